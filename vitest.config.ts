@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+/** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
+const conditions = ['source', 'node', 'import', 'default'];
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+};
+
+const project = (name: string, root: string) => ({
+  ...shared,
+  test: {
+    name,
+    root,
+    include: ['**/*.test.ts', '**/*.test.tsx'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**', '**/*.long.test.ts'],
+    pool: 'forks' as const,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  ...shared,
+  test: {
+    projects: [
+      project('contract', 'packages/contract'),
+      project('sdk', 'packages/sdk'),
+      project('testkit', 'packages/testkit'),
+      project('server', 'apps/server'),
+      project('dashboard', 'apps/dashboard'),
+      project('demo', 'apps/demo'),
+      project('integrations', 'integrations'),
+      project('scripts', 'scripts'),
+      project('bench', 'bench'),
+    ],
+  },
+});
