@@ -1,0 +1,63 @@
+import type { CapturedValue } from '@throughline/contract/values';
+
+/** What a step is, as the wire says it. */
+export type StepType =
+  | 'middleware'
+  | 'handler'
+  | 'function'
+  | 'database'
+  | 'http'
+  | 'cache'
+  | 'queue'
+  | 'log'
+  | 'custom';
+
+/** One instrumented function, known before it runs. Kept once in a static table; steps point at it. */
+export interface FunctionSite {
+  readonly name: string;
+  /** As the author wrote it: mapped through the file's source map when it has one, relative to the project's root. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What went wrong in a step, already a copy: nothing in it points into the host. */
+export interface StepError {
+  readonly message: string;
+  readonly name?: string;
+  readonly stack?: string;
+  readonly code?: string;
+}
+
+export interface StepVariables {
+  readonly capturedAt: 'exit' | 'throw';
+  readonly parameters: Readonly<Record<string, CapturedValue>>;
+  readonly localVariables: Readonly<Record<string, CapturedValue>>;
+  readonly returnValue?: CapturedValue;
+  readonly thisContext?: CapturedValue;
+}
+
+/** One step as it is sent, before redaction. Times are epoch microseconds; durations milliseconds with µs precision. */
+export interface RecordedStep {
+  readonly stepId: string;
+  readonly parentStepId: string | null;
+  readonly sequence: number;
+  readonly stepName: string;
+  readonly stepType: StepType;
+  readonly startMicros: number;
+  readonly durationMs: number;
+  readonly functionName?: string;
+  readonly filePath?: string;
+  readonly lineNumber?: number;
+  readonly inputs?: CapturedValue;
+  readonly outputs?: CapturedValue;
+  readonly variables?: StepVariables;
+  readonly error?: StepError;
+  readonly metadata?: Readonly<Record<string, CapturedValue>>;
+}
+
+/** What a limit cut from a recording. */
+export interface Dropped {
+  readonly steps: number;
+  readonly values: number;
+  readonly bytes: number;
+}
