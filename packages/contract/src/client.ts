@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import type { ErrorAnswer, ErrorCode, ErrorDetails } from './errors.ts';
+import { fillPath, type Route } from './route.ts';
+
+/** A call that the server refused, with what it said. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | 'network_failure' | 'unreadable_answer';
+  readonly requestId: string | undefined;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(init: {
+    status: number;
+    code: ApiError['code'];
+    message: string;
+    requestId?: string | undefined;
+    details?: ErrorDetails | undefined;
+    cause?: unknown;
+  }) {
+    super(init.message, { cause: init.cause });
+    this.status = init.status;
+    this.code = init.code;
+    this.requestId = init.requestId;
+    this.details = init.details;
+  }
+}
+
+type Part<K extends string, S> = S extends z.ZodType
+  ? unknown extends z.input<S>
+    ? { readonly [key in K]?: never }
+    : Record<never, never> extends z.input<S>
+      ? { readonly [key in K]?: z.input<S> }
+      : { readonly [key in K]: z.input<S> }
+  : Record<never, never>;
+
+/** What a call of this route must be given. */
+export type CallInput<R> =
+  R extends Route<infer P, infer Q, infer B, infer _A>
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & { readonly signal?: AbortSignal }
+    : never;
+
+export interface ClientOptions {
+  /** Without a trailing slash; empty for the page's own origin. */
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** The session's token, read at each call. */
+  readonly token: () => string | null;
+}
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls routes by their declaration: `call(routes.projects.create, { body: { name } })`. Throws {@link ApiError}. */
+export interface Client {
+  call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    route: Route<P, Q, B, A>,
+    input: CallInput<Route<P, Q, B, A>>,
+  ): Promise<z.output<A>>;
+  /** The raw answer of a successful call, for streams and files. */
+  open(route: Route, input: LooseInput): Promise<Response>;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const open = async (route: Route, input: LooseInput): Promise<Response> => {
+    const answer = await send(options, route, input);
+    if (!answer.ok) throw await readError(answer);
+    return answer;
+  };
+  return {
+    open,
+    async call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+      route: Route<P, Q, B, A>,
+      input: CallInput<Route<P, Q, B, A>>,
+    ) {
+      const answer = await open(route, input as LooseInput);
+      try {
+        // The server answers as its routes declare; its tests check each answer against the schema.
+        return (await answer.json()) as z.output<A>;
+      } catch (cause) {
+        throw new ApiError({
+          status: answer.status,
+          code: 'unreadable_answer',
+          message: 'The server sent an answer that is not JSON.',
+          cause,
+        });
+      }
+    },
+  };
+}
+
+async function send(options: ClientOptions, route: Route, input: LooseInput): Promise<Response> {
+  const headers: Record<string, string> = {};
+  const token = options.token();
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    return await options.fetch(
+      options.baseUrl + fillPath(route.path, input.params ?? {}) + queryText(input.query),
+      {
+        method: route.method,
+        headers,
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        ...(input.signal === undefined ? {} : { signal: input.signal }),
+      },
+    );
+  } catch (cause) {
+    if (input.signal?.aborted === true) throw cause;
+    throw new ApiError({
+      status: 0,
+      code: 'network_failure',
+      message: 'The server could not be reached.',
+      cause,
+    });
+  }
+}
+
+function queryText(query: LooseInput['query']): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  return pairs.length === 0
+    ? ''
+    : `?${new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, String(value)]))}`;
+}
+
+async function readError(answer: Response): Promise<ApiError> {
+  const body = (await answer.json().catch(() => ({}))) as Partial<ErrorAnswer>;
+  return new ApiError({
+    status: answer.status,
+    code: body.error?.code ?? 'unreadable_answer',
+    message: body.error?.message ?? `The server answered ${answer.status} with no reason.`,
+    requestId: body.error?.requestId,
+    details: body.error?.details,
+  });
+}

@@ -1,0 +1,134 @@
+/** Every error code a Throughline server answers with: its status, what it means, and what to do about it. */
+export interface ErrorEntry {
+  readonly status: number;
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+export const ERRORS = {
+  validation_failed: {
+    status: 400,
+    meaning: 'A field of the request is missing or not what the call takes.',
+    remedy: 'Correct the fields named in `details.fields` and send it again.',
+  },
+  invalid_json: {
+    status: 400,
+    meaning: 'The body is not JSON, or not the object the call takes.',
+    remedy: 'Send valid JSON in UTF-8; the message says where it breaks.',
+  },
+  invalid_encoding: {
+    status: 400,
+    meaning: 'The body could not be unpacked as its content-encoding says.',
+    remedy: 'Send gzip, br or zstd whole, or no content-encoding.',
+  },
+  invalid_credentials: {
+    status: 401,
+    meaning: 'E-mail or password is wrong.',
+    remedy: 'Check both and try again.',
+  },
+  unauthenticated: {
+    status: 401,
+    meaning: 'There is no session, or it has ended.',
+    remedy: 'Log in and send its token as `Authorization: Bearer …`.',
+  },
+  invalid_api_key: {
+    status: 401,
+    meaning: 'The API key is missing, unknown or was regenerated.',
+    remedy: "Copy the project's current key and send it as `x-api-key`.",
+  },
+  trial_expired: {
+    status: 402,
+    meaning: 'The free trial is over: traces are no longer accepted; those stored stay readable.',
+    remedy: 'Choose a plan.',
+  },
+  forbidden: {
+    status: 403,
+    meaning: 'Your role does not allow this.',
+    remedy: 'Ask the owner of the organization.',
+  },
+  plan_limit: {
+    status: 403,
+    meaning: 'The plan does not include more of this.',
+    remedy: 'Upgrade the plan; `details` has the limit and what is used.',
+  },
+  not_found: {
+    status: 404,
+    meaning: 'It is not there, or not yours to know of.',
+    remedy: 'Check the id, and that you are signed in to the right account.',
+  },
+  email_taken: {
+    status: 409,
+    meaning: 'An account with this e-mail address exists.',
+    remedy: 'Log in, or use another address.',
+  },
+  payload_too_large: {
+    status: 413,
+    meaning: 'The body is larger than the call takes.',
+    remedy: 'Send less at a time: at most 8 MB packed and 64 MB unpacked.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The content type or content encoding is not one that the call takes.',
+    remedy: 'Send application/json, plain or packed with gzip, br or zstd.',
+  },
+  quota_exceeded: {
+    status: 429,
+    meaning: "The month's traces are used up.",
+    remedy: 'Upgrade the plan, or wait as Retry-After says.',
+  },
+  too_many_requests: {
+    status: 429,
+    meaning: 'Too many requests from here in a short time.',
+    remedy: 'Wait as Retry-After says.',
+  },
+  overloaded: {
+    status: 503,
+    meaning: 'The server cannot take more just now; nothing of the request was stored.',
+    remedy: 'Send the same request again after Retry-After.',
+  },
+  unavailable: {
+    status: 503,
+    meaning: 'A store is not ready, or the server is starting or stopping.',
+    remedy: 'Try again in a few seconds.',
+  },
+  internal: {
+    status: 500,
+    meaning: 'Something failed on the server.',
+    remedy: 'Try again; if it stays, report the request id to the operator.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Why one trace of a batch was not accepted while others were. */
+export const REJECTIONS = {
+  invalid_trace: 'A field of the trace is missing or wrong; the message names it.',
+  too_old: "The trace started before the plan's retention begins.",
+  quota_exceeded: "The month's traces are used up; what fitted was accepted.",
+} as const;
+
+export type RejectionCode = keyof typeof REJECTIONS;
+
+/** The body of every answer that is not a success. `message` stands twice: clients of older screens read it at the top. */
+export interface ErrorAnswer {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly requestId: string;
+    readonly details?: ErrorDetails;
+  };
+  readonly message: string;
+  readonly upgradeRequired?: boolean;
+}
+
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ErrorDetails {
+  readonly fields?: readonly FieldError[];
+  readonly upgradeRequired?: boolean;
+  readonly limit?: number;
+  readonly used?: number;
+}

@@ -1,0 +1,41 @@
+/** How numbers are shown, once for every screen, mail and export. */
+
+/** Below a second in ms, else in seconds to two places. */
+export function formatDuration(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  if (ms >= 10 || ms === 0) return `${Math.round(ms)} ms`;
+  return `${ms.toFixed(ms >= 1 ? 1 : 2)} ms`;
+}
+
+/** An average: rounded to whole ms; from a second on, in seconds to two places. */
+export function formatAverage(ms: number): string {
+  return ms >= 1000 ? formatDuration(ms) : `${Math.round(ms)} ms`;
+}
+
+/** A percentage 0–100 with one decimal. */
+export function formatRate(percent: number): string {
+  return `${percent.toFixed(1)} %`;
+}
+
+/** Bytes as MB (10^6) with one decimal. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** A trace id as lists show it: its first 8 characters. */
+export function shortenTraceId(traceId: string): string {
+  return traceId.slice(0, 8);
+}
+
+/** An API key as it may be seen: its prefix and last four characters. */
+export function maskApiKey(apiKey: string): string {
+  return `tl_••••••••${apiKey.slice(-4)}`;
+}
+
+/** Slower than this is amber, and red. Milliseconds. */
+export const SLOW_MS = 500;
+export const VERY_SLOW_MS = 1000;

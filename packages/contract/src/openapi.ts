@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from './errors.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+type Json = { [key: string]: unknown };
+
+/** The OpenAPI 3.1 description of every call, made from the routes. */
+export function openApi(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [domain, group] of Object.entries(routes)) {
+    for (const [name, route] of Object.entries<Route>(group)) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(domain, name, route) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Throughline', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: "A session's token" },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: "A project's API key" },
+      },
+    },
+  };
+}
+
+function operation(domain: string, name: string, route: Route): Json {
+  return {
+    operationId: `${domain}.${name}`,
+    tags: [domain],
+    summary: route.summary,
+    security: security(route),
+    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+          },
+        }),
+    responses: { [String(route.status ?? 200)]: success(route), ...failures(route) },
+  };
+}
+
+function security(route: Route): Json[] {
+  if (route.access.by === 'anyone') return [];
+  return [route.access.by === 'session' ? { session: [] } : { apiKey: [] }];
+}
+
+function success(route: Route): Json {
+  const type = route.answerKind === 'event-stream' ? 'text/event-stream' : 'application/json';
+  return { description: 'Success', content: { [type]: { schema: schemaOf(route.answer, 'output') } } };
+}
+
+function failures(route: Route): Json {
+  const codes: ErrorCode[] = [...route.errors, 'internal'];
+  if (route.access.by === 'session') codes.push('unauthenticated');
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      { description: group.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n') },
+    ]),
+  );
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+}

@@ -1,0 +1,132 @@
+/** The one plan table: prices in US dollars a month, `-1` for unlimited. Every text about a plan is made from it. */
+export const UNLIMITED = -1;
+
+export type PlanKind = 'solo' | 'organization';
+
+export interface Plan {
+  readonly id: PlanId;
+  readonly name: string;
+  /** US dollars a month. */
+  readonly price: number;
+  readonly kinds: readonly PlanKind[];
+  readonly maxMembers: number;
+  readonly maxProjects: number;
+  readonly maxTracesPerMonth: number;
+  /** How long a trace stays readable after it started. */
+  readonly retentionHours: number;
+  /** After so many days from registration ingest stops; undefined where the plan does not end by itself. */
+  readonly trialDays?: number;
+  readonly aiInsights: boolean;
+  readonly popular: boolean;
+}
+
+/** In the order of the ladder: the next plan is the next of one's own kind. */
+export const PLAN_IDS = [
+  'free_trial',
+  'starter',
+  'solo_developer',
+  'pro',
+  'enterprise_basic',
+  'enterprise_plus',
+] as const;
+
+export type PlanId = (typeof PLAN_IDS)[number];
+
+const DAY = 24;
+const organization = ['organization'] as const;
+const solo = ['solo'] as const;
+const usual = { aiInsights: false, popular: false } as const;
+
+export const PLANS: Readonly<Record<PlanId, Plan>> = {
+  free_trial: {
+    ...usual,
+    id: 'free_trial',
+    name: 'Free Trial',
+    price: 0,
+    kinds: ['solo', 'organization'],
+    maxMembers: 1,
+    maxProjects: 1,
+    maxTracesPerMonth: 1_000,
+    retentionHours: 1,
+    trialDays: 7,
+  },
+  starter: {
+    ...usual,
+    id: 'starter',
+    name: 'Starter',
+    price: 19,
+    kinds: solo,
+    maxMembers: 1,
+    maxProjects: 2,
+    maxTracesPerMonth: 200_000,
+    retentionHours: 7 * DAY,
+  },
+  solo_developer: {
+    ...usual,
+    id: 'solo_developer',
+    name: 'Solo Developer',
+    price: 49,
+    kinds: solo,
+    maxMembers: 1,
+    maxProjects: 5,
+    maxTracesPerMonth: 500_000,
+    retentionHours: 7 * DAY,
+  },
+  pro: {
+    ...usual,
+    id: 'pro',
+    name: 'Pro',
+    price: 149,
+    kinds: organization,
+    maxMembers: 15,
+    maxProjects: 5,
+    maxTracesPerMonth: 2_000_000,
+    retentionHours: 21 * DAY,
+    popular: true,
+  },
+  enterprise_basic: {
+    ...usual,
+    id: 'enterprise_basic',
+    name: 'Enterprise Basic',
+    price: 499,
+    kinds: organization,
+    maxMembers: 25,
+    maxProjects: UNLIMITED,
+    maxTracesPerMonth: 10_000_000,
+    retentionHours: 30 * DAY,
+  },
+  enterprise_plus: {
+    ...usual,
+    id: 'enterprise_plus',
+    name: 'Enterprise Plus',
+    price: 799,
+    kinds: organization,
+    maxMembers: 50,
+    maxProjects: UNLIMITED,
+    maxTracesPerMonth: 25_000_000,
+    retentionHours: 90 * DAY,
+    aiInsights: true,
+  },
+};
+
+/** A plan id as callers may write it: `free` is an alias of `free_trial`; undefined for anything unknown. */
+export function readPlanId(text: string): PlanId | undefined {
+  if (text === 'free') return 'free_trial';
+  return PLAN_IDS.find((id) => id === text);
+}
+
+/** The plans that an account of this kind can have, in ladder order. */
+export function plansOfKind(kind: PlanKind): readonly Plan[] {
+  return PLAN_IDS.map((id) => PLANS[id]).filter((plan) => plan.kinds.includes(kind));
+}
+
+/** The next plan up for an account of this kind; undefined at the top. */
+export function nextPlan(current: PlanId, kind: PlanKind): Plan | undefined {
+  const from = PLAN_IDS.indexOf(current);
+  return plansOfKind(kind).find((plan) => PLAN_IDS.indexOf(plan.id) > from);
+}
+
+/** Whether one more fits below a plan's limit. */
+export function fitsLimit(limit: number, used: number): boolean {
+  return limit === UNLIMITED || used < limit;
+}

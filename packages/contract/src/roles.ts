@@ -1,0 +1,33 @@
+/** Who may do what. The server enforces this table; the dashboard reads it to show or hide. */
+export const ROLES = ['solo', 'owner', 'admin', 'developer'] as const;
+
+/** What somebody is towards one thing: its only owner (`solo`), or a member of the organization that it belongs to. */
+export type Role = (typeof ROLES)[number];
+
+/** The roles a member of an organization can have. */
+export const MEMBER_ROLES = ['owner', 'admin', 'developer'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+export const ROLE_TABLE = {
+  'traces.read': ['solo', 'owner', 'admin', 'developer'],
+  'traces.delete': ['solo', 'owner', 'admin'],
+  'analytics.read': ['solo', 'owner', 'admin', 'developer'],
+  'projects.read': ['solo', 'owner', 'admin', 'developer'],
+  'projects.create': ['solo', 'owner', 'admin'],
+  'projects.edit': ['solo', 'owner', 'admin'],
+  'projects.delete': ['solo', 'owner', 'admin'],
+  'projects.publish': ['solo', 'owner', 'admin'],
+  'key.read': ['solo', 'owner', 'admin', 'developer'],
+  'key.regenerate': ['solo', 'owner', 'admin'],
+  'members.list': ['owner', 'admin', 'developer'],
+  'members.manage': ['owner'],
+  'billing.manage': ['solo', 'owner'],
+  'account.delete': ['solo', 'owner'],
+  'demo.remove': ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof ROLE_TABLE;
+
+export function mayDo(role: Role, action: Action): boolean {
+  return (ROLE_TABLE[action] as readonly Role[]).includes(role);
+}

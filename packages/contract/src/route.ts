@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Action } from './roles.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How a caller of a route is known: by nobody asked, by a session's bearer token, or by a project's API key. */
+export type Access =
+  | { readonly by: 'anyone' }
+  /** A session is enough: the route only touches what is the caller's own, or filters to it. */
+  | { readonly by: 'session' }
+  /** The caller's role towards the thing that the path names must allow the action. */
+  | { readonly by: 'session'; readonly action: Action; readonly on: 'project' | 'trace' | 'organization' }
+  /** The caller's role towards where the new thing goes must allow the action. */
+  | { readonly by: 'session'; readonly action: Action; readonly on: 'own' }
+  | { readonly by: 'api-key' };
+
+/** What a successful answer's body is. */
+export type AnswerKind = 'json' | 'event-stream';
+
+/** One call of the product, declared once: the server, its validation, the client, OpenAPI and the docs derive from it. */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  /** With `:name` for parameters, from the server's root. */
+  readonly path: string;
+  /** A short sentence, as the docs list it. */
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: Answer;
+  readonly answerKind?: AnswerKind;
+  /** The status of success; 200 when absent. */
+  readonly status?: number;
+  /** The codes that this call answers with beyond those that every call may. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export function defineRoute<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(route: Route<Params, Query, Body, Answer>): Route<Params, Query, Body, Answer> {
+  return route;
+}
+
+/** What a caller sends, by part. */
+export type ParamsOf<R> = R extends Route<infer P, infer _Q, infer _B, infer _A> ? z.input<P> : never;
+export type QueryOf<R> = R extends Route<infer _P, infer Q, infer _B, infer _A> ? z.input<Q> : never;
+export type BodyOf<R> = R extends Route<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never;
+/** What the call answers. */
+export type AnswerOf<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never;
+
+/** A route's path with its parameters filled in, each escaped. */
+export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`path ${path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { StepError, StepType } from './ingest.ts';
+import { Instant } from './instants.ts';
+import { defineRoute } from './route.ts';
+import type { CapturedValue } from './values.ts';
+
+const Value = z.custom<CapturedValue>((value) => value !== undefined);
+
+const TraceError = z.object({
+  hasError: z.boolean(),
+  errorMessage: z.string().nullable(),
+  errorCode: z.string().nullable(),
+});
+
+/** What lists, tiles and the live feed show of a trace: no bodies, no values, no flow but its count. */
+export const TraceRow = z.object({
+  _id: z.uuid(),
+  traceId: z.string(),
+  projectId: z.uuid(),
+  request: z.object({ method: z.string(), path: z.string(), route: z.string().nullable() }),
+  response: z.object({ statusCode: z.number().nullable() }),
+  /** `duration` in milliseconds with µs precision. */
+  timing: z.object({ startTime: Instant, duration: z.number() }),
+  error: TraceError,
+  service: z.string(),
+  environment: z.string(),
+  release: z.string(),
+  stepCount: z.number(),
+});
+export type TraceRow = z.infer<typeof TraceRow>;
+
+export const Step = z.object({
+  stepId: z.string(),
+  parentStepId: z.string().nullable(),
+  sequence: z.number(),
+  stepName: z.string(),
+  stepType: StepType,
+  startTime: Instant,
+  endTime: Instant,
+  /** Milliseconds with µs precision. */
+  duration: z.number(),
+  functionName: z.string().nullable(),
+  filePath: z.string().nullable(),
+  lineNumber: z.number().nullable(),
+  /** Absent where nothing was captured, or values were not asked for. */
+  inputs: Value.optional(),
+  outputs: Value.optional(),
+  variables: z
+    .object({
+      capturedAt: z.string().optional(),
+      parameters: Value.optional(),
+      localVariables: Value.optional(),
+      returnValue: Value.optional(),
+      thisContext: Value.optional(),
+    })
+    .optional(),
+  error: StepError.nullable(),
+  metadata: Value.optional(),
+});
+export type Step = z.infer<typeof Step>;
+
+export const Trace = TraceRow.extend({
+  spanId: z.string().nullable(),
+  parentSpanId: z.string().nullable(),
+  request: z.object({
+    method: z.string(),
+    path: z.string(),
+    route: z.string().nullable(),
+    url: z.string().nullable(),
+    headers: z.record(z.string(), Value),
+    query: Value.optional(),
+    body: Value.optional(),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+  }),
+  response: z.object({
+    statusCode: z.number().nullable(),
+    headers: z.record(z.string(), Value),
+    body: Value.optional(),
+  }),
+  performance: z.object({
+    /** Bytes. */
+    memoryUsage: z.object({ heapUsed: z.number() }).nullable(),
+    /** Percent of one core. */
+    cpuUsage: z.number().nullable(),
+    /** Milliseconds. */
+    eventLoopDelay: z.number().nullable(),
+  }),
+  serviceVersion: z.string(),
+  instance: z.string(),
+  runtime: z.string(),
+  user: z.record(z.string(), Value).nullable(),
+  sessionId: z.string().nullable(),
+  attributes: z.record(z.string(), Value),
+  /** In start order; equal starts by `sequence`. */
+  flow: z.array(Step),
+  dropped: z.object({ steps: z.number(), values: z.number(), bytes: z.number() }),
+  /** When the server stored it. */
+  createdAt: Instant,
+});
+export type Trace = z.infer<typeof Trace>;
+
+const number = (what: string) => z.coerce.number({ error: `${what} must be a number` });
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const DayOrInstant = z.union([z.string().regex(day), Instant], {
+  error: 'must be a day (2026-01-31) or an ISO 8601 instant',
+});
+
+/** The filters that the list and the live feed share. */
+export const TraceFilters = z.object({
+  /** Absent: every project that the caller may see. */
+  projectId: z.string().optional(),
+  status: z.enum(['success', 'error'], { error: 'status is success or error' }).optional(),
+  method: z.string().max(64).optional(),
+  /** Part of the path, or a trace id or its first digits. */
+  search: z.string().max(1000).optional(),
+  route: z.string().max(8192).optional(),
+  /** Milliseconds. */
+  minDuration: number('minDuration').min(0).optional(),
+  maxDuration: number('maxDuration').min(0).optional(),
+  statusCode: number('statusCode').int().optional(),
+  service: z.string().optional(),
+  environment: z.string().optional(),
+  release: z.string().optional(),
+});
+export type TraceFilters = z.infer<typeof TraceFilters>;
+
+export const TraceListQuery = TraceFilters.extend({
+  limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
+  cursor: z.string().max(500).optional(),
+  startDate: DayOrInstant.optional(),
+  /** A day is included whole. */
+  endDate: DayOrInstant.optional(),
+  /** An IANA name: what a day means. */
+  timeZone: z.string().max(64).default('UTC'),
+  sort: z.enum(['time', 'duration'], { error: 'sort is time or duration' }).default('time'),
+});
+export type TraceListQuery = z.infer<typeof TraceListQuery>;
+
+const TraceParams = z.object({ id: z.string() });
+
+export const traceRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/traces',
+    summary: 'Traces, newest first (or slowest first), a page at a time',
+    access: { by: 'session' },
+    query: TraceListQuery,
+    answer: z.object({ traces: z.array(TraceRow), total: z.number(), nextCursor: z.string().nullable() }),
+    errors: ['validation_failed', 'not_found'],
+  }),
+  stream: defineRoute({
+    method: 'GET',
+    path: '/api/traces/stream',
+    summary: 'New traces as they are stored: events `trace` (a list row), `gap` when the reader was too slow',
+    access: { by: 'session' },
+    query: TraceFilters,
+    answer: TraceRow,
+    answerKind: 'event-stream',
+    errors: ['validation_failed', 'not_found'],
+  }),
+  read: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id',
+    summary: 'One trace, whole',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: TraceParams,
+    query: z.object({
+      /** `false` leaves the steps' values out. */
+      values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
+    }),
+    answer: z.object({ trace: Trace }),
+    errors: ['validation_failed', 'not_found'],
+  }),
+  step: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/steps/:stepId',
+    summary: 'One step of a trace, whole',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: z.object({ id: z.string(), stepId: z.string() }),
+    answer: z.object({ step: Step }),
+    errors: ['not_found'],
+  }),
+};
