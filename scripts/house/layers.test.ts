@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterEach, describe, expect, it } from 'vitest';
+import { forbidden, options } from './layers.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const FOLDERS = ['packages', 'apps', 'e2e', 'integrations', 'bench'];
+
+async function cruiseTree(baseDir: string, folders: readonly string[]): Promise<ICruiseResult> {
+  const { output } = await cruise([...folders], {
+    ...options,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  if (typeof output === 'string') throw new Error(`no result but text: ${output.slice(0, 500)}`);
+  return output;
+}
+
+function sourcesBelow(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    if (/^(node_modules|dist|fixtures|generated|packed)$/.test(entry.name)) return sum;
+    if (entry.isDirectory()) return sum + sourcesBelow(join(folder, entry.name));
+    return sum + (/(?<!\.d)\.tsx?$/.test(entry.name) ? 1 : 0);
+  }, 0);
+}
+
+const violations = (result: ICruiseResult): string[] =>
+  result.summary.violations.map((found) => `${found.rule.name}: ${found.from} → ${found.to}`);
+
+describe('the layers', () => {
+  it('are kept by every module', async () => {
+    const result = await cruiseTree(root, FOLDERS);
+    expect(violations(result)).toEqual([]);
+    const own = result.modules.filter((module) =>
+      /^(packages|apps|e2e|integrations|bench)\/.*\.tsx?$/.test(module.source),
+    );
+    const onDisk = FOLDERS.reduce((sum, folder) => sum + sourcesBelow(join(root, folder)), 0);
+    expect(own.length).toBe(onDisk);
+    expect(onDisk).toBeGreaterThan(100);
+  });
+});
+
+describe('a planted violation is found', () => {
+  const made: string[] = [];
+  afterEach(() => {
+    for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  function plant(files: Readonly<Record<string, string>>): string {
+    const folder = mkdtempSync(join(tmpdir(), 'layers-'));
+    made.push(folder);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    if (!existsSync(join(folder, 'node_modules')))
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    return folder;
+  }
+
+  const found = async (files: Readonly<Record<string, string>>): Promise<string[]> => {
+    const result = await cruiseTree(
+      plant(files),
+      ['packages', 'apps'].filter((top) => Object.keys(files).some((path) => path.startsWith(top))),
+    );
+    return result.summary.violations.map((violation) => violation.rule.name);
+  };
+
+  it.each([
+    [
+      'features-by-their-door',
+      'apps/server/src/features/a/service.ts',
+      '../b/store.ts',
+      'apps/server/src/features/b/store.ts',
+    ],
+    [
+      'platform-below-features',
+      'apps/server/src/platform/clock.ts',
+      '../features/a/index.ts',
+      'apps/server/src/features/a/index.ts',
+    ],
+    ['features-below-app', 'apps/server/src/features/a/service.ts', '../../app.ts', 'apps/server/src/app.ts'],
+    [
+      'app-enters-features-by-their-door',
+      'apps/server/src/app.ts',
+      './features/a/store.ts',
+      'apps/server/src/features/a/store.ts',
+    ],
+    [
+      'record-knows-no-host',
+      'packages/sdk/src/record/frame.ts',
+      '../http/entry.ts',
+      'packages/sdk/src/http/entry.ts',
+    ],
+    [
+      'pictures-fetch-nothing',
+      'apps/dashboard/src/visuals/tree.ts',
+      '../features/traces/queries.ts',
+      'apps/dashboard/src/features/traces/queries.ts',
+    ],
+    [
+      'sdk-stands-alone',
+      'packages/sdk/src/index.ts',
+      '../../contract/src/index.ts',
+      'packages/contract/src/index.ts',
+    ],
+    [
+      'dashboard-imports-no-server',
+      'apps/dashboard/src/main.ts',
+      '../../server/src/app.ts',
+      'apps/server/src/app.ts',
+    ],
+    ['no-unresolvable', 'apps/server/src/app.ts', './missing.ts', 'apps/server/src/other.ts'],
+  ])('%s', async (rule, from, specifier, to) => {
+    const names = await found({
+      [from]: `import { x } from '${specifier}';\nexport const y = x;\n`,
+      [to]: 'export const x = 1;\n',
+    });
+    expect(names).toContain(rule);
+  });
+
+  it('no-cycles', async () => {
+    const names = await found({
+      'packages/contract/src/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
+      'packages/contract/src/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+    });
+    expect(names).toContain('no-cycles');
+  });
+});

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import {
+  envOutsideConfig,
+  htmlFromText,
+  LONG_FILE_LINES,
+  LONGEST_FILE_LINES,
+  lineCount,
+  SOURCE_RULES,
+  type SourceFile,
+  sqlOutsideStores,
+  unfinished,
+  vagueName,
+} from './source-rules.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const files: SourceFile[] = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.cjs'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(
+    (path) => path !== '' && !/(^|\/)(generated|fixtures)\//.test(path) && !path.startsWith('scripts/house/'),
+  )
+  .filter((path) => existsSync(join(root, path)))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+describe('the sources', () => {
+  it('are read', () => expect(files.length).toBeGreaterThan(100));
+
+  it.each(SOURCE_RULES.map((rule) => [rule.name, rule] as const))('keep the rule %s', (_name, rule) => {
+    expect(files.flatMap((file) => rule(file))).toEqual([]);
+  });
+
+  it('have no file over 400 lines, and nine in ten under 250', () => {
+    const tooLong = files.filter((file) => lineCount(file) > LONGEST_FILE_LINES).map((file) => file.path);
+    expect(tooLong).toEqual([]);
+    const long = files.filter((file) => lineCount(file) > LONG_FILE_LINES);
+    expect(long.length / files.length).toBeLessThanOrEqual(0.1);
+  });
+});
+
+describe('a rule finds what it forbids', () => {
+  const at = (path: string, text = ''): SourceFile => ({ path, text });
+
+  it('SQL in a service', () => {
+    expect(
+      sqlOutsideStores(at('apps/server/src/features/a/service.ts', 'q`SELECT id FROM users`')),
+    ).toHaveLength(1);
+    expect(sqlOutsideStores(at('apps/server/src/features/a/store.ts', 'q`SELECT id FROM users`'))).toEqual(
+      [],
+    );
+  });
+  it('process.env in a feature', () => {
+    expect(envOutsideConfig(at('apps/server/src/features/a/service.ts', 'process.env.PORT'))).toHaveLength(1);
+    expect(envOutsideConfig(at('apps/server/src/platform/config.ts', 'process.env.PORT'))).toEqual([]);
+  });
+  it('a vague name', () => {
+    expect(vagueName(at('apps/server/src/utils.ts'))).toHaveLength(1);
+    expect(vagueName(at('apps/server/src/platform/clock.ts'))).toEqual([]);
+  });
+  it('an unfinished mark', () => expect(unfinished(at('a.ts', '// TODO: later'))).toHaveLength(1));
+  it('HTML made from text', () =>
+    expect(
+      htmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
+    ).toHaveLength(1));
+});

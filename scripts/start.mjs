@@ -1,0 +1,65 @@
+/**
+ * `npm start`: installs and builds what is missing, then runs the product with embedded stores, and the demo shop beside it.
+ * `npm start -- --no-demo` leaves the demo out. Ends both on SIGINT or SIGTERM, and exits as the server did.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { childEnv, ensureBuilt, ensureInstalled, pinnedNode, root } from './workspace.mjs';
+
+const known = ['--no-demo'];
+const unknown = process.argv.slice(2).filter((arg) => !known.includes(arg));
+if (unknown.length > 0) {
+  console.error(`npm start knows ${known.join(', ')}; not ${unknown.join(' ')}.`);
+  process.exit(2);
+}
+const withDemo = !process.argv.includes('--no-demo');
+
+await ensureInstalled();
+await ensureBuilt();
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let shop;
+
+const server = spawn(
+  pinnedNode,
+  [join(root, 'apps/server/dist/main.js'), 'serve', ...(withDemo ? ['--demo'] : [])],
+  { cwd: root, env: childEnv(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+);
+
+server.on('message', (message) => {
+  if (isDemoReady(message) && shop === undefined) shop = startShop(message);
+});
+server.once('exit', (code, signal) => {
+  shop?.kill('SIGTERM');
+  process.exitCode = signal === null ? (code ?? 1) : 0;
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => server.kill(signal));
+}
+
+/**
+ * @typedef {{ type: 'demo', apiKey: string, url: string, port: number }} DemoReady
+ * @param {unknown} message
+ * @returns {message is DemoReady}
+ */
+function isDemoReady(message) {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'demo';
+}
+
+/**
+ * The shop as its README says, traced with the demo project's key.
+ *
+ * @param {DemoReady} demo
+ */
+function startShop(demo) {
+  return spawn('npm', ['run', '--silent', 'start'], {
+    cwd: join(root, 'apps/demo'),
+    env: childEnv({
+      DEMO_PORT: String(demo.port),
+      THROUGHLINE_API_KEY: demo.apiKey,
+      THROUGHLINE_URL: demo.url,
+      THROUGHLINE_SERVICE: 'shop',
+    }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}

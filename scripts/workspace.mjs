@@ -1,0 +1,148 @@
+/**
+ * What every command needs before it can run: the root, the pinned Node, packages installed, parts built. Plain JavaScript with no
+ * imports from packages, because it runs before anything is installed, on whatever Node ≥ 20 the machine has.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = join(root, 'node_modules', '.bin');
+
+/** The Node that the product runs on, whatever started this script. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
+
+/** The environment in which package commands find the pinned Node first. */
+export function childEnv(extra = {}) {
+  return { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...extra };
+}
+
+/**
+ * Runs a command to its end with its output shown; throws with its name when it fails.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ */
+export async function run(command, args, options = {}) {
+  const code = await exitCode(command, args, options);
+  if (code !== 0) throw new Error(`\`${command} ${args.join(' ')}\` failed (exit ${code}).`);
+}
+
+/**
+ * Runs a command to its end and gives its exit code; 1 when a signal ended it.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ * @returns {Promise<number>}
+ */
+export function exitCode(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: options.env ?? childEnv(),
+      stdio: ['ignore', options.quiet === true ? 'ignore' : 'inherit', 'inherit'],
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Installs the packages when they are missing or older than the lockfile. */
+export async function ensureInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  const fresh =
+    existsSync(installed) &&
+    existsSync(pinnedNode) &&
+    statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+  if (fresh) return;
+  console.log('Installing packages (once; about a minute) …');
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ...process.env } });
+}
+
+/**
+ * The parts that are built, in the order they need each other.
+ *
+ * @type {readonly { name: string, dir: string, inputs: readonly string[], outputs: readonly string[] }[]}
+ */
+const PARTS = [
+  {
+    name: 'contract',
+    dir: 'packages/contract',
+    inputs: ['packages/contract'],
+    outputs: ['packages/contract/dist'],
+  },
+  {
+    name: 'SDK',
+    dir: 'packages/sdk',
+    inputs: ['packages/sdk', 'packages/contract/src'],
+    outputs: ['packages/sdk/dist', 'packages/sdk/packed/throughline-node.tgz'],
+  },
+  {
+    name: 'server',
+    dir: 'apps/server',
+    inputs: ['apps/server', 'packages/contract/src'],
+    outputs: ['apps/server/dist'],
+  },
+  {
+    name: 'dashboard',
+    dir: 'apps/dashboard',
+    inputs: ['apps/dashboard', 'packages/contract/src'],
+    outputs: ['apps/dashboard/dist'],
+  },
+];
+
+/** Builds each part whose sources are not those it was last built from. */
+export async function ensureBuilt() {
+  const stamps = join(root, '.cache', 'build');
+  mkdirSync(stamps, { recursive: true });
+  for (const part of PARTS) {
+    const stamp = join(stamps, part.dir.replaceAll('/', '-'));
+    const sources = fingerprint(part.inputs);
+    const current =
+      part.outputs.every((path) => existsSync(join(root, path))) &&
+      existsSync(stamp) &&
+      readFileSync(stamp, 'utf8') === sources;
+    if (current) continue;
+    console.log(`Building the ${part.name} …`);
+    rmSync(stamp, { force: true });
+    await run('npm', ['run', '--silent', 'build'], { cwd: join(root, part.dir) });
+    writeFileSync(stamp, sources);
+  }
+}
+
+/**
+ * A digest of every source file below the given folders, and of the lockfile.
+ *
+ * @param {readonly string[]} folders
+ */
+function fingerprint(folders) {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'tsconfig.base.json', ...folders.flatMap(sourceFiles)]) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'packed', 'fixtures', '.data']);
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function sourceFiles(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => !NOT_SOURCE.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? sourceFiles(path) : [path];
+    });
+}
