@@ -2,14 +2,14 @@
 
 /** Below a second in ms, else in seconds to two places. */
 export function formatDuration(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  if (Math.round(ms) >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   if (ms >= 10 || ms === 0) return `${Math.round(ms)} ms`;
   return `${ms.toFixed(ms >= 1 ? 1 : 2)} ms`;
 }
 
 /** An average: rounded to whole ms; from a second on, in seconds to two places. */
 export function formatAverage(ms: number): string {
-  return ms >= 1000 ? formatDuration(ms) : `${Math.round(ms)} ms`;
+  return Math.round(ms) >= 1000 ? formatDuration(ms) : `${Math.round(ms)} ms`;
 }
 
 /** A percentage 0–100 with one decimal. */

@@ -76,30 +76,31 @@ export type TaggedValue =
   /** Removed by a redaction rule; `of` is the removed value's type. */
   | { readonly $type: 'redacted'; readonly of: string };
 
-/** Every `$type` there is, for readers that must recognise them all. */
-export const VALUE_TAGS = [
-  'undefined',
-  'number',
-  'bigint',
-  'symbol',
-  'function',
-  'Date',
-  'RegExp',
-  'Map',
-  'Set',
-  'Buffer',
-  'TypedArray',
-  'object',
-  'Error',
-  'reference',
-  'string',
-  'array',
-  'hole',
-  'accessor',
-  'proxy',
-  'cut',
-  'redacted',
-] as const satisfies readonly TaggedValue['$type'][];
+/** Every `$type` there is, and what it stands for. */
+export const VALUE_FORMS = {
+  undefined: '`undefined`',
+  number: '`value` is NaN, Infinity, -Infinity or -0',
+  bigint: '`value` in decimal digits',
+  symbol: '`description`',
+  function: '`name`; `isClass` when it is a class',
+  Date: '`value` in ISO 8601; null for an invalid date',
+  RegExp: '`source` and `flags`',
+  Map: '`entries` as pairs; `size` of the whole',
+  Set: '`values`; `size` of the whole',
+  Buffer: 'the first bytes as `base64`; `size` in bytes',
+  TypedArray: '`class`, the first `values`, `length` of the whole (bytes for ArrayBuffer and DataView)',
+  object:
+    '`properties` of a class instance (`class`), of a cut object (`size` = its own keys), or of one with a `$type` key of its own',
+  Error: '`class`, `message`, `stack`, `cause`, other `properties`',
+  reference: 'the same object as at `path` of this step',
+  string: 'a cut string: its first characters as `value`, the whole `length`',
+  array: 'a cut array, or one with holes: the first `values`, the whole `length`',
+  hole: 'an array hole',
+  accessor: 'a getter or setter: never called',
+  proxy: 'a Proxy: never looked into',
+  cut: 'not read because of a limit (`reason`: depth, bytes, items); `of` says what it is, `size` how large',
+  redacted: "removed by a redaction rule; `of` is the value's type",
+} as const satisfies Readonly<Record<TaggedValue['$type'], string>>;
 
 /** Whether an object met in captured JSON is one of our forms rather than a plain object of the host's. */
 export function isTagged(value: CapturedValue): value is TaggedValue {
@@ -108,6 +109,7 @@ export function isTagged(value: CapturedValue): value is TaggedValue {
     value !== null &&
     !Array.isArray(value) &&
     '$type' in value &&
-    (VALUE_TAGS as readonly unknown[]).includes(value.$type)
+    typeof value.$type === 'string' &&
+    Object.hasOwn(VALUE_FORMS, value.$type)
   );
 }

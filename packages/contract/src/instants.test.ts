@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instantToMicros, MAX_MICROS, MIN_MICROS, microsToInstant } from './instants.ts';
+
+describe('instants', () => {
+  it('come back to the microsecond', () => {
+    fc.assert(
+      fc.property(fc.bigInt(MIN_MICROS, MAX_MICROS), (micros) => {
+        expect(instantToMicros(microsToInstant(micros))).toBe(micros);
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000000Z'],
+    ['2026-01-01T00:00:00.1234567Z', '2026-01-01T00:00:00.123456Z'],
+    ['2026-01-01T02:30:00.5+02:30', '2026-01-01T00:00:00.500000Z'],
+    ['1969-12-31T23:59:59.999999Z', '1969-12-31T23:59:59.999999Z'],
+  ])('%s is read', (text, instant) => {
+    expect(microsToInstant(instantToMicros(text) ?? 0n)).toBe(instant);
+  });
+
+  it.each(['', 'yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '2026-01-01T00:00:00'])(
+    '%j is none',
+    (text) => {
+      expect(instantToMicros(text)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { ERRORS } from './errors.ts';
+import { openApi } from './openapi.ts';
+import { fillPath, type Route } from './route.ts';
+import { routes } from './routes.ts';
+
+const all: [string, Route][] = Object.entries(routes).flatMap(([domain, group]) =>
+  Object.entries<Route>(group).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+);
+
+describe('the routes', () => {
+  it('have no two with one method and path', () => {
+    const keys = all.map(([, route]) => `${route.method} ${route.path.replace(/:\w+/g, ':')}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it.each(all)('%s declares the parameters of its path, and only known errors', (_name, route) => {
+    const named = [...route.path.matchAll(/:(\w+)/g)].map((found) => found[1]);
+    const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
+    expect(Object.keys(shape)).toEqual(named);
+    for (const code of route.errors) expect(ERRORS).toHaveProperty(code);
+    expect(route.path.startsWith('/api/')).toBe(true);
+  });
+
+  it.each(all.filter(([, { access }]) => 'action' in access && access.on !== 'own'))(
+    '%s can answer that the thing is not there',
+    (name, route) => {
+      expect(route.errors).toContain(name === 'projects.stats' ? 'forbidden' : 'not_found');
+    },
+  );
+
+  it('all stand in the OpenAPI description, whose schemas name their fields', () => {
+    const description = openApi('1.2.3') as {
+      paths: Record<
+        string,
+        Record<string, { operationId: string; requestBody?: unknown; responses: object }>
+      >;
+    };
+    const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(
+      all.map(([name]) => name).sort(),
+    );
+    const login = description.paths['/api/auth/login']?.post;
+    expect(JSON.stringify(login?.requestBody)).toContain('"password"');
+    expect(Object.keys(login?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '429', '500']),
+    );
+  });
+});
+
+describe('fillPath', () => {
+  it('escapes what it fills in', () => {
+    expect(fillPath('/api/traces/:id/steps/:stepId', { id: 'a/b', stepId: '?' })).toBe(
+      '/api/traces/a%2Fb/steps/%3F',
+    );
+  });
+  it('says which parameter is missing', () => {
+    expect(() => fillPath('/x/:id', {})).toThrow('id');
+  });
+});
