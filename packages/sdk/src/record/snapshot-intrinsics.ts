@@ -1,0 +1,114 @@
+import { types } from 'node:util';
+
+/**
+ * The language's own functions as they were when the SDK was loaded, called without looking anything up on the host's objects or on
+ * prototypes that the host may have changed since. Brand getters (`Map.prototype.size`, …) read internal slots, so they work across realms.
+ */
+
+/** `fn` with its `this` as the first argument. */
+function uncurry<T, A extends unknown[], R>(
+  fn: (this: T, ...args: A) => R,
+): (self: unknown, ...args: A) => R {
+  return Function.prototype.call.bind(fn);
+}
+
+/** The getter `name` of `prototype`, with its `this` as the first argument. Returns undefined where this Node has none. */
+function getter(prototype: object, name: PropertyKey): (self: unknown) => unknown {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  return get ? uncurry<unknown, [], unknown>(get) : () => undefined;
+}
+
+export const {
+  getOwnPropertyDescriptor,
+  getOwnPropertySymbols,
+  getPrototypeOf,
+  hasOwn,
+  keys: objectKeys,
+  prototype: objectPrototype,
+} = Object;
+export const { isArray } = Array;
+export const { isNaN: isNotANumber } = Number;
+export const { get: reflectGet } = Reflect;
+export const bigintAsIntN = BigInt.asIntN;
+
+export const {
+  isAnyArrayBuffer,
+  isBoxedPrimitive,
+  isDataView,
+  isDate,
+  isMap,
+  isNativeError,
+  isNumberObject,
+  isProxy,
+  isRegExp,
+  isSet,
+  isSharedArrayBuffer,
+  isStringObject,
+  isBooleanObject,
+  isBigIntObject,
+  isTypedArray,
+  isUint8Array,
+} = types;
+
+export const charCodeAt = uncurry(String.prototype.charCodeAt);
+export const sliceString = uncurry(String.prototype.slice);
+export const bigintToString = uncurry(BigInt.prototype.toString);
+export const symbolDescription = getter(Symbol.prototype, 'description');
+
+export const mapGet: <V>(map: Map<object, V>, key: object) => V | undefined = uncurry(Map.prototype.get);
+export const mapSet: <V>(map: Map<object, V>, key: object, value: V) => void = uncurry(Map.prototype.set);
+export const mapSize = getter(Map.prototype, 'size');
+export const mapEntries = uncurry(Map.prototype.entries);
+export const mapNext = uncurry<unknown, [], IteratorResult<[unknown, unknown]>>(new Map().entries().next);
+export const setSize = getter(Set.prototype, 'size');
+export const setValues = uncurry(Set.prototype.values);
+export const setNext = uncurry<unknown, [], IteratorResult<unknown>>(new Set().values().next);
+
+export const dateTime = uncurry(Date.prototype.getTime);
+export const dateToIso = uncurry(Date.prototype.toISOString);
+
+export const regexpSource = getter(RegExp.prototype, 'source');
+/** Not the `flags` getter: that one reads the others from the object itself, which may be the host's own. */
+export const regexpFlags: readonly (readonly [flag: string, get: (self: unknown) => unknown])[] = [
+  ['d', getter(RegExp.prototype, 'hasIndices')],
+  ['g', getter(RegExp.prototype, 'global')],
+  ['i', getter(RegExp.prototype, 'ignoreCase')],
+  ['m', getter(RegExp.prototype, 'multiline')],
+  ['s', getter(RegExp.prototype, 'dotAll')],
+  ['u', getter(RegExp.prototype, 'unicode')],
+  ['v', getter(RegExp.prototype, 'unicodeSets')],
+  ['y', getter(RegExp.prototype, 'sticky')],
+];
+
+const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
+export const typedArrayLength = getter(typedArray, 'length');
+export const typedArrayBuffer = getter(typedArray, 'buffer');
+export const typedArrayOffset = getter(typedArray, 'byteOffset');
+export const dataViewBuffer = getter(DataView.prototype, 'buffer');
+export const dataViewOffset = getter(DataView.prototype, 'byteOffset');
+export const dataViewLength = getter(DataView.prototype, 'byteLength');
+export const arrayBufferLength = getter(ArrayBuffer.prototype, 'byteLength');
+export const sharedBufferLength = getter(SharedArrayBuffer.prototype, 'byteLength');
+export const bytesOf = Uint8Array;
+export const bufferFrom = Buffer.from;
+export const bufferToString: (self: Buffer, encoding: BufferEncoding) => string = uncurry(
+  Buffer.prototype.toString,
+);
+
+export const unboxNumber = uncurry(Number.prototype.valueOf);
+export const unboxString = uncurry(String.prototype.valueOf);
+export const unboxBoolean = uncurry(Boolean.prototype.valueOf);
+export const unboxBigint = uncurry(BigInt.prototype.valueOf);
+export const unboxSymbol = uncurry(Symbol.prototype.valueOf);
+
+/** Node's own classes that show nothing of themselves but through getters; each throws on anything that is not one. */
+export const urlHref = getter(URL.prototype, 'href');
+export const domExceptionMessage = getter(DOMException.prototype, 'message');
+export const domExceptionName = getter(DOMException.prototype, 'name');
+
+export const errorConstructor = Error;
+/** V8 gives each error an own accessor `stack` (a data property up to Node 20) with this one getter. */
+export const nativeStackGetter = getOwnPropertyDescriptor(new Error('probe'), 'stack')?.get;
+export const readStack = nativeStackGetter
+  ? uncurry<unknown, [], unknown>(nativeStackGetter)
+  : () => undefined;
