@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createAuth } from './features/auth/index.ts';
+import { createDemo, type Demo } from './features/demo/index.ts';
+import { createOrgs } from './features/orgs/index.ts';
+import { registerProduct } from './features/product/index.ts';
+import { createProjects, type TracesOfProjects } from './features/projects/index.ts';
+import { createGuard } from './guard.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { openControlStore } from './platform/control-store/index.ts';
+import { lockDataDir } from './platform/data-dir-lock.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { createRateLimits } from './platform/http/rate-limits.ts';
+import { serveDashboard } from './platform/http/static-files.ts';
+import type { Logger } from './platform/log.ts';
+import { loadSecretKey } from './platform/secrets.ts';
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly demo: Demo;
+  /** Starts to listen; where this machine reaches it, without a trailing slash. */
+  listen(): Promise<string>;
+  /** Where people reach it. */
+  publicUrl(): string;
+  /** Refuses new work, lets running calls finish, closes the stores. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Calls that still run this long after the stop began are cut off. */
+const DRAIN_MS = 10_000;
+
+/** Opens the stores and puts the features together. */
+export async function createApp(
+  config: Config,
+  deps: { readonly clock: Clock; readonly log: Logger },
+): Promise<App> {
+  const { clock, log } = deps;
+  const embedded = config.databaseUrl === undefined || config.clickhouse === undefined;
+  const lock = embedded ? lockDataDir(config.dataDir) : undefined;
+  const secretKey = loadSecretKey(config);
+  const control = await openControlStore(config);
+  const traces: TracesOfProjects = {
+    totals: async () => new Map(),
+    stats: async () => ({ totalTraces: 0, successRate: null, errorCount: 0, avgDuration: null }),
+    deleteProject: async () => {},
+  };
+
+  let draining = false;
+  const app = await createHttp(config, log);
+  const localUrl = () => `http://localhost:${portOf(app) ?? config.port}`;
+  const publicUrl = () => config.publicUrl ?? localUrl();
+
+  const orgs = createOrgs({ control });
+  const auth = await createAuth({ control, clock, log, orgs });
+  const projects = await createProjects({ control, clock, log, secretKey, traces });
+  const demo = createDemo({ control, clock, projects, demoPort: config.demoPort, ingestUrl: localUrl });
+  const http = {
+    app,
+    guard: createGuard(auth, projects),
+    rateLimits: createRateLimits(app, config.rateLimits),
+  };
+  auth.register(http);
+  projects.register(http);
+  demo.register(http);
+  registerProduct(http, {
+    version: VERSION,
+    demo: config.demoPort !== undefined,
+    publicUrl,
+    sdkTarballs: SDK_TARBALLS,
+    isDraining: () => draining,
+    pings: { control: control.ping, traces: async () => {} },
+  });
+  await serveDashboard(app, DASHBOARDS.find((folder) => existsSync(folder)) ?? DASHBOARDS[0]);
+
+  const stop = async () => {
+    draining = true;
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
+    await app.close();
+    clearTimeout(cutOff);
+    auth.close();
+    projects.close();
+    await control.close();
+    lock?.release();
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    http: app,
+    demo,
+    publicUrl,
+    async listen() {
+      await app.listen({ port: config.port, host: config.host });
+      return localUrl();
+    },
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : undefined;
+}
+
+const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Where the built dashboard is: in the published package, and in the repository. */
+const DASHBOARDS = [near('../assets/dashboard'), near('../../dashboard/dist')] as const;
+const SDK_TARBALLS = [
+  near('../assets/throughline-node.tgz'),
+  near('../../../packages/sdk/packed/throughline-node.tgz'),
+];
+const VERSION = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(near('../package.json'), 'utf8'))).version;

@@ -1,0 +1,66 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { SessionId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from './sessions.ts';
+import { deleteEndedSessions, existingSessions } from './store.ts';
+
+const CHANNEL = 'session_ended';
+const SWEEP_MS = 60_000;
+
+/** Tells what outlives one call, as the live feed does, that its session is over. */
+export interface SessionWatch {
+  /** The listener is called once, on whichever server the session ended. Returns how to stop listening. */
+  onEnded(id: SessionId, listener: () => void): () => void;
+  /** Tells every server. */
+  announce(id: SessionId): Promise<void>;
+  close(): void;
+}
+
+export async function createSessionWatch(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Promise<SessionWatch> {
+  const { control, clock, log } = deps;
+  const listeners = new Map<SessionId, Set<() => void>>();
+  const tell = (id: SessionId) => {
+    const told = listeners.get(id);
+    listeners.delete(id);
+    for (const listener of told ?? []) listener();
+  };
+  const recheck = async () => {
+    const watched = [...listeners.keys()];
+    const existing = await existingSessions(control.db, watched);
+    for (const id of watched) if (!existing.has(id)) tell(id);
+  };
+  const sweep = async () => {
+    const nowMs = clock.now().getTime();
+    await deleteEndedSessions(control.db, {
+      createdBefore: new Date(nowMs - ABSOLUTE_LIMIT_MS),
+      seenBefore: new Date(nowMs - IDLE_LIMIT_MS),
+    });
+    await recheck();
+  };
+  const quietly = (work: () => Promise<void>) => () => {
+    work().catch((err: unknown) => log.warn({ err }, 'ended sessions could not be looked up'));
+  };
+  // After a reconnect, notices may have been missed.
+  await control.listen(CHANNEL, (id) => tell(id as SessionId), quietly(recheck));
+  const timer = setInterval(quietly(sweep), SWEEP_MS).unref();
+  return {
+    onEnded(id, listener) {
+      const own = listeners.get(id) ?? new Set();
+      listeners.set(id, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0 && listeners.get(id) === own) listeners.delete(id);
+      };
+    },
+    async announce(id) {
+      tell(id);
+      await control.notify(CHANNEL, id);
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,101 @@
+import { mayDo, routes } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { type HttpContext, serve } from '../../platform/http/serve.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import { hashPassword } from '../auth/index.ts';
+import type { Projects } from '../projects/index.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
+import { askForTraffic } from './shop.ts';
+import { deleteDemo, findDemo, insertDemo, insertMember, insertOrganization } from './store.ts';
+
+export { DEMO_LOGINS, DEMO_PASSWORD, type DemoLogin } from './logins.ts';
+
+export interface Demo {
+  /** Makes the workspace at the first start with the demo. Undefined: it was removed, and stays so. */
+  ensure(): Promise<DemoWorkspace | undefined>;
+  register(http: HttpContext): void;
+}
+
+export interface DemoWorkspace {
+  /** The key that the shop sends with; undefined where its project was deleted. */
+  readonly apiKey: string | undefined;
+}
+
+export interface DemoDeps {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly projects: Projects;
+  /** Where the demo shop listens; undefined: the server runs without the demo. */
+  readonly demoPort: number | undefined;
+  /** Where the shop's copy sends its traces. */
+  readonly ingestUrl: () => string;
+}
+
+export function createDemo(deps: DemoDeps): Demo {
+  const { db } = deps.control;
+  return {
+    async ensure() {
+      if ((await findDemo(db)) === undefined) await makeWorkspace(deps);
+      const made = await findDemo(db);
+      if (made?.organizationId == null) return undefined;
+      return {
+        apiKey: made.projectId === null ? undefined : await deps.projects.currentKey(made.projectId),
+      };
+    },
+    register(http) {
+      serve(http, routes.demo.traffic, async ({ caller, body }) => ({
+        requests: await sendTraffic(deps, caller, body.projectId),
+      }));
+      serve(http, routes.demo.remove, async ({ caller }) => {
+        await removeWorkspace(deps, caller);
+        return { success: true as const };
+      });
+    },
+  };
+}
+
+async function makeWorkspace({ control, clock, projects }: DemoDeps): Promise<void> {
+  const now = clock.now();
+  const passwordHashes = await Promise.all(DEMO_LOGINS.map(() => hashPassword(DEMO_PASSWORD)));
+  try {
+    await control.db.transaction(async (tx) => {
+      const organizationId = await insertOrganization(tx, { name: 'Demo', slug: 'demo', now });
+      for (const [index, login] of DEMO_LOGINS.entries()) {
+        await insertMember(tx, organizationId, login, { passwordHash: passwordHashes[index] ?? '', now });
+      }
+      const projectId = await projects.insertInto(tx, organizationId, {
+        name: 'shop',
+        description: 'The demo shop: users, posts, a catalogue, and a checkout with a bug in it.',
+      });
+      await insertDemo(tx, { organizationId, projectId, now });
+    });
+  } catch (error) {
+    // Another server that started at the same time was first.
+    if (!violates(error, 'demo_workspace_pkey') && !violates(error, 'organizations_slug')) throw error;
+  }
+}
+
+async function sendTraffic(deps: DemoDeps, caller: Caller, projectId: string): Promise<number> {
+  const project = deps.demoPort === undefined ? undefined : await deps.projects.visible(caller, projectId);
+  const apiKey = project === undefined ? undefined : await deps.projects.currentKey(project.id);
+  if (deps.demoPort === undefined || project === undefined || apiKey === undefined) {
+    throw new AppError('not_found');
+  }
+  const isShops = await isDemoProject(deps, project.id);
+  return askForTraffic(deps.demoPort, isShops ? undefined : { url: deps.ingestUrl(), apiKey });
+}
+
+async function isDemoProject(deps: DemoDeps, id: ProjectId): Promise<boolean> {
+  return (await findDemo(deps.control.db))?.projectId === id;
+}
+
+async function removeWorkspace(deps: DemoDeps, caller: Caller): Promise<void> {
+  const { organizationId } = (await findDemo(deps.control.db)) ?? {};
+  if (organizationId == null || caller.organization?.id !== organizationId) throw new AppError('not_found');
+  if (!mayDo(caller.organization.role, 'demo.remove')) throw new AppError('forbidden');
+  await deps.projects.removeAllOf(organizationId);
+  await deleteDemo(deps.control.db, organizationId);
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { AppError } from '../../platform/http/errors.ts';
+
+/** The demo shop's burst: users, posts and health, some of each. */
+const REQUESTS = 12;
+/** A burst into another project starts a traced copy of the shop first. */
+const TIMEOUT_MS = 30_000;
+
+const ShopAnswer = z.object({ requests: z.number() });
+
+/**
+ * Asks the demo shop, on this machine, for a burst of requests. They are traced into the shop's own project or, when `into` is given,
+ * into that one. Returns how many it sent.
+ * @throws AppError `unavailable`: the shop does not run, or failed
+ */
+export async function askForTraffic(
+  demoPort: number,
+  into: { readonly url: string; readonly apiKey: string } | undefined,
+): Promise<number> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${demoPort}/__traffic`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests: REQUESTS, ...into }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`the demo shop answered ${answer.status}`);
+    return ShopAnswer.parse(await answer.json()).requests;
+  } catch (cause) {
+    throw new AppError('unavailable', 'The demo shop does not answer. Start the product with `npm start`.', {
+      cause,
+    });
+  }
+}

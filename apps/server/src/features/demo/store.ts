@@ -1,0 +1,74 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import {
+  type ControlDb,
+  demoWorkspace,
+  members,
+  organizations,
+  subscriptions,
+  users,
+} from '../../platform/control-store/index.ts';
+import { newId, type OrganizationId, type ProjectId, type UserId } from '../../platform/ids.ts';
+import type { DemoLogin } from './logins.ts';
+
+/** Undefined: it was never made. The ids are null once it, or its project, was removed. */
+export async function findDemo(db: ControlDb) {
+  const [row] = await db.select().from(demoWorkspace);
+  return row;
+}
+
+const PERIOD_MS = 30 * 86_400_000;
+
+export async function insertOrganization(
+  tx: ControlDb,
+  organization: { readonly name: string; readonly slug: string; readonly now: Date },
+): Promise<OrganizationId> {
+  const id = newId<OrganizationId>();
+  const { name, slug, now } = organization;
+  await tx.insert(organizations).values({ id, name, slug, demo: true, createdAt: now });
+  await tx.insert(subscriptions).values({
+    id: v7(),
+    organizationId: id,
+    plan: 'pro',
+    status: 'active',
+    currentPeriodStart: now,
+    currentPeriodEnd: new Date(now.getTime() + PERIOD_MS),
+  });
+  return id;
+}
+
+export async function insertMember(
+  tx: ControlDb,
+  organizationId: OrganizationId,
+  login: DemoLogin,
+  account: { readonly passwordHash: string; readonly now: Date },
+): Promise<void> {
+  const userId = newId<UserId>();
+  await tx.insert(users).values({
+    id: userId,
+    name: login.name,
+    email: login.email,
+    passwordHash: account.passwordHash,
+    demo: true,
+    createdAt: account.now,
+  });
+  await tx.insert(members).values({ userId, organizationId, role: login.role, joinedAt: account.now });
+}
+
+export async function insertDemo(
+  tx: ControlDb,
+  demo: { readonly organizationId: OrganizationId; readonly projectId: ProjectId; readonly now: Date },
+): Promise<void> {
+  const { organizationId, projectId, now } = demo;
+  await tx.insert(demoWorkspace).values({ organizationId, projectId, createdAt: now });
+}
+
+/** Removes the organization and the accounts that were made with it; that it was made stays known. */
+export async function deleteDemo(db: ControlDb, organizationId: OrganizationId): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(users).where(eq(users.demo, true));
+    await tx
+      .delete(organizations)
+      .where(and(eq(organizations.id, organizationId), eq(organizations.demo, true)));
+  });
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { openApi, routes, SDK_TARBALL_PATH } from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import { type HttpContext, serveAnyone } from '../../platform/http/serve.ts';
+
+export interface ProductDeps {
+  readonly version: string;
+  readonly demo: boolean;
+  readonly publicUrl: () => string;
+  /** Where the packed SDK may lie; the first that exists is served. */
+  readonly sdkTarballs: readonly string[];
+  readonly isDraining: () => boolean;
+  readonly pings: { readonly control: () => Promise<void>; readonly traces: () => Promise<void> };
+}
+
+/** What the product says of itself: health, its description, its address, its packed SDK. */
+export function registerProduct(http: HttpContext, deps: ProductDeps): void {
+  const { product } = routes;
+  const description = openApi(deps.version);
+  serveAnyone(http, product.live, async () => ({ status: 'live' as const }));
+  serveAnyone(http, product.ready, async () => {
+    if (deps.isDraining()) throw new AppError('unavailable', 'The server is stopping.');
+    const [control, traces] = await Promise.all([answers(deps.pings.control), answers(deps.pings.traces)]);
+    const down = [...(control ? [] : ['control']), ...(traces ? [] : ['trace'])];
+    if (down.length > 0)
+      throw new AppError('unavailable', `The ${down.join(' and the ')} store does not answer.`);
+    return { status: 'ready' as const, stores: { control: 'up' as const, traces: 'up' as const } };
+  });
+  serveAnyone(http, product.openApi, async () => description);
+  serveAnyone(http, product.about, async () => ({
+    version: deps.version,
+    publicUrl: deps.publicUrl(),
+    demo: deps.demo,
+  }));
+  http.app.get(SDK_TARBALL_PATH, async (_request, reply) => {
+    for (const file of deps.sdkTarballs) {
+      const found = await stat(file).catch(() => undefined);
+      if (found === undefined) continue;
+      return reply
+        .type('application/gzip')
+        .header('content-length', found.size)
+        .header('cache-control', 'no-cache')
+        .send(createReadStream(file));
+    }
+    throw new AppError('not_found', 'The SDK is not packed here: run `npm run build`.');
+  });
+}
+
+const PING_TIMEOUT_MS = 3_000;
+
+async function answers(ping: () => Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
+  });
+  const answered = ping().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
+import type { HttpContext } from '../../platform/http/serve.ts';
+import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { createSealer } from '../../platform/secrets.ts';
+import { createDeletions } from './deletions.ts';
+import { createKeyCache, type IngestProject } from './key-cache.ts';
+import { createKey } from './keys.ts';
+import { registerProjectRoutes } from './routes.ts';
+import { createProjectsService, type TracesOfProjects } from './service.ts';
+import { deleteProjectsOf, findCurrentKey, insertProject } from './store.ts';
+
+export type { VisibleProject } from '../../platform/http/guard.ts';
+export type { IngestProject } from './key-cache.ts';
+export type { TracesOfProjects } from './service.ts';
+
+export interface Projects {
+  register(http: HttpContext): void;
+  visibleTo(caller: Caller): Promise<VisibleProject[]>;
+  /** Undefined: not there, or not to be known of. */
+  visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
+  /** Where a key writes; undefined for one that is unknown or has ended. */
+  byApiKey(apiKey: string): Promise<IngestProject | undefined>;
+  /** A project in an organization, made with it in one transaction; the plan's limit is not asked. */
+  insertInto(
+    tx: ControlDb,
+    organizationId: OrganizationId,
+    project: { readonly name: string; readonly description: string },
+  ): Promise<ProjectId>;
+  /** A project's current key, whoever asks; undefined where the project is gone. */
+  currentKey(id: ProjectId): Promise<string | undefined>;
+  /** Removes all projects of an organization with their keys and traces. */
+  removeAllOf(organizationId: OrganizationId): Promise<void>;
+  close(): void;
+}
+
+export async function createProjects(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secretKey: Buffer;
+  readonly traces: TracesOfProjects;
+}): Promise<Projects> {
+  const { control, clock, traces } = deps;
+  const sealer = createSealer(deps.secretKey, 'api-keys');
+  const keys = await createKeyCache(control, clock);
+  const deletions = createDeletions({ ...deps, deleteTraces: (id) => traces.deleteProject(id) });
+  const service = createProjectsService({ control, clock, sealer, keys, deletions, traces });
+  return {
+    register: (http) => registerProjectRoutes(http, service, traces),
+    visibleTo: service.visibleTo,
+    visible: service.visible,
+    byApiKey: keys.find,
+    async insertInto(tx, organizationId, project) {
+      const id = newId<ProjectId>();
+      const account = { kind: 'organization', organizationId } as const;
+      await insertProject(tx, { ...project, id, account, key: createKey(sealer, id), now: clock.now() });
+      return id;
+    },
+    async currentKey(id) {
+      const sealed = await findCurrentKey(control.db, id);
+      return sealed === undefined ? undefined : sealer.open(sealed, id);
+    },
+    async removeAllOf(organizationId) {
+      const gone = await control.db.transaction((tx) => deleteProjectsOf(tx, organizationId, clock.now()));
+      await Promise.all(gone.map((id) => keys.changed(id)));
+      await deletions.removeTraces(gone);
+    },
+    close: deletions.close,
+  };
+}

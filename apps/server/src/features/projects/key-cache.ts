@@ -1,0 +1,103 @@
+import { PLANS, type PlanId } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+import { hashOfKey } from './keys.ts';
+import { findByKeyHash } from './store.ts';
+
+const CHANNEL = 'api_keys_changed';
+/** Beyond this a key is looked up again, should a notice have been lost. */
+const MAX_AGE_MS = 10_000;
+const MAX_KEYS = 20_000;
+
+/** Where a key writes, and under which plan. */
+export interface IngestProject {
+  readonly projectId: ProjectId;
+  readonly accountId: UserId | OrganizationId;
+  readonly plan: PlanId;
+  /** Null where the plan does not end by itself. */
+  readonly trialEndsAt: Date | null;
+  readonly retentionHours: number;
+}
+
+interface Known {
+  readonly project: IngestProject | undefined;
+  readonly endsAt: Date | null;
+  readonly readAtMs: number;
+}
+
+/** Keys by their bearer's word: kept in memory, since every batch of traces asks, and dropped on every server when one changes. */
+export interface KeyCache {
+  /** Undefined: unknown, ended, or no key at all. */
+  find(apiKey: string): Promise<IngestProject | undefined>;
+  /** Drops all keys of a project, on every server. */
+  changed(projectId: ProjectId): Promise<void>;
+}
+
+export async function createKeyCache(control: ControlStore, clock: Clock): Promise<KeyCache> {
+  const known = new Map<string, Promise<Known>>();
+  /** What was read before a change must not be kept after it. */
+  let changes = 0;
+  const dropAll = () => {
+    changes += 1;
+    known.clear();
+  };
+  await control.listen(CHANNEL, dropAll, dropAll);
+
+  const read = async (hash: string): Promise<Known> => {
+    const before = changes;
+    const row = await findByKeyHash(control.db, hash);
+    if (before !== changes) return read(hash);
+    return {
+      project: row === undefined ? undefined : ingestProject(row),
+      endsAt: row?.endsAt ?? null,
+      readAtMs: clock.now().getTime(),
+    };
+  };
+  const remember = (hash: string): Promise<Known> => {
+    const reading = read(hash);
+    known.set(hash, reading);
+    reading.catch(() => {
+      if (known.get(hash) === reading) known.delete(hash);
+    });
+    const [oldest] = known.keys();
+    if (known.size > MAX_KEYS && oldest !== undefined) known.delete(oldest);
+    return reading;
+  };
+
+  return {
+    async find(apiKey) {
+      const hash = hashOfKey(apiKey);
+      if (hash === undefined) return undefined;
+      const nowMs = clock.now().getTime();
+      const kept = known.get(hash);
+      let key = await (kept ?? remember(hash));
+      if (nowMs - key.readAtMs > MAX_AGE_MS) {
+        // Of many who find it old at once, the first reads it again for all.
+        const newer = known.get(hash);
+        key = await (newer === undefined || newer === kept ? remember(hash) : newer);
+      }
+      const over = key.endsAt !== null && key.endsAt.getTime() <= nowMs;
+      return over ? undefined : key.project;
+    },
+    async changed(projectId) {
+      dropAll();
+      await control.notify(CHANNEL, projectId);
+    },
+  };
+}
+
+function ingestProject(
+  row: NonNullable<Awaited<ReturnType<typeof findByKeyHash>>>,
+): IngestProject | undefined {
+  const accountId = row.organizationId ?? row.userId;
+  if (accountId === null) return undefined;
+  const plan = PLANS[row.plan ?? 'free_trial'];
+  return {
+    projectId: row.projectId,
+    accountId,
+    plan: plan.id,
+    trialEndsAt: plan.trialDays === undefined ? null : row.periodEnd,
+    retentionHours: plan.retentionHours,
+  };
+}

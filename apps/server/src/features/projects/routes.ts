@@ -1,0 +1,35 @@
+import { routes } from '@throughline/contract';
+import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
+import type { ProjectsService, TracesOfProjects } from './service.ts';
+
+const done = { success: true as const };
+
+export function registerProjectRoutes(
+  http: HttpContext,
+  projects: ProjectsService,
+  traces: TracesOfProjects,
+): void {
+  const calls = routes.projects;
+  serve(http, calls.list, async ({ caller }) => ({ projects: await projects.list(caller) }));
+  serve(http, calls.listOfOrganization, async ({ caller, scope }) => ({
+    projects: scope.on === 'organization' ? await projects.list(caller, scope.organizationId) : [],
+  }));
+  serve(http, calls.create, async ({ caller, body }) => ({ project: await projects.create(caller, body) }));
+  serve(http, calls.read, async ({ caller, scope }) => ({
+    project: await projects.read(caller, projectOf(scope).id),
+  }));
+  serve(http, calls.update, async ({ caller, scope, body }) => ({
+    project: await projects.update(caller, projectOf(scope).id, body),
+  }));
+  serve(http, calls.remove, async ({ scope }) => {
+    await projects.remove(projectOf(scope).id);
+    return done;
+  });
+  serve(http, calls.stats, async ({ scope }) => ({ stats: await traces.stats(projectOf(scope)) }));
+  serve(http, calls.apiKey, async ({ caller, scope }) => ({
+    apiKey: await projects.apiKey(caller, projectOf(scope).id),
+  }));
+  serve(http, calls.regenerateApiKey, async ({ scope, body }) => ({
+    apiKey: await projects.regenerateKey(projectOf(scope).id, body.graceHours),
+  }));
+}

@@ -1,0 +1,163 @@
+import { fitsLimit, maskApiKey, PLANS, type Project, type ProjectStats } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
+import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
+import type { Sealer } from '../../platform/secrets.ts';
+import type { Deletions } from './deletions.ts';
+import type { KeyCache } from './key-cache.ts';
+import { createKey } from './keys.ts';
+import {
+  type Account,
+  countProjects,
+  deleteProject,
+  findSeen,
+  insertProject,
+  lockPlan,
+  type ProjectRow,
+  replaceKey,
+  updateProject,
+} from './store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What projects need to know of traces, which are another feature's. */
+export interface TracesOfProjects {
+  /** Traces that are shown now, by project; a project without any may be missing. */
+  totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
+  stats(project: VisibleProject): Promise<ProjectStats>;
+  deleteProject(id: ProjectId): Promise<void>;
+}
+
+export interface ProjectsService {
+  visibleTo(caller: Caller): Promise<VisibleProject[]>;
+  visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
+  list(caller: Caller, organizationId?: OrganizationId): Promise<Project[]>;
+  read(caller: Caller, id: ProjectId): Promise<Project>;
+  create(
+    caller: Caller,
+    project: { name: string; description: string; organizationId?: string | null | undefined },
+  ): Promise<Project>;
+  update(
+    caller: Caller,
+    id: ProjectId,
+    change: { name?: string | undefined; description?: string | undefined },
+  ): Promise<Project>;
+  remove(id: ProjectId): Promise<void>;
+  apiKey(caller: Caller, id: ProjectId): Promise<string>;
+  regenerateKey(id: ProjectId, graceHours: number): Promise<string>;
+}
+
+export function createProjectsService(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly keys: KeyCache;
+  readonly deletions: Deletions;
+  readonly traces: TracesOfProjects;
+}): ProjectsService {
+  const { clock, sealer } = deps;
+  const { db } = deps.control;
+
+  const shown = (caller: Caller, row: ProjectRow): VisibleProject => ({
+    id: row.id,
+    role: row.organizationId === null ? 'solo' : (caller.organization?.role ?? 'developer'),
+    shownSince: clock.nowMicros() - BigInt(PLANS[row.plan ?? 'free_trial'].retentionHours * HOUR_MS) * 1000n,
+  });
+
+  const describe = async (caller: Caller, rows: readonly ProjectRow[]): Promise<Project[]> => {
+    const totals = await deps.traces.totals(rows.map((row) => shown(caller, row)));
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      organizationId: row.organizationId,
+      traceCount: totals.get(row.id)?.count ?? 0,
+      daysActive: Math.max(0, Math.floor((clock.now().getTime() - row.createdAt.getTime()) / DAY_MS)),
+      createdAt: row.createdAt.toISOString(),
+      apiKey: maskApiKey(sealer.open(row.sealedKey, row.id)),
+    }));
+  };
+
+  const findOne = async (caller: Caller, id: ProjectId): Promise<ProjectRow> => {
+    const [row] = await findSeen(db, caller, id);
+    if (row === undefined) throw new AppError('not_found');
+    return row;
+  };
+  const read = async (caller: Caller, id: ProjectId): Promise<Project> => {
+    const [project] = await describe(caller, [await findOne(caller, id)]);
+    if (project === undefined) throw new AppError('not_found');
+    return project;
+  };
+
+  return {
+    read,
+    async visibleTo(caller) {
+      return (await findSeen(db, caller)).map((row) => shown(caller, row));
+    },
+    async visible(caller, id) {
+      const projectId = readId<ProjectId>(id);
+      const [row] = projectId === undefined ? [] : await findSeen(db, caller, projectId);
+      return row === undefined ? undefined : shown(caller, row);
+    },
+    async list(caller, organizationId) {
+      const rows = await findSeen(db, caller);
+      return describe(
+        caller,
+        organizationId === undefined ? rows : rows.filter((row) => row.organizationId === organizationId),
+      );
+    },
+    async create(caller, { name, description, organizationId }) {
+      const account = accountFor(caller, organizationId ?? undefined);
+      const id = newId<ProjectId>();
+      const key = createKey(sealer, id);
+      await db.transaction(async (tx) => {
+        const limit = PLANS[await lockPlan(tx, account)].maxProjects;
+        const used = await countProjects(tx, account);
+        if (!fitsLimit(limit, used)) throw projectLimit(limit, used);
+        await insertProject(tx, { id, account, name, description, key, now: clock.now() });
+      });
+      return read(caller, id);
+    },
+    async update(caller, id, { name, description }) {
+      await updateProject(db, id, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+      });
+      return read(caller, id);
+    },
+    async remove(id) {
+      await deleteProject(db, id, clock.now());
+      await deps.keys.changed(id);
+      await deps.deletions.removeTraces([id]);
+    },
+    async apiKey(caller, id) {
+      return sealer.open((await findOne(caller, id)).sealedKey, id);
+    },
+    async regenerateKey(id, graceHours) {
+      const key = createKey(sealer, id);
+      const now = clock.now();
+      await replaceKey(db, id, key, { now, oldEndsAt: new Date(now.getTime() + graceHours * HOUR_MS) });
+      await deps.keys.changed(id);
+      return key.apiKey;
+    },
+  };
+}
+
+/** Where a new project goes. That the caller may make one there was checked with the route. */
+function accountFor(caller: Caller, organizationId: string | undefined): Account {
+  const own = caller.organization;
+  if (organizationId !== undefined && organizationId.toLowerCase() !== own?.id)
+    throw new AppError('not_found');
+  if (own === null) return { kind: 'solo', userId: caller.userId };
+  return { kind: 'organization', organizationId: own.id };
+}
+
+function projectLimit(limit: number, used: number): AppError {
+  const projects = limit === 1 ? '1 project' : `${limit} projects`;
+  return new AppError('plan_limit', `Your plan includes ${projects}. Please upgrade your plan to add more.`, {
+    details: { upgradeRequired: true, limit, used },
+  });
+}

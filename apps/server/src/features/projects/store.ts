@@ -1,0 +1,224 @@
+import type { PlanId } from '@throughline/contract';
+import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import {
+  apiKeys,
+  type ControlDb,
+  projectDeletions,
+  projects,
+  subscriptions,
+} from '../../platform/control-store/index.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+
+/** Whose a project is and who pays for it: one user alone, or an organization. */
+export type Account =
+  | { readonly kind: 'solo'; readonly userId: UserId }
+  | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
+
+const ofPayer = or(
+  eq(subscriptions.userId, projects.userId),
+  eq(subscriptions.organizationId, projects.organizationId),
+);
+
+/** What a caller may see: his own, and those of his organization. */
+function seenBy(caller: Caller): SQL | undefined {
+  const own = eq(projects.userId, caller.userId);
+  return caller.organization === null ? own : or(own, eq(projects.organizationId, caller.organization.id));
+}
+
+export interface ProjectRow {
+  readonly id: ProjectId;
+  readonly organizationId: OrganizationId | null;
+  readonly name: string;
+  readonly description: string;
+  readonly createdAt: Date;
+  /** Null where the account has no subscription, which counts as the free trial. */
+  readonly plan: PlanId | null;
+  readonly sealedKey: string;
+}
+
+/** The projects that a caller may see, oldest first; with `id`, that one alone. */
+export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise<ProjectRow[]> {
+  return db
+    .select({
+      id: projects.id,
+      organizationId: projects.organizationId,
+      name: projects.name,
+      description: projects.description,
+      createdAt: projects.createdAt,
+      plan: subscriptions.plan,
+      sealedKey: apiKeys.sealedKey,
+    })
+    .from(projects)
+    .innerJoin(apiKeys, and(eq(apiKeys.projectId, projects.id), isNull(apiKeys.endsAt)))
+    .leftJoin(subscriptions, ofPayer)
+    .where(and(seenBy(caller), id === undefined ? undefined : eq(projects.id, id)))
+    .orderBy(asc(projects.createdAt), asc(projects.id));
+}
+
+/** The account's plan, held until the transaction ends, so that projects made at the same time are counted one after the other. */
+export async function lockPlan(tx: ControlDb, account: Account): Promise<PlanId> {
+  const [row] = await tx
+    .select({ plan: subscriptions.plan })
+    .from(subscriptions)
+    .where(
+      account.kind === 'solo'
+        ? eq(subscriptions.userId, account.userId)
+        : eq(subscriptions.organizationId, account.organizationId),
+    )
+    .for('update');
+  return row?.plan ?? 'free_trial';
+}
+
+export function countProjects(db: ControlDb, account: Account): Promise<number> {
+  return db.$count(projects, ownedBy(account));
+}
+
+function ownedBy(account: Account): SQL {
+  return account.kind === 'solo'
+    ? eq(projects.userId, account.userId)
+    : eq(projects.organizationId, account.organizationId);
+}
+
+export interface NewKey {
+  readonly hash: string;
+  readonly sealed: string;
+}
+
+export async function insertProject(
+  db: ControlDb,
+  project: {
+    readonly id: ProjectId;
+    readonly account: Account;
+    readonly name: string;
+    readonly description: string;
+    readonly key: NewKey;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await db.insert(projects).values({
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    createdAt: project.now,
+    ...(project.account.kind === 'solo'
+      ? { userId: project.account.userId }
+      : { organizationId: project.account.organizationId }),
+  });
+  await insertKey(db, project.id, project.key, project.now);
+}
+
+export async function updateProject(
+  db: ControlDb,
+  id: ProjectId,
+  change: { readonly name?: string; readonly description?: string },
+): Promise<void> {
+  if (Object.keys(change).length > 0) await db.update(projects).set(change).where(eq(projects.id, id));
+}
+
+/** Removes a project and its keys, and notes that its traces are to go. */
+export async function deleteProject(db: ControlDb, id: ProjectId, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await tx.delete(projects).where(eq(projects.id, id)).returning({ id: projects.id });
+    await noteDeletions(tx, gone, now);
+  });
+}
+
+/** The same for all projects of an organization; which ones they were. */
+export async function deleteProjectsOf(
+  tx: ControlDb,
+  organizationId: OrganizationId,
+  now: Date,
+): Promise<ProjectId[]> {
+  const gone = await tx
+    .delete(projects)
+    .where(eq(projects.organizationId, organizationId))
+    .returning({ id: projects.id });
+  await noteDeletions(tx, gone, now);
+  return gone.map((project) => project.id);
+}
+
+async function noteDeletions(tx: ControlDb, gone: readonly { id: ProjectId }[], now: Date): Promise<void> {
+  if (gone.length === 0) return;
+  await tx
+    .insert(projectDeletions)
+    .values(gone.map(({ id }) => ({ projectId: id, requestedAt: now })))
+    .onConflictDoNothing();
+}
+
+/** Deleted projects whose traces were asked to go before the given instant. */
+export async function findDeletions(db: ControlDb, before: Date): Promise<ProjectId[]> {
+  const rows = await db
+    .select({ id: projectDeletions.projectId })
+    .from(projectDeletions)
+    .where(lt(projectDeletions.requestedAt, before));
+  return rows.map((row) => row.id);
+}
+
+export async function forgetDeletions(db: ControlDb, ids: readonly ProjectId[]): Promise<void> {
+  await db.delete(projectDeletions).where(inArray(projectDeletions.projectId, [...ids]));
+}
+
+async function insertKey(db: ControlDb, projectId: ProjectId, key: NewKey, now: Date): Promise<void> {
+  await db
+    .insert(apiKeys)
+    .values({ id: v7(), projectId, keyHash: key.hash, sealedKey: key.sealed, createdAt: now });
+}
+
+/**
+ * Gives a project a new key. The current one ends at `oldEndsAt`, and any older one no later than that; keys that have ended go.
+ * Returns the hashes of all keys that it had.
+ */
+export function replaceKey(
+  db: ControlDb,
+  projectId: ProjectId,
+  key: NewKey,
+  times: { readonly now: Date; readonly oldEndsAt: Date },
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    // Two replacements at once: the second waits here and replaces the first one's key.
+    await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('update');
+    const had = await tx
+      .update(apiKeys)
+      .set({ endsAt: times.oldEndsAt })
+      .where(
+        and(
+          eq(apiKeys.projectId, projectId),
+          or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, times.oldEndsAt)),
+        ),
+      )
+      .returning({ hash: apiKeys.keyHash });
+    await tx.delete(apiKeys).where(and(eq(apiKeys.projectId, projectId), lt(apiKeys.endsAt, times.now)));
+    await insertKey(tx, projectId, key, times.now);
+    return had.map((row) => row.hash);
+  });
+}
+
+/** The project that a key writes to and the account that pays, also where the key's grace is over. */
+export async function findByKeyHash(db: ControlDb, hash: string) {
+  const [row] = await db
+    .select({
+      projectId: projects.id,
+      userId: projects.userId,
+      organizationId: projects.organizationId,
+      endsAt: apiKeys.endsAt,
+      plan: subscriptions.plan,
+      status: subscriptions.status,
+      periodEnd: subscriptions.currentPeriodEnd,
+    })
+    .from(apiKeys)
+    .innerJoin(projects, eq(projects.id, apiKeys.projectId))
+    .leftJoin(subscriptions, ofPayer)
+    .where(eq(apiKeys.keyHash, hash));
+  return row;
+}
+
+/** A project's current key, sealed. */
+export async function findCurrentKey(db: ControlDb, id: ProjectId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ sealed: apiKeys.sealedKey })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.projectId, id), isNull(apiKeys.endsAt)));
+  return row?.sealed;
+}

@@ -1,0 +1,27 @@
+import type { Auth } from './features/auth/index.ts';
+import type { Projects } from './features/projects/index.ts';
+import type { Guard } from './platform/http/guard.ts';
+
+/** Calls are guarded by sessions and by what the caller is towards each project. */
+export function createGuard(auth: Auth, projects: Projects): Guard {
+  return {
+    caller: auth.caller,
+    async scope(caller, on, id) {
+      const own = caller.organization;
+      switch (on) {
+        case 'own':
+          return { on, role: own?.role ?? 'solo' };
+        case 'organization':
+          return own === null || own.id !== id.toLowerCase()
+            ? undefined
+            : { on, organizationId: own.id, role: own.role };
+        case 'project': {
+          const project = await projects.visible(caller, id);
+          return project === undefined ? undefined : { on, project };
+        }
+        case 'trace':
+          return { on, projects: await projects.visibleTo(caller) };
+      }
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export interface ClickHouseConfig {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** Everything that can be set from outside, checked. */
+export interface Config {
+  readonly mode: 'development' | 'production';
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Where people reach the server, without a trailing slash; undefined: http://localhost and the port it listens on. */
+  readonly publicUrl: string | undefined;
+  /** Undefined: PGlite in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: ClickHouse in this process, in the data folder. */
+  readonly clickhouse: ClickHouseConfig | undefined;
+  /** 32 bytes; undefined: generated into the data folder. */
+  readonly secretKey: Buffer | undefined;
+  readonly trustProxy: boolean | number | string;
+  readonly logLevel: string;
+  readonly rateLimits: boolean;
+  /** The port of the demo shop; undefined: no demo workspace. */
+  readonly demoPort: number | undefined;
+}
+
+/** A setting has a value that it may not have; the message names each such setting on a line of its own. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** What the command line decides. */
+export interface StartOptions {
+  readonly production: boolean;
+  readonly demo: boolean;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const port = (lowest: number) => {
+  const error = `must be a whole number from ${lowest} to 65535`;
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(lowest, error).max(65_535, error));
+};
+
+const url = (protocols: RegExp, like: string) =>
+  z.url({ protocol: protocols, error: `must be an address like ${like}` });
+
+const Settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], { error: 'must be development, production or test' })
+    .default('development'),
+  PORT: port(0).default(3001),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
+    .optional(),
+  DEMO_PORT: port(1).default(3002),
+  DATA_DIR: z.string().default('.data'),
+  PUBLIC_URL: url(/^https?$/, 'https://throughline.example.com')
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').optional(),
+  CLICKHOUSE_URL: url(/^https?$/, 'http://host:8123').optional(),
+  CLICKHOUSE_USER: z.string().default('default'),
+  CLICKHOUSE_PASSWORD: z.string().default(''),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits and _')
+    .default('default'),
+  SECRET_KEY: z
+    .base64({ error: 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them' })
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine(
+      (key) => key.length === 32,
+      'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
+    )
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(
+      /^(true|false|\d{1,3}|[\da-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/,
+      'must be true, false, a number of proxies, or their addresses with commas between',
+    )
+    .default('false'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+});
+
+/**
+ * The settings as the environment gives them. An empty variable counts as unset; variables of other names are not read.
+ * @throws ConfigError
+ */
+export function readConfig(
+  start: StartOptions,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const read = Settings.safeParse(given);
+  if (!read.success) {
+    throw new ConfigError(
+      read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    );
+  }
+  const settings = read.data;
+  const production = start.production || settings.NODE_ENV === 'production';
+  const config: Config = {
+    mode: production ? 'production' : 'development',
+    port: settings.PORT,
+    host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(settings.DATA_DIR),
+    publicUrl: settings.PUBLIC_URL,
+    databaseUrl: settings.DATABASE_URL,
+    clickhouse:
+      settings.CLICKHOUSE_URL === undefined
+        ? undefined
+        : {
+            url: settings.CLICKHOUSE_URL,
+            user: settings.CLICKHOUSE_USER,
+            password: settings.CLICKHOUSE_PASSWORD,
+            database: settings.CLICKHOUSE_DATABASE,
+          },
+    secretKey: settings.SECRET_KEY,
+    trustProxy: readTrustProxy(settings.TRUST_PROXY),
+    logLevel: settings.LOG_LEVEL,
+    rateLimits: settings.RATE_LIMITS === 'on',
+    demoPort: start.demo ? settings.DEMO_PORT : undefined,
+  };
+  refuseContradictions(config);
+  return config;
+}
+
+function readTrustProxy(text: string): Config['trustProxy'] {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function refuseContradictions(config: Config): void {
+  const production = config.mode === 'production';
+  if (production && !config.rateLimits) {
+    throw new ConfigError('RATE_LIMITS must be on in production: off is for tests and benchmarks');
+  }
+  if (production && config.demoPort !== undefined) {
+    throw new ConfigError('NODE_ENV must not be production with --demo: the demo has known passwords');
+  }
+  if (config.databaseUrl !== undefined && config.secretKey === undefined) {
+    throw new ConfigError(
+      'SECRET_KEY must be set with DATABASE_URL, so that every server reads what another one encrypted: 32 bytes in base64, as `openssl rand -base64 32` prints them',
+    );
+  }
+}

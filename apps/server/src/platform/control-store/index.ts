@@ -1,0 +1,3 @@
+export { type ControlDb, type ControlStore, openControlStore } from './open.ts';
+export * from './schema.ts';
+export { violates } from './violations.ts';

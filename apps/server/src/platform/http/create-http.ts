@@ -1,0 +1,78 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { v7 } from 'uuid';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { AppError, registerErrors, sendError } from './errors.ts';
+import { securityHeaders } from './security.ts';
+
+/** Bytes of a body, where a route says nothing else. */
+const BODY_LIMIT = 256 * 1024;
+
+/** What is worth compressing; never an event stream, which must not be held back. */
+const COMPRESSIBLE =
+  /^(application\/(json|javascript|[\w.-]+\+json)|text\/(html|css|javascript|plain)|image\/svg\+xml)/;
+
+/** The HTTP server with what every answer has: request id, error answers, security headers, compression. */
+export async function createHttp(config: Config, log: Logger): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => v7(),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies(config.trustProxy),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  }) as unknown as FastifyInstance;
+  registerErrors(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug({
+      method: request.method,
+      url: request.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  readJsonBodies(app);
+  await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') === true));
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    customTypes: COMPRESSIBLE,
+    encodings: ['br', 'gzip'],
+  });
+  await app.register(rateLimit, { global: false });
+  return app;
+}
+
+/** A number means that so many proxies in front are ours. */
+function trustedProxies(setting: Config['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
+}
+
+/** JSON bodies, where an empty one is none at all: many clients send the content type with every call. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: unknown) => {
+      const text = String(body);
+      if (text.length === 0) return undefined;
+      try {
+        // A key such as __proto__ is harmless here: schemas copy what they know, and nothing else gets further.
+        return JSON.parse(text) as unknown;
+      } catch (cause) {
+        const where = cause instanceof Error ? cause.message : 'it cannot be read';
+        throw new AppError('invalid_json', `The body is not JSON: ${where}`, { cause });
+      }
+    },
+  );
+}

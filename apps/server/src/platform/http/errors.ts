@@ -1,0 +1,101 @@
+import { ERRORS, type ErrorAnswer, type ErrorCode, type ErrorDetails } from '@throughline/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+export interface AppErrorOptions {
+  readonly details?: ErrorDetails;
+  /** Rounded up to whole seconds in the Retry-After header. */
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal that the caller is told of: its code gives the status, its message is the text a user sees. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message?: string, options: AppErrorOptions = {}) {
+    super(message ?? ERRORS[code].meaning, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.headers = {
+      ...options.headers,
+      ...(options.retryAfterSeconds === undefined
+        ? {}
+        : { 'retry-after': String(Math.max(1, Math.ceil(options.retryAfterSeconds))) }),
+    };
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** What a schema found wrong, as an answer: the first finding's text on top, each field by its path. */
+export function validationError(error: z.ZodError): AppError {
+  const fields = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  return new AppError('validation_failed', fields[0]?.message, { details: { fields } });
+}
+
+/** The body of an error's answer. */
+export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      requestId,
+      ...(error.details === undefined ? {} : { details: error.details }),
+    },
+    message: error.message,
+    ...(error.details?.upgradeRequired === true ? { upgradeRequired: true } : {}),
+  };
+}
+
+/** Sends an error; what the caller must not see goes to the log under the request's id. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown);
+  if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
+  else if (error.status >= 500) request.log.warn({ err: thrown }, error.message);
+  return reply.code(error.status).headers(error.headers).send(errorAnswer(error, request.id));
+}
+
+/** The one place where an error becomes an answer. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+}
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send application/json.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is too large for this call.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_json',
+    message: 'The body is shorter or longer than its content-length says.',
+  },
+  FST_ERR_BAD_URL: { code: 'validation_failed', message: 'The address is not well-formed.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: ERRORS.not_found.meaning },
+};
+
+interface AppErrorInit {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isFastifyError(thrown)) {
+    const known = FRAMEWORK_ERRORS[thrown.code];
+    if (known !== undefined) return new AppError(known.code, known.message, { cause: thrown });
+    if (thrown instanceof SyntaxError && thrown.statusCode === 400) {
+      return new AppError('invalid_json', `The body is not JSON: ${thrown.message}`, { cause: thrown });
+    }
+    if (thrown.statusCode === 400) return new AppError('validation_failed', undefined, { cause: thrown });
+  }
+  return new AppError('internal', undefined, { cause: thrown });
+}
+
+function isFastifyError(thrown: unknown): thrown is FastifyError {
+  return thrown instanceof Error && ('code' in thrown || 'statusCode' in thrown);
+}

@@ -1,0 +1,46 @@
+import type { Access, MemberRole, Role, UserType } from '@throughline/contract';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
+
+/** Who calls, as the session says. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly userType: z.infer<typeof UserType>;
+  readonly organization: { readonly id: OrganizationId; readonly role: MemberRole } | null;
+}
+
+/** A project that the caller may see. */
+export interface VisibleProject {
+  readonly id: ProjectId;
+  /** What the caller is towards it. */
+  readonly role: Role;
+  /** Epoch µs: traces that started earlier are expired under the plan's retention now. */
+  readonly shownSince: bigint;
+}
+
+/** What a call is about, once it is known that the caller may do it there. */
+export type Scope =
+  /** Nothing in particular: what the caller may see is for the handler to filter. */
+  | { readonly on: 'none' }
+  | { readonly on: 'project'; readonly project: VisibleProject }
+  /** The trace is in one of these, or it is not there. */
+  | { readonly on: 'trace'; readonly projects: readonly VisibleProject[] }
+  | { readonly on: 'organization'; readonly organizationId: OrganizationId; readonly role: MemberRole }
+  | { readonly on: 'own'; readonly role: Role };
+
+/** A scope in which a role decides. */
+export type RoleScope = Exclude<Scope, { readonly on: 'none' }>;
+export type SessionAccess = Extract<Access, { readonly by: 'session' }>;
+
+/** How calls learn who calls and whether he may. Its two answers come from sessions and from the role table. */
+export interface Guard {
+  /** @throws AppError `unauthenticated` */
+  caller(request: FastifyRequest): Promise<Caller>;
+  /**
+   * What the caller may reach of the kind that the route acts on. Undefined: not there, or not to be known of.
+   * `id` is the path's first parameter.
+   */
+  scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
+}

@@ -1,0 +1,159 @@
+import { mayDo, type Route } from '@throughline/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, validationError } from './errors.ts';
+import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } from './guard.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** A handler that answered by itself through `reply`: a stream, or a body that is text already. */
+export const handled = Symbol('handled');
+
+/** What the routes of one app share. */
+export interface HttpContext {
+  readonly app: FastifyInstance;
+  readonly guard: Guard;
+  readonly rateLimits: RateLimits;
+}
+
+export interface PublicCall<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Body> {
+  readonly caller: Caller;
+  readonly scope: Scope;
+}
+
+type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
+
+/**
+ * Registers a route that a session opens: checks the session, its rate, each part by the route's schemas, and the caller's role
+ * where the route acts; then calls the handler and sends what it answers.
+ */
+export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  http: HttpContext,
+  route: Route<P, Q, B, A>,
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Answer<A>,
+): void {
+  const { access } = route;
+  if (access.by !== 'session') throw new Error(`${route.path} is not opened by a session`);
+  http.app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      const caller = await callerOf(http, request);
+      await http.rateLimits.bySession(caller, request);
+      const parts = readParts(route, request);
+      const scope = await scopeOf(http.guard, route, access, caller, parts.params);
+      const answer = await handler({ ...parts, request, reply, caller, scope });
+      return answer === handled ? reply : reply.code(route.status ?? 200).send(answer);
+    },
+  });
+}
+
+/** Registers a route that needs no session: checks the address's rate and each part by the route's schemas. */
+export function serveAnyone<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+>(
+  http: HttpContext,
+  route: Route<P, Q, B, A>,
+  handler: (call: PublicCall<z.output<P>, z.output<Q>, z.output<B>>) => Answer<A>,
+): void {
+  if (route.access.by !== 'anyone') throw new Error(`${route.path} is not open to anyone`);
+  http.app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      await http.rateLimits.byAddress(route, request);
+      const answer = await handler({ ...readParts(route, request), request, reply });
+      return answer === handled ? reply : reply.code(route.status ?? 200).send(answer);
+    },
+  });
+}
+
+/** The project that a route acts on. */
+export function projectOf(scope: Scope): VisibleProject {
+  if (scope.on !== 'project') throw new Error(`a route on ${scope.on} asked for its project`);
+  return scope.project;
+}
+
+/** The projects in one of which the trace that a route acts on must be. */
+export function projectsOf(scope: Scope): readonly VisibleProject[] {
+  if (scope.on !== 'trace') throw new Error(`a route on ${scope.on} asked for the trace's projects`);
+  return scope.projects;
+}
+
+async function callerOf(http: HttpContext, request: FastifyRequest): Promise<Caller> {
+  try {
+    return await http.guard.caller(request);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthenticated') {
+      await http.rateLimits.refusedSession(request);
+    }
+    throw error;
+  }
+}
+
+async function scopeOf(
+  guard: Guard,
+  route: Route,
+  access: SessionAccess,
+  caller: Caller,
+  params: unknown,
+): Promise<Scope> {
+  if (!('action' in access)) return { on: 'none' };
+  const id = z.object({ id: z.string() }).safeParse(params).data?.id ?? '';
+  const scope = await guard.scope(caller, access.on, id);
+  // Where a call may not even say that a thing is missing, it declares no `not_found`.
+  if (scope === undefined) throw new AppError(route.errors.includes('not_found') ? 'not_found' : 'forbidden');
+  if (scope.on === 'trace') {
+    return { ...scope, projects: scope.projects.filter((project) => mayDo(project.role, access.action)) };
+  }
+  if (!mayDo(roleIn(scope), access.action)) throw new AppError('forbidden');
+  return scope;
+}
+
+function roleIn(scope: Exclude<RoleScope, { readonly on: 'trace' }>) {
+  return scope.on === 'project' ? scope.project.role : scope.role;
+}
+
+function readParts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  route: Route<P, Q, B>,
+  request: FastifyRequest,
+) {
+  return {
+    params: readPart(route.params, request.params),
+    query: readPart(route.query, request.query),
+    body: readPart(route.body, request.body ?? undefined),
+  };
+}
+
+function readPart<S extends z.ZodType>(schema: S | undefined, given: unknown): z.output<S> {
+  if (schema === undefined) return undefined as z.output<S>;
+  const nul = pathOfNul(given, []);
+  if (nul !== undefined) {
+    const message = 'must not contain the character NUL';
+    throw new AppError('validation_failed', message, { details: { fields: [{ path: nul, message }] } });
+  }
+  const read = schema.safeParse(given);
+  if (!read.success) throw validationError(read.error);
+  return read.data;
+}
+
+/** PostgreSQL stores no NUL in a text, so none gets there. */
+function pathOfNul(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = pathOfNul(member, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from './errors.ts';
+
+const YEAR_SECONDS = 31_536_000;
+const NOT_BUILT = 'The dashboard is not built: run `npm run build`, or `npm run dev` to work on it.';
+
+/**
+ * Serves the built dashboard: hashed assets for good, and its page for every other address a browser opens, so that the
+ * dashboard's own addresses can be opened and reloaded. What it does not know below /api answers as a call does.
+ */
+export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(`${folder}/index.html`);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.includes(`${sep}assets${sep}`);
+        reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|sdk|v1|assets)(\/|$)/.test(path) &&
+      !/\.\w+$/.test(path);
+    if (!isPage) throw new AppError('not_found');
+    if (!built) return reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

@@ -1,0 +1,20 @@
+import { v7, validate } from 'uuid';
+
+/** An id that cannot be taken for another kind's. All are UUIDs. */
+type Branded<Kind extends string> = string & { readonly __kind: Kind };
+
+export type UserId = Branded<'user'>;
+export type SessionId = Branded<'session'>;
+export type OrganizationId = Branded<'organization'>;
+export type ProjectId = Branded<'project'>;
+type AnyId = UserId | SessionId | OrganizationId | ProjectId;
+
+/** A new id, ordered by time. */
+export function newId<Id extends AnyId>(): Id {
+  return v7() as Id;
+}
+
+/** A text from outside as an id; undefined where it is no UUID, so nothing can have it. */
+export function readId<Id extends AnyId>(text: string): Id | undefined {
+  return validate(text) ? (text.toLowerCase() as Id) : undefined;
+}
