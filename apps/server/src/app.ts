@@ -10,7 +10,7 @@ import { createProjects, type TracesOfProjects } from './features/projects/index
 import { createGuard } from './guard.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { openControlStore } from './platform/control-store/index.ts';
+import { type ControlStore, openControlStore } from './platform/control-store/index.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
@@ -20,6 +20,7 @@ import { loadSecretKey } from './platform/secrets.ts';
 
 export interface App {
   readonly http: FastifyInstance;
+  readonly control: ControlStore;
   readonly demo: Demo;
   /** Starts to listen; where this machine reaches it, without a trailing slash. */
   listen(): Promise<string>;
@@ -88,6 +89,7 @@ export async function createApp(
   let stopped: Promise<void> | undefined;
   return {
     http: app,
+    control,
     demo,
     publicUrl,
     async listen() {

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, type Client, createClient } from '@throughline/contract';
+
+/** The product's own client, which also checks that each JSON answer is what its route declares: no key more, no key less. */
+export function createCheckedClient(baseUrl: string, token: () => string | null): Client {
+  const client = createClient({ baseUrl, token, fetch: globalThis.fetch });
+  const call: Client['call'] = async (route, input) => {
+    const answer = await client.call(route, input);
+    const declared = route.answer.parse(answer);
+    if (!isDeepStrictEqual(declared, answer)) {
+      throw new Error(
+        `${route.method} ${route.path} answered what it does not declare: ${JSON.stringify(answer)}`,
+      );
+    }
+    return answer;
+  };
+  return { call, open: client.open };
+}
+
+/** The refusal that a call ends with; throws when it succeeds. */
+export async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+}

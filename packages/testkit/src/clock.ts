@@ -1,0 +1,21 @@
+import type { Clock } from 'throughline/clock';
+
+/** A clock that stands still until it is told to go on. */
+export interface FakeClock extends Clock {
+  advance(ms: number): void;
+  set(instant: Date): void;
+}
+
+export function createFakeClock(start: Date = new Date()): FakeClock {
+  let nowMs = start.getTime();
+  return {
+    now: () => new Date(nowMs),
+    nowMicros: () => BigInt(Math.round(nowMs)) * 1000n,
+    advance(ms) {
+      nowMs += ms;
+    },
+    set(instant) {
+      nowMs = instant.getTime();
+    },
+  };
+}

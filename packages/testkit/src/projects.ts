@@ -1,0 +1,15 @@
+import { type Project, routes } from '@throughline/contract';
+import type { Person } from './people.ts';
+
+export interface TestProject {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly project: Project;
+}
+
+/** A new project of a person, with its key. A new account's plan includes one. */
+export async function makeProject(person: Person, name = 'shop'): Promise<TestProject> {
+  const { project } = await person.client.call(routes.projects.create, { body: { name } });
+  const { apiKey } = await person.client.call(routes.projects.apiKey, { params: { id: project.id } });
+  return { id: project.id, apiKey, project };
+}

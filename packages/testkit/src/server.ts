@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@throughline/contract';
+import { type App, createApp } from 'throughline';
+import { type Clock, systemClock } from 'throughline/clock';
+import { readConfig } from 'throughline/config';
+import { createLog } from 'throughline/log';
+import { createCheckedClient } from './client.ts';
+
+/** A whole server in this process, on a folder of its own and a free port. One at a time in a process: so says its trace store. */
+export interface TestServer {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly app: App;
+  /** Nobody's client. */
+  readonly anyone: Client;
+  /** A client with a session's token. */
+  as(token: string): Client;
+  /** Stops it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly clock?: Clock;
+  /** Settings beyond the usual: a free port, a temporary folder, no rate limits, errors alone in the log. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly demo?: boolean;
+}
+
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'throughline-test-'));
+  const config = readConfig(
+    { production: false, demo: options.demo === true },
+    { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...options.env },
+  );
+  const app = await createApp(config, {
+    clock: options.clock ?? systemClock,
+    log: createLog(config.logLevel),
+  });
+  const url = await app.listen();
+  return {
+    url,
+    dataDir,
+    app,
+    anyone: createCheckedClient(url, () => null),
+    as: (token) => createCheckedClient(url, () => token),
+    async stop() {
+      await app.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

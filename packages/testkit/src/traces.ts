@@ -1,0 +1,34 @@
+import type { IngestTrace } from '@throughline/contract';
+import { type IngestAnswer, routes } from '@throughline/contract';
+import type { z } from 'zod';
+import type { TestServer } from './server.ts';
+
+type SentTrace = z.input<typeof IngestTrace>;
+
+/** A small trace of a request that just ended; `given` replaces its parts. */
+export function aTrace(given: Partial<SentTrace> = {}): SentTrace {
+  return {
+    request: { method: 'GET', path: '/users/17', route: '/users/:id' },
+    response: { statusCode: 200 },
+    timing: { startTime: new Date().toISOString(), duration: 12.5 },
+    ...given,
+  };
+}
+
+/** Sends traces with a project's key; throws unless the server took all of them. */
+export async function sendTraces(
+  server: TestServer,
+  apiKey: string,
+  traces: readonly SentTrace[],
+): Promise<IngestAnswer> {
+  const answer = await fetch(server.url + routes.ingest.traces.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ service: { name: 'shop' }, traces }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}: ${text}`);
+  const taken = routes.ingest.traces.answer.parse(JSON.parse(text));
+  if (taken.accepted !== traces.length) throw new Error(`not all traces were accepted: ${text}`);
+  return taken;
+}
