@@ -1,0 +1,143 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { monotonicMicros } from './clock.ts';
+import type { Recording } from './recording.ts';
+import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
+
+/** A function as the instrumentation saw it: what its injected calls pass, in order. */
+export interface InstrumentedSite extends FunctionSite {
+  readonly kind: 'sync' | 'async' | 'generator' | 'async-generator';
+  /** Names of the values passed at entry. */
+  readonly inputs: readonly string[];
+  /** Names of the values passed at exit: the first `parameters` of them are parameters, the others locals. */
+  readonly bindings: readonly string[];
+  readonly parameters: number;
+  /** Whether the function has a `return` with a value: if not, none is shown. */
+  readonly returns: boolean;
+}
+
+/**
+ * A step that is under way. Injected code calls its methods around every suspension, so they are short, allocate nothing, and know nothing
+ * but their own recording. Every instance has the same shape.
+ */
+export class OpenStep {
+  /** Null once the recording is finished: a closure of the host's may hold this step for as long as it likes. */
+  recording: Recording | null;
+  readonly name: string;
+  readonly type: StepType;
+  readonly parent: OpenStep | null;
+  readonly sequence: number;
+  readonly startMicros: number;
+  site: FunctionSite | null;
+  /** Whether injected code hands over values. */
+  all: boolean;
+  /** What was current when the segment now running was entered. */
+  back: OpenStep | null = null;
+  /** -1 while it is open. */
+  endMicros = -1;
+  /** Time between a `yield` and the next resumption: not the generator's own. */
+  pausedMicros = 0;
+  pausedAt = -1;
+  /** Waiting in an `await`. */
+  suspended = false;
+  failed = false;
+  rethrown = false;
+  unfinished = false;
+  /** The next frame entered right below this step is the same call: it adds its values here instead of a step of its own. */
+  adopts: boolean;
+  adopted = false;
+  valueBytes = 0;
+  inputs: CapturedValue | undefined = undefined;
+  outputs: CapturedValue | undefined = undefined;
+  variables: StepVariables | undefined = undefined;
+  error: StepError | undefined = undefined;
+  metadata: Readonly<Record<string, CapturedValue>> | undefined = undefined;
+
+  constructor(
+    recording: Recording,
+    name: string,
+    type: StepType,
+    parent: OpenStep | null,
+    site: FunctionSite | null,
+    all: boolean,
+    adopts: boolean,
+  ) {
+    this.recording = recording;
+    this.name = name;
+    this.type = type;
+    this.parent = parent;
+    this.site = site;
+    this.all = all;
+    this.adopts = adopts;
+    this.sequence = recording.steps.length;
+    this.startMicros = monotonicMicros();
+  }
+
+  /** Before an `await`. */
+  suspend(): void {
+    if (this.recording === null) return;
+    this.recording.current = this.back;
+    this.back = null;
+    this.suspended = true;
+  }
+
+  /** After an `await`: nothing is on the stack below. */
+  resume(): void {
+    if (this.recording === null) return;
+    this.suspended = false;
+    this.back = null;
+    this.recording.current = this;
+  }
+
+  /** Before a `yield`. */
+  pause(): void {
+    if (this.recording === null) return;
+    this.recording.current = this.back;
+    this.back = null;
+    this.pausedAt = monotonicMicros();
+  }
+
+  /** After a `yield`: whoever asked for the next value is on the stack below. */
+  proceed(): void {
+    if (this.recording === null) return;
+    this.endPause();
+    this.back = this.recording.current;
+    this.recording.current = this;
+  }
+
+  /** At the start of a `catch` or `finally`: a rejected `await` or a `throw()` comes back here, and so does a full stack. */
+  recover(): void {
+    if (this.recording === null || this.recording.current === this) return;
+    if (this.pausedAt >= 0) this.proceed();
+    else if (this.suspended) this.resume();
+    // Frames above were cut down before they could put this one back.
+    else this.recording.current = this;
+  }
+
+  /** Whether a generator was ended where it stood, by `return()` or `throw()`; ends its pause. */
+  endPause(): boolean {
+    if (this.pausedAt < 0) return false;
+    this.pausedMicros += monotonicMicros() - this.pausedAt;
+    this.pausedAt = -1;
+    return true;
+  }
+
+  /** An error leaves the function. */
+  fail(error: unknown): void {
+    if (this.recording !== null) this.recording.fail(this, error);
+  }
+
+  /** The function ends. */
+  leave(): void {
+    if (this.recording !== null) this.recording.leave(this);
+  }
+
+  /** The function ends, and these are its values: as its site names them; the step itself stands for a binding not reached yet. */
+  exit(result: unknown, self: unknown, values: readonly unknown[]): void {
+    if (this.recording === null) return;
+    try {
+      this.recording.captureExit(this, result, self, values);
+    } finally {
+      this.recording.leave(this);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CapturedValue } from '@throughline/contract/values';
+import { epochAnchorMicros, monotonicMicros } from './clock.ts';
+import { captureBindings, captureInputs } from './frame-values.ts';
+import type { CaptureLimits } from './limits.ts';
+import { type InstrumentedSite, OpenStep } from './open-step.ts';
+import { recordedStep } from './recorded-step.ts';
+import { Snapshotter } from './snapshot.ts';
+import { describeError } from './snapshot-error.ts';
+import type { Dropped, FunctionSite, RecordedStep, StepError, StepType, StepVariables } from './types.ts';
+
+export interface StepStart {
+  readonly name: string;
+  readonly type: StepType;
+  /** Undefined: whatever is current. Null: a root. */
+  readonly parent?: OpenStep | null;
+  readonly site?: FunctionSite;
+  readonly inputs?: CapturedValue;
+  readonly metadata?: Readonly<Record<string, CapturedValue>>;
+  /**
+   * The step stands for a call of one function: when that function is instrumented (see `isInstrumented`), its frame adds name, file,
+   * line, values and error to this step rather than a second step below it. `close` still ends it.
+   */
+  readonly adopts?: boolean;
+}
+
+export interface StepEnd {
+  readonly outputs?: CapturedValue;
+  readonly variables?: StepVariables;
+  readonly error?: unknown;
+  readonly metadata?: Readonly<Record<string, CapturedValue>>;
+}
+
+export interface RecordingOptions {
+  readonly capture: 'all' | 'structure';
+  readonly limits: CaptureLimits;
+}
+
+/** How many recordings are under way: injected code looks at nothing else while it is 0. */
+export const live = { on: 0 };
+
+const storage = new AsyncLocalStorage<Recording>();
+
+/** The steps of one request. Knows nothing of loaders or HTTP. */
+export class Recording {
+  /** The step whose code is on the synchronous stack now; null when the stack is empty. */
+  current: OpenStep | null = null;
+  finished = false;
+  readonly all: boolean;
+  readonly steps: OpenStep[] = [];
+  private readonly maxSteps: number;
+  private readonly anchorMicros = epochAnchorMicros();
+  private readonly snapshotter: Snapshotter;
+  /** Where each error was first seen, so that the steps it passes through later are known as such. */
+  private readonly thrown = new Map<unknown, OpenStep>();
+  private droppedSteps = 0;
+
+  constructor(options: RecordingOptions) {
+    this.all = options.capture === 'all';
+    this.maxSteps = options.limits.steps;
+    this.snapshotter = new Snapshotter(options.limits);
+    live.on++;
+  }
+
+  /** Begins a step; it is not made `current` (see `within`). Null when the step limit is reached: counted in `dropped`. */
+  open(start: StepStart): OpenStep | null {
+    const parent = start.parent === undefined ? this.current : start.parent;
+    const step = this.push(start.name, start.type, parent, start.site ?? null, start.adopts === true);
+    if (step === null) return null;
+    step.inputs = start.inputs;
+    step.metadata = start.metadata;
+    return step;
+  }
+
+  /** Calls `fn` with `step` as the current one, for as long as it is on the stack. Throws what `fn` throws. */
+  within<T>(step: OpenStep | null, fn: () => T): T {
+    if (step === null || step.recording !== this) return fn();
+    const before = this.current;
+    step.back = before;
+    this.current = step;
+    try {
+      return fn();
+    } finally {
+      this.current = before;
+    }
+  }
+
+  /** Ends a step. A second end, or one after the recording is finished, changes nothing. */
+  close(step: OpenStep, end?: StepEnd): void {
+    if (step.recording !== this || step.endMicros >= 0) return;
+    if (end !== undefined) {
+      if (end.outputs !== undefined) step.outputs = end.outputs;
+      if (end.variables !== undefined) step.variables = end.variables;
+      if (end.metadata !== undefined) step.metadata = { ...step.metadata, ...end.metadata };
+      if ('error' in end && end.error !== undefined) this.fail(step, end.error);
+    }
+    step.endMicros = monotonicMicros();
+    step.adopts = false;
+    if (this.current === step) this.current = step.back;
+  }
+
+  /** A copy of the value as it is now, within this recording's byte budget. */
+  snapshot(value: unknown): CapturedValue {
+    this.snapshotter.beginStep();
+    return this.snapshotter.take(value, []);
+  }
+
+  /** The first error that left a step with no parent, if any did. */
+  failure(): StepError | undefined {
+    for (const step of this.steps) if (step.parent === null && step.failed) return step.error;
+    return undefined;
+  }
+
+  /** Ends the recording: what is still open is closed and marked. `flow` is in start order. Later calls give the same again, without steps. */
+  finish(): { flow: RecordedStep[]; dropped: Dropped } {
+    if (!this.finished) {
+      this.finished = true;
+      live.on--;
+    }
+    const now = monotonicMicros();
+    const flow: RecordedStep[] = [];
+    for (const step of this.steps) {
+      if (step.endMicros < 0) {
+        step.endMicros = now;
+        step.unfinished = true;
+      }
+      flow.push(recordedStep(step, this.anchorMicros));
+      // Closures of the host's may keep the step: it must not keep the values.
+      step.recording = null;
+      step.all = false;
+      step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
+    }
+    this.steps.length = 0;
+    this.thrown.clear();
+    this.current = null;
+    return {
+      flow,
+      dropped: {
+        steps: this.droppedSteps,
+        values: this.snapshotter.cutValues,
+        bytes: this.snapshotter.cutBytes,
+      },
+    };
+  }
+
+  /** An instrumented function is entered: called by injected code alone. */
+  enter(
+    site: InstrumentedSite,
+    outer: OpenStep | null,
+    inputs: readonly unknown[] | undefined,
+  ): OpenStep | null {
+    const { current } = this;
+    const parent = current ?? (outer !== null && outer.recording === this ? outer : null);
+    let step: OpenStep | null;
+    if (current?.adopts) {
+      current.adopts = false;
+      current.adopted = true;
+      current.all = this.all;
+      current.site = site;
+      step = current;
+    } else {
+      step = this.push(site.name, 'function', parent, site, false);
+      if (step === null) return null;
+      step.back = current;
+    }
+    if (this.all && inputs !== undefined && inputs.length > 0)
+      captureInputs(this.snapshotter, step, site, inputs);
+    // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
+    this.current = step;
+    return step;
+  }
+
+  /** Takes an instrumented function's values at its end: called by its frame alone. */
+  captureExit(step: OpenStep, result: unknown, self: unknown, values: readonly unknown[]): void {
+    // A site of another kind cannot be: `all` is set for frames alone.
+    const site = step.site as InstrumentedSite;
+    captureBindings(this.snapshotter, step, site, result, self, values);
+  }
+
+  /** An error leaves the step. One that another step threw already is marked as rethrown. */
+  fail(step: OpenStep, error: unknown): void {
+    if (step.failed) return;
+    step.failed = true;
+    const first = this.thrown.get(error);
+    // The same primitive thrown twice is the same error only on its way up.
+    const passing = first !== undefined && (typeof error === 'object' || this.isBelow(first, step));
+    if (passing) {
+      step.error = first.error;
+      step.rethrown = true;
+    } else {
+      step.error = describeError(error);
+      this.thrown.set(error, step);
+    }
+  }
+
+  leave(step: OpenStep): void {
+    // Ended by its caller's `return()` or `throw()`, which is still on the stack and current.
+    if (!step.endPause()) this.current = step.back;
+    // A step that was opened by `open` is closed by `close`.
+    if (!step.adopted && step.endMicros < 0) step.endMicros = monotonicMicros();
+  }
+
+  private isBelow(step: OpenStep, ancestor: OpenStep): boolean {
+    let link = step.parent;
+    while (link !== null && link !== ancestor) link = link.parent;
+    return link !== null;
+  }
+
+  private push(
+    name: string,
+    type: StepType,
+    parent: OpenStep | null,
+    site: FunctionSite | null,
+    adopts: boolean,
+  ): OpenStep | null {
+    if (this.finished) return null;
+    if (this.steps.length >= this.maxSteps) {
+      this.droppedSteps++;
+      return null;
+    }
+    const step = new OpenStep(this, name, type, parent, site, site !== null && this.all, adopts);
+    this.steps.push(step);
+    return step;
+  }
+}
+
+/** Runs `fn`, and everything that it starts, within `recording`. */
+export function runRecording<T>(recording: Recording, fn: () => T): T {
+  return storage.run(recording, fn);
+}
+
+/** The recording that the running code belongs to; undefined outside of one and after its end. */
+export function currentRecording(): Recording | undefined {
+  const recording = storage.getStore();
+  return recording === undefined || recording.finished ? undefined : recording;
+}
