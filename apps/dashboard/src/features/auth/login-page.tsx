@@ -1,0 +1,88 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { routes, TEXTS } from '@throughline/contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { api, session } from '../../shell/api.ts';
+import { HOME, readReturnPath } from '../../shell/return-path.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { failureText } from './failure-text.ts';
+
+const route = getRouteApi('/login');
+
+/** E-mail and password; then to where the visitor was going. */
+export function LoginPage() {
+  const { from } = route.useSearch();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  const login = useMutation({
+    mutationFn: () => api.call(routes.auth.login, { body: { email, password } }),
+    onSuccess: (answer) => {
+      if ('requires2FA' in answer) {
+        setProblem('This account asks for an authenticator code, which cannot be entered here yet.');
+        return;
+      }
+      session.signIn(answer);
+      void navigate({ href: readReturnPath(from) ?? HOME, replace: true });
+    },
+    onError: (error) => {
+      setProblem(failureText(error, TEXTS.invalidCredentials));
+      passwordField.current?.select();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (email.trim() === '' || password === '') {
+      setProblem(TEXTS.loginRequired);
+      (email.trim() === '' ? emailField : passwordField).current?.focus();
+      return;
+    }
+    setProblem(undefined);
+    login.mutate();
+  };
+
+  return (
+    <AuthFrame title="Log in">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            ref={emailField}
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            ref={passwordField}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <FormError message={problem} />
+          <Button type="submit" fullWidth loading={login.isPending}>
+            Login
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            No account yet?{' '}
+            <AnchorLink to="/register" inherit>
+              Register
+            </AnchorLink>
+          </Text>
+        </Stack>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+
+/** Asks the demo service for a burst of requests that is traced into this project. Only where the demo runs. */
+export function SendTestTraces({ projectId }: { readonly projectId: string }) {
+  const burst = useMutation({ mutationFn: () => api.call(routes.demo.traffic, { body: { projectId } }) });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconSend size={14} aria-hidden />}
+        loading={burst.isPending}
+        onClick={() => burst.mutate()}
+      >
+        Send test traces
+      </Button>
+      {burst.isSuccess && (
+        <Text size="sm" c="dimmed" role="status">
+          The demo service was asked for {burst.data.requests} requests; their traces arrive in a moment.
+        </Text>
+      )}
+      {burst.isError && <ErrorNotice what="No test traces were sent." error={burst.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+
+/** The server's public address and whether it runs the demo: it does not change while the page is open. */
+export function useAbout() {
+  return useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => api.call(routes.product.about, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

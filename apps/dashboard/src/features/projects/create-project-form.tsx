@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { Project } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import classes from './create-project-form.module.css';
+import { useCreateProject } from './queries.ts';
+
+/** Name and description of a new project. */
+export function CreateProjectForm({ onCreated }: { readonly onCreated: (project: Project) => void }) {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const creation = useCreateProject();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || creation.isPending) return;
+    creation.mutate(
+      { name, description },
+      {
+        onSuccess: ({ project }) => {
+          setName('');
+          setDescription('');
+          onCreated(project);
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className={classes.root} aria-label="Create a project">
+      <TextInput
+        label="Project name"
+        placeholder="checkout-api"
+        maxLength={100}
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        className={classes.name}
+      />
+      <TextInput
+        label="Description"
+        placeholder="Optional"
+        maxLength={1000}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        className={classes.description}
+      />
+      <Button
+        type="submit"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={name.trim() === ''}
+        loading={creation.isPending}
+      >
+        Create Project
+      </Button>
+      <div className={classes.error}>
+        <FormError message={creation.error?.message} />
+      </div>
+    </form>
+  );
+}

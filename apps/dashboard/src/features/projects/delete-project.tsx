@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { formatCount, type Project } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import { useDeleteProject } from './queries.ts';
+
+interface DeleteProjectProps {
+  readonly project: Project;
+  readonly onDone: () => void;
+}
+
+/** Deletes for good, once its name has been typed. */
+export function DeleteProject({ project, onDone }: DeleteProjectProps) {
+  const [typed, setTyped] = useState('');
+  const removal = useDeleteProject(project);
+  const confirmed = typed.trim() === project.name;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirmed) return;
+    removal.mutate(undefined, {
+      onSuccess: () => {
+        notifications.show({ message: `${project.name} was deleted.` });
+        onDone();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          <strong>{project.name}</strong> goes with its API key and{' '}
+          {project.traceCount === 1 ? 'its trace' : `all its ${formatCount(project.traceCount)} traces`}. Apps
+          that still send with that key are refused. This cannot be undone.
+        </Text>
+        <TextInput
+          label={`Type “${project.name}” to confirm`}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <FormError message={removal.error?.message} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={!confirmed} loading={removal.isPending}>
+            Delete project
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

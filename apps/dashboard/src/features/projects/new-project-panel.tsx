@@ -1,0 +1,22 @@
+import { CloseButton } from '@mantine/core';
+import type { Project } from '@throughline/contract';
+import { useEffect, useRef } from 'react';
+import { WaitingForFirstTrace } from './first-trace.tsx';
+import classes from './new-project-panel.module.css';
+
+interface NewProjectPanelProps {
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+/** What comes after making a project: tracing an app into it. Takes the focus from the form above. */
+export function NewProjectPanel({ project, onClose }: NewProjectPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={panel} tabIndex={-1} className={classes.root}>
+      <CloseButton className={classes.close} aria-label="Close setup" onClick={onClose} />
+      <WaitingForFirstTrace project={project} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Code, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import notice from '../../ui/notice.module.css';
+import classes from './first-trace.module.css';
+
+/** What to check when no trace arrives, the likeliest first. */
+export function NothingArrives({ publicUrl }: { readonly publicUrl: string | undefined }) {
+  return (
+    <div className={notice.plain}>
+      <IconInfoCircle size={18} aria-hidden className={notice.mark} />
+      <div className={notice.words}>
+        <Text fw={600} size="sm">
+          Nothing has arrived yet. Check these:
+        </Text>
+        <ol className={classes.checks}>
+          <li>Was the app started anew with the second line, and has it answered an HTTP request since?</li>
+          <li>
+            <Code>npx throughline-node doctor</Code> in the app's folder says what is traced, what is not, and
+            why.
+          </li>
+          {publicUrl !== undefined && (
+            <li>
+              Does the app's machine reach this server? <Code>curl {publicUrl}/api/health/live</Code>
+            </li>
+          )}
+          <li>Is it this project's key, and was it not regenerated since?</li>
+          <li>
+            With <Code>THROUGHLINE_DEBUG=1</Code> the app's own output says what is sent and what is answered.
+          </li>
+        </ol>
+      </div>
+    </div>
+  );
+}

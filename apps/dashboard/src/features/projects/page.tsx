@@ -1,0 +1,47 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { CreateProjectForm } from './create-project-form.tsx';
+import { NewProjectPanel } from './new-project-panel.tsx';
+import { mayCreateProject } from './permissions.ts';
+import { ProjectCards } from './project-cards.tsx';
+import { useProjects } from './queries.ts';
+
+/** All projects that one may see: make, open, rename and delete them, and handle their keys. */
+export function ProjectsPage() {
+  const who = useSignedIn();
+  const projects = useProjects();
+  const [newId, setNewId] = useState<string>();
+  const mayCreate = mayCreateProject(who);
+  const created = projects.data?.find((project) => project.id === newId);
+  return (
+    <Stack>
+      <PageHeader title="Projects" />
+      {mayCreate && <CreateProjectForm onCreated={(project) => setNewId(project.id)} />}
+      {created !== undefined && (
+        <NewProjectPanel key={created.id} project={created} onClose={() => setNewId(undefined)} />
+      )}
+      {projects.isPending && <CardsSkeleton what="projects" />}
+      {projects.isError && (
+        <ErrorNotice
+          what="The projects could not be loaded."
+          error={projects.error}
+          onRetry={() => void projects.refetch()}
+          retrying={projects.isFetching}
+        />
+      )}
+      {projects.isSuccess && projects.data.length === 0 && (
+        <EmptyState title="No projects yet">
+          {mayCreate
+            ? 'A project has one API key, and shows the requests of the services that send with it. Create your first one above.'
+            : 'An owner or an admin of your organization creates them.'}
+        </EmptyState>
+      )}
+      {projects.isSuccess && projects.data.length > 0 && <ProjectCards projects={projects.data} />}
+    </Stack>
+  );
+}

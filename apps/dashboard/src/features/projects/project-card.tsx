@@ -1,0 +1,98 @@
+import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core';
+import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { formatCount, type Project } from '@throughline/contract';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { AnchorLink } from '../../ui/links.tsx';
+import { formatDate, formatInstant } from '../../ui/relative-time.ts';
+import { mayDoWith } from './permissions.ts';
+import classes from './project-card.module.css';
+import type { DialogKind } from './project-dialog.tsx';
+
+interface ProjectCardProps {
+  readonly project: Project;
+  readonly onOpen: (dialog: DialogKind) => void;
+}
+
+/** A project: what it is, how much it holds, and what one may do with it. */
+export function ProjectCard({ project, onOpen }: ProjectCardProps) {
+  const createdMs = Date.parse(project.createdAt);
+  return (
+    <article className={classes.root} aria-label={project.name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <Title order={2} size="h3" className={classes.name}>
+          <AnchorLink to="/dashboard" search={{ project: project.id }} inherit c="inherit">
+            {project.name}
+          </AnchorLink>
+        </Title>
+        <MoreActions project={project} onOpen={onOpen} />
+      </Group>
+      <Text size="sm" c="dimmed" lineClamp={2} className={classes.description}>
+        {project.description === '' ? 'No description' : project.description}
+      </Text>
+      <dl className={classes.facts}>
+        <Fact label="Traces">{formatCount(project.traceCount)}</Fact>
+        <Fact label="Days active">{formatCount(project.daysActive)}</Fact>
+        <Fact label="Created">
+          <time dateTime={project.createdAt} title={formatInstant(createdMs)}>
+            {formatDate(createdMs)}
+          </time>
+        </Fact>
+      </dl>
+      <Group justify="space-between" gap="xs" className={classes.key}>
+        <span className="mono" title="The project's API key, masked">
+          {project.apiKey}
+        </span>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconKey size={14} aria-hidden />}
+          onClick={() => onOpen('key')}
+        >
+          Manage API Key
+        </Button>
+      </Group>
+    </article>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  );
+}
+
+/** Nothing at all for whoever may neither rename nor delete. */
+function MoreActions({ project, onOpen }: ProjectCardProps) {
+  const who = useSignedIn();
+  const mayEdit = mayDoWith(who, project, 'projects.edit');
+  const mayDelete = mayDoWith(who, project, 'projects.delete');
+  if (!mayEdit && !mayDelete) return null;
+  return (
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${project.name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayEdit && (
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onOpen('rename')}>
+            Rename
+          </Menu.Item>
+        )}
+        {mayDelete && (
+          <Menu.Item
+            color="var(--tone-red-text)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => onOpen('delete')}
+          >
+            Delete
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { Project } from '@throughline/contract';
+import { useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProjectCard } from './project-card.tsx';
+import classes from './project-cards.module.css';
+import { type OpenDialog, ProjectDialog } from './project-dialog.tsx';
+
+/** With more projects than this, a name is found by typing. */
+const SEARCH_FROM = 9;
+
+export function ProjectCards({ projects }: { readonly projects: readonly Project[] }) {
+  const [search, setSearch] = useState('');
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const wanted = search.trim().toLowerCase();
+  const shown = projects.filter((project) => project.name.toLowerCase().includes(wanted));
+  return (
+    <>
+      {projects.length >= SEARCH_FROM && (
+        <TextInput
+          aria-label="Search projects"
+          placeholder="Search projects"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          maw={320}
+        />
+      )}
+      <ul className={classes.root} aria-label="Projects">
+        {shown.map((project) => (
+          <li key={project.id}>
+            <ProjectCard project={project} onOpen={(kind) => setDialog({ kind, projectId: project.id })} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <EmptyState title="No project of that name" />}
+      <ProjectDialog dialog={dialog} projects={projects} onClose={() => setDialog(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Project } from '@throughline/contract';
+import { useRef } from 'react';
+import { ApiKeyDialog } from './api-key-dialog.tsx';
+import { DeleteProject } from './delete-project.tsx';
+import { RenameProject } from './rename-project.tsx';
+
+export type DialogKind = 'key' | 'rename' | 'delete';
+
+export interface OpenDialog {
+  readonly kind: DialogKind;
+  readonly projectId: string;
+}
+
+const TITLES: Readonly<Record<DialogKind, string>> = {
+  key: 'Manage API Key',
+  rename: 'Rename project',
+  delete: 'Delete project?',
+};
+
+interface ProjectDialogProps {
+  readonly dialog: OpenDialog | undefined;
+  readonly projects: readonly Project[];
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open over the cards, if any. A project that vanishes meanwhile takes its dialog with it. */
+export function ProjectDialog({ dialog, projects, onClose }: ProjectDialogProps) {
+  const narrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const project = projects.find(({ id }) => id === dialog?.projectId);
+  const open = dialog !== undefined && project !== undefined;
+  // What was open stays drawn while it fades away.
+  const last = useRef<{ kind: DialogKind; project: Project }>(undefined);
+  if (open) last.current = { kind: dialog.kind, project };
+  const shown = last.current;
+  return (
+    <Modal
+      opened={open}
+      onClose={onClose}
+      title={shown === undefined ? '' : TITLES[shown.kind]}
+      size={shown?.kind === 'key' ? 'lg' : 'md'}
+      fullScreen={narrow && shown?.kind === 'key'}
+    >
+      {shown?.kind === 'key' && <ApiKeyDialog project={shown.project} />}
+      {shown?.kind === 'rename' && <RenameProject project={shown.project} onDone={onClose} />}
+      {shown?.kind === 'delete' && <DeleteProject project={shown.project} onDone={onClose} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Project, routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+
+const projectKeys = {
+  all: ['projects'],
+  apiKey: (id: string) => ['projects', id, 'api-key'],
+} as const;
+
+/** Every project that the viewer may see, in the server's order. */
+export function useProjects() {
+  return useQuery({
+    queryKey: projectKeys.all,
+    queryFn: ({ signal }) => api.call(routes.projects.list, { signal }),
+    select: (answer) => answer.projects,
+  });
+}
+
+/** Fetches the list of projects again, where counts or names have changed. */
+export function useRefreshProjects(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: projectKeys.all, exact: true });
+}
+
+/** A project's whole API key. Kept no longer than it is shown. */
+export function useApiKey(projectId: string) {
+  return useQuery({
+    queryKey: projectKeys.apiKey(projectId),
+    queryFn: ({ signal }) => api.call(routes.projects.apiKey, { params: { id: projectId }, signal }),
+    select: (answer) => answer.apiKey,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+export function useCreateProject() {
+  const refresh = useRefreshProjects();
+  return useMutation({
+    mutationFn: (body: { readonly name: string; readonly description: string }) =>
+      api.call(routes.projects.create, { body }),
+    onSettled: refresh,
+  });
+}
+
+export function useUpdateProject(project: Project) {
+  const refresh = useRefreshProjects();
+  return useMutation({
+    mutationFn: (body: { readonly name: string; readonly description: string }) =>
+      api.call(routes.projects.update, { params: { id: project.id }, body }),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteProject(project: Project) {
+  const refresh = useRefreshProjects();
+  return useMutation({
+    mutationFn: () => api.call(routes.projects.remove, { params: { id: project.id } }),
+    onSettled: refresh,
+  });
+}
+
+export function useRegenerateApiKey(project: Project) {
+  const client = useQueryClient();
+  const refresh = useRefreshProjects();
+  return useMutation({
+    mutationFn: (graceHours: number) =>
+      api.call(routes.projects.regenerateApiKey, { params: { id: project.id }, body: { graceHours } }),
+    onSuccess: (answer) => client.setQueryData(projectKeys.apiKey(project.id), answer),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Project } from '@throughline/contract';
+import { useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import notice from '../../ui/notice.module.css';
+import classes from './api-key-dialog.module.css';
+import { useRegenerateApiKey } from './queries.ts';
+
+const AT_ONCE = '0';
+const GRACE = [
+  { value: AT_ONCE, label: 'At once' },
+  { value: '1', label: 'In 1 hour' },
+  { value: '24', label: 'In 24 hours' },
+];
+
+/** Makes a new key, after a warning; the old one ends at once or after a grace period. */
+export function RegenerateKey({ project }: { readonly project: Project }) {
+  const [asking, ask] = useDisclosure(false);
+  const [graceHours, setGraceHours] = useState(AT_ONCE);
+  const regeneration = useRegenerateApiKey(project);
+  const regenerate = () => {
+    regeneration.mutate(Number(graceHours), {
+      onSuccess: () => {
+        ask.close();
+        notifications.show({ message: `${project.name} has a new API key.` });
+      },
+    });
+  };
+  return (
+    <section aria-label="Regenerate" className={classes.regenerate}>
+      <Group justify="space-between">
+        <Title order={3}>Has the key leaked?</Title>
+        {!asking && (
+          <Button size="xs" variant="default" onClick={ask.open}>
+            Regenerate
+          </Button>
+        )}
+      </Group>
+      {asking && (
+        <Stack gap="sm" mt="sm">
+          <div className={notice.warning}>
+            <IconAlertTriangle size={18} aria-hidden className={notice.mark} />
+            <Text size="sm" className={notice.words}>
+              Every app that sends with the old key is refused once it ends, until it is started with the new
+              one. This cannot be undone.
+            </Text>
+          </div>
+          <Select
+            label="The old key ends"
+            data={GRACE}
+            value={graceHours}
+            onChange={(value) => setGraceHours(value ?? AT_ONCE)}
+            maw={240}
+          />
+          <FormError message={regeneration.error?.message} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={ask.close}>
+              Cancel
+            </Button>
+            <Button color="red" loading={regeneration.isPending} onClick={regenerate}>
+              Regenerate key
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </section>
+  );
+}

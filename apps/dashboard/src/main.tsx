@@ -1,0 +1,16 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './shell/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('the page has no place for the product');
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,118 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { z } from 'zod';
+import { LoginPage } from './features/auth/login-page.tsx';
+import { RegisterPage } from './features/auth/register-page.tsx';
+import { session } from './shell/api.ts';
+import { loadPage } from './shell/load-page.ts';
+import { LoadingScreen } from './shell/loading-screen.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { HOME, readReturnPath } from './shell/return-path.ts';
+import { ViewParams } from './shell/search-params.ts';
+import { UnexpectedError } from './shell/unexpected-error.tsx';
+import { SignedInLayout } from './signed-in-layout.tsx';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+const isSignedIn = () => session.state.status === 'signed-in';
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: isSignedIn() ? HOME : '/login', replace: true });
+  },
+});
+
+const LoginParams = z.object({
+  /** Where the visitor was going, within this product. */
+  from: z.string().optional().catch(undefined),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: LoginParams,
+  beforeLoad: ({ search }) => {
+    if (isSignedIn()) throw redirect({ href: readReturnPath(search.from) ?? '/dashboard', replace: true });
+  },
+  component: LoginPage,
+});
+
+const RegisterParams = z.object({
+  /** The chosen kind of account; absent, the chooser is shown. */
+  type: z.enum(['solo']).optional().catch(undefined),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  validateSearch: RegisterParams,
+  beforeLoad: () => {
+    if (isSignedIn()) throw redirect({ to: HOME, replace: true });
+  },
+  component: RegisterPage,
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  validateSearch: ViewParams,
+  beforeLoad: ({ location }) => {
+    if (!isSignedIn()) throw redirect({ to: '/login', search: { from: location.href }, replace: true });
+  },
+  component: SignedInLayout,
+});
+
+const dashboardPage = lazyRouteComponent(
+  () => loadPage(() => import('./features/dashboard/page.tsx')),
+  'DashboardPage',
+);
+
+const signedInPages = [
+  createRoute({ getParentRoute: () => signedIn, path: '/app', component: dashboardPage }),
+  createRoute({ getParentRoute: () => signedIn, path: '/dashboard', component: dashboardPage }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/projects',
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/projects/page.tsx')),
+      'ProjectsPage',
+    ),
+  }),
+] as const;
+
+/** The product's pages. Search parameters are plain texts: what is typed is what the address shows. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([index, login, register, signedIn.addChildren([...signedInPages])]),
+    context: { queryClient },
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+    defaultPreload: 'intent',
+    defaultPendingComponent: LoadingScreen,
+    defaultPendingMs: 300,
+    defaultErrorComponent: UnexpectedError,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,57 @@
+import { ApiError, type Client, createClient, routes } from '@throughline/contract';
+import { Session } from './session.ts';
+
+const CHANNEL = 'throughline';
+const LOGOUT = 'logout';
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
+
+function clientFor(token: () => string | null): Client {
+  return createClient({ baseUrl: '', fetch: (input, init) => globalThis.fetch(input, init), token });
+}
+
+/** This browser's session. */
+export const session = new Session({
+  storage: globalThis.localStorage,
+  async check(token) {
+    try {
+      return await clientFor(() => token).call(routes.auth.session, {});
+    } catch (error) {
+      if (isSessionOver(error)) return null;
+      throw error;
+    }
+  },
+  tellLogout: () => channel?.postMessage(LOGOUT),
+});
+
+const client = clientFor(() => session.token());
+
+/** A refused session ends it here as well: the router then asks for the login and comes back. */
+async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
+  const token = session.token();
+  try {
+    return await call();
+  } catch (error) {
+    if (isSessionOver(error)) session.expire(token);
+    throw error;
+  }
+}
+
+/** Calls the product's routes with the session's token. Throws `ApiError`. */
+export const api: Client = {
+  call: (route, input) => endingTheSession(() => client.call(route, input)),
+  open: (route, input) => endingTheSession(() => client.open(route, input)),
+};
+
+/** Whether this failure means that there is no session any more; a failed login is none of them. */
+function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthenticated';
+}
+
+/** Follows what the product's other pages in this browser do to the session, for as long as this page lives. */
+export function followOtherPages(): void {
+  window.addEventListener('storage', (event) => session.hearStorage(event.key));
+  channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (event.data === LOGOUT) session.hearLogout();
+  });
+}

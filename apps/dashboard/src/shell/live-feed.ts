@@ -1,0 +1,150 @@
+import { ApiError, type Client, routes, type TraceFilters, TraceRow } from '@throughline/contract';
+import { EventStreamReader } from './event-stream.ts';
+
+/** How the feed is doing: `off` where the server refuses it, which trying again does not change. */
+export type FeedState = 'connecting' | 'live' | 'reconnecting' | 'off';
+
+export interface FeedListener {
+  readonly onTrace: (row: TraceRow) => void;
+  /** Traces may have been missed: fetch the list again. */
+  readonly onGap: () => void;
+  readonly onState: (state: FeedState) => void;
+}
+
+export interface FeedTimes {
+  /** The wait before the first try again; doubled with each, up to `longestWaitMs`. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** A feed that says nothing for so long (not even a heartbeat, each 15 s) is taken for dead. */
+  readonly silenceMs: number;
+}
+
+const TIMES: FeedTimes = { firstWaitMs: 500, longestWaitMs: 30_000, silenceMs: 40_000 };
+
+/**
+ * Follows new traces until the returned function is called. Connects again by itself when the connection is lost,
+ * waiting longer each time, and at once when the browser is back online.
+ */
+export function openLiveFeed(
+  client: Client,
+  filters: TraceFilters,
+  listener: FeedListener,
+  times: FeedTimes = TIMES,
+): () => void {
+  const closing = new AbortController();
+  void follow(client, filters, listener, times, closing.signal);
+  return () => closing.abort();
+}
+
+async function follow(
+  client: Client,
+  filters: TraceFilters,
+  listener: FeedListener,
+  times: FeedTimes,
+  closed: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  let wasLive = false;
+  listener.onState('connecting');
+  while (!closed.aborted) {
+    const outcome = await readOnce(client, filters, times.silenceMs, closed, {
+      onTrace: listener.onTrace,
+      onGap: listener.onGap,
+      onOpen() {
+        failures = 0;
+        listener.onState('live');
+        // What was stored while there was no connection was told to nobody.
+        if (wasLive) listener.onGap();
+        wasLive = true;
+      },
+    });
+    if (closed.aborted) return;
+    if (outcome === 'refused') {
+      listener.onState('off');
+      return;
+    }
+    listener.onState('reconnecting');
+    const longest = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** failures);
+    failures += 1;
+    // Spread over half the wait, so that a server that comes back is not met by all its pages at once.
+    await wait(longest * (0.5 + Math.random() / 2), closed);
+  }
+}
+
+interface ConnectionListener {
+  readonly onOpen: () => void;
+  readonly onTrace: (row: TraceRow) => void;
+  readonly onGap: () => void;
+}
+
+/** Reads one connection to its end; never rejects. */
+async function readOnce(
+  client: Client,
+  filters: TraceFilters,
+  silenceMs: number,
+  closed: AbortSignal,
+  listener: ConnectionListener,
+): Promise<'lost' | 'refused'> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  closed.addEventListener('abort', end, { once: true });
+  let watchdog = setTimeout(end, silenceMs);
+  try {
+    const answer = await client.open(routes.traces.stream, { query: filters, signal: ending.signal });
+    if (answer.body === null) return 'lost';
+    listener.onOpen();
+    const events = new EventStreamReader();
+    const decoder = new TextDecoder();
+    const chunks = answer.body.getReader();
+    for (;;) {
+      const { done, value } = await chunks.read();
+      if (done) return 'lost';
+      clearTimeout(watchdog);
+      watchdog = setTimeout(end, silenceMs);
+      for (const event of events.push(decoder.decode(value, { stream: true }))) {
+        if (closed.aborted) return 'lost';
+        if (event.type === 'gap') listener.onGap();
+        else if (event.type === 'trace') deliver(event.data, listener);
+      }
+    }
+  } catch (error) {
+    return isRefusal(error) ? 'refused' : 'lost';
+  } finally {
+    clearTimeout(watchdog);
+    closed.removeEventListener('abort', end);
+    ending.abort();
+  }
+}
+
+/** A row that this page cannot read (a newer server's) is one that the list must fetch. */
+function deliver(data: string, listener: ConnectionListener): void {
+  let row: unknown;
+  try {
+    row = JSON.parse(data);
+  } catch {
+    row = undefined;
+  }
+  const read = TraceRow.safeParse(row);
+  if (read.success) listener.onTrace(read.data);
+  else listener.onGap();
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/** Ends early when closed, or when the browser comes back online. */
+function wait(ms: number, closed: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      closed.removeEventListener('abort', done);
+      globalThis.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    closed.addEventListener('abort', done, { once: true });
+    globalThis.addEventListener?.('online', done, { once: true });
+    if (closed.aborted) done();
+  });
+}

@@ -1,0 +1,57 @@
+import type { ComponentType } from 'react';
+
+/** After so long without an answer a page's script counts as not loaded. Milliseconds. */
+const LOAD_TIMEOUT_MS = 120_000;
+
+type LoadFailure = 'missing' | 'error' | 'timeout';
+
+/** A page's script could not be loaded: how, and from where. */
+export class ScriptLoadError extends Error {
+  override readonly name = 'ScriptLoadError';
+  readonly failure: LoadFailure;
+  readonly address: string;
+
+  constructor(failure: LoadFailure, address: string, cause?: unknown) {
+    super(`Loading a part of the page failed (${failure}: ${address})`, { cause });
+    this.failure = failure;
+    this.address = address;
+  }
+}
+
+/**
+ * Loads a page's module when it is first shown, for `lazyRouteComponent`.
+ * Rejects with {@link ScriptLoadError} when its script is gone, broken or does not come in time.
+ */
+export async function loadPage<Module extends Record<string, ComponentType>>(
+  load: () => Promise<Module>,
+  timeoutMs = LOAD_TIMEOUT_MS,
+): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ScriptLoadError('timeout', addressIn(undefined))), timeoutMs);
+  });
+  try {
+    return await Promise.race([load(), timeout]);
+  } catch (error) {
+    if (error instanceof ScriptLoadError) throw error;
+    const address = addressIn(error);
+    throw new ScriptLoadError((await isMissing(address)) ? 'missing' : 'error', address, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Browsers name the address in the message of a failed import. */
+function addressIn(error: unknown): string {
+  const named = error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
+  return named ?? 'an unnamed script';
+}
+
+async function isMissing(address: string): Promise<boolean> {
+  if (!address.startsWith('http')) return false;
+  try {
+    return (await fetch(address, { method: 'HEAD' })).status === 404;
+  } catch {
+    return false;
+  }
+}

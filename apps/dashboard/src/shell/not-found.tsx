@@ -1,0 +1,26 @@
+import { Text, Title } from '@mantine/core';
+import { PRODUCT } from '@throughline/contract';
+import { Brand } from '../ui/brand.tsx';
+import { AnchorLink } from '../ui/links.tsx';
+import classes from './centered.module.css';
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  return (
+    <main className={classes.screen}>
+      <title>{`Page not found · ${PRODUCT.name}`}</title>
+      <div className={classes.column}>
+        <Brand />
+        <div>
+          <Title order={1} size="h2" mb={4}>
+            Page not found
+          </Title>
+          <Text c="dimmed" mb="md">
+            There is nothing at this address.
+          </Text>
+          <AnchorLink to="/">Back to the start</AnchorLink>
+        </div>
+      </div>
+    </main>
+  );
+}

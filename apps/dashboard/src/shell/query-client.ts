@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@throughline/contract';
+
+const MAX_RETRIES = 2;
+
+/** Only what may pass by itself is tried again; a refusal is shown at once. */
+function retry(failures: number, error: Error): boolean {
+  if (failures >= MAX_RETRIES) return false;
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}
+
+/** Server data lives here and nowhere else. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry, staleTime: 10_000 },
+      mutations: { retry: false },
+    },
+  });
+}

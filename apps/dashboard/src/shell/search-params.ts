@@ -1,0 +1,49 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { z } from 'zod';
+
+const text = z.string().max(1000).optional().catch(undefined);
+
+/** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
+export const ViewParams = z.object({
+  /** The selected project's id. */
+  project: text,
+  /** Part of a path, or a trace id. */
+  q: text,
+  status: z.enum(['success', 'error']).optional().catch(undefined),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).optional().catch(undefined),
+  /** The `_id` of the open trace. */
+  trace: text,
+  /** How the open trace is looked at. */
+  view: z.enum(['steps', 'flow', 'request', 'response']).optional().catch(undefined),
+  /** The `stepId` of the selected step. */
+  step: text,
+});
+export type ViewParams = z.infer<typeof ViewParams>;
+
+/** What is set, and what is taken away (`undefined`). */
+export type ViewChange = { readonly [key in keyof ViewParams]?: ViewParams[key] | undefined };
+
+/** The id of the route that all signed-in pages lie in. */
+export const SIGNED_IN_ROUTE = '/signed-in';
+const route = getRouteApi(SIGNED_IN_ROUTE);
+
+/** The URL's state of a signed-in page. */
+export function useViewParams(): ViewParams {
+  return route.useSearch();
+}
+
+/**
+ * Changes the URL's state on the same page: `change({ status: 'error' })`, `change({ trace: undefined })`.
+ * Opening a thing is a step that Back undoes; typing and filtering replace (`{ replace: true }`).
+ */
+export function useChangeView(): (change: ViewChange, options?: { readonly replace?: boolean }) => void {
+  const navigate = useNavigate();
+  return (change, options) => {
+    void navigate({
+      to: '.',
+      search: (before: ViewParams) => ({ ...before, ...change }),
+      replace: options?.replace ?? false,
+      resetScroll: false,
+    });
+  };
+}

@@ -1,0 +1,116 @@
+import type { Identity, SignedIn } from '@throughline/contract';
+import { type KeyValueStorage, type SignedInSession, STORED_KEYS, StoredSession } from './stored-session.ts';
+
+/** What is known of who is looking. */
+export type SessionState =
+  /** A kept token is being checked with the server. */
+  | { readonly status: 'checking' }
+  | { readonly status: 'anonymous' }
+  | ({ readonly status: 'signed-in' } & SignedInSession)
+  /** There is a token, but the server could not be asked about it. */
+  | { readonly status: 'unchecked'; readonly error: unknown };
+
+export interface SessionOptions {
+  readonly storage: KeyValueStorage;
+  /** Asks the server whose this token is; resolves to null where it is nobody's any more. */
+  readonly check: (token: string) => Promise<Identity | null>;
+  /** Tells the product's other pages of this browser that the session is over. */
+  readonly tellLogout: () => void;
+}
+
+/** The one holder of the session. Pages read it by `useSession`, calls by `token()`. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #stored: StoredSession;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#stored = new StoredSession(options.storage);
+    this.#state = this.#stored.token() === null ? { status: 'anonymous' } : { status: 'checking' };
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  token(): string | null {
+    return this.#stored.token();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Checks the kept token with the server; never rejects. What another page changed meanwhile wins. */
+  async check(): Promise<void> {
+    const token = this.#stored.token();
+    if (token === null) {
+      this.#become({ status: 'anonymous' });
+      return;
+    }
+    if (this.#state.status !== 'signed-in' || this.#state.token !== token)
+      this.#become({ status: 'checking' });
+    try {
+      const identity = await this.#options.check(token);
+      if (this.#stored.token() !== token) return;
+      if (identity === null) this.#forget();
+      else this.#enter({ token, user: identity.user, organization: identity.organization });
+    } catch (error) {
+      if (this.#stored.token() === token && this.#state.status !== 'signed-in') {
+        this.#become({ status: 'unchecked', error });
+      }
+    }
+  }
+
+  signIn(answer: SignedIn): void {
+    this.#enter({ token: answer.token, user: answer.user, organization: answer.organization });
+  }
+
+  /** Ends the session in this browser: clears what is kept and tells the other pages. */
+  logout(): void {
+    this.#forget();
+    this.#options.tellLogout();
+  }
+
+  /** The server no longer knows this token. Another one, entered meanwhile, is left alone. */
+  expire(token: string | null): void {
+    if (token !== null && this.#stored.token() === token) this.logout();
+  }
+
+  /** Another page of this browser logged out. If it has logged in anew since, that session is taken over instead. */
+  hearLogout(): void {
+    const kept = this.#stored.token();
+    if (kept === null || (this.#state.status === 'signed-in' && this.#state.token === kept)) this.#forget();
+    else this.hearStorage(null);
+  }
+
+  /** Another page of this browser changed what is kept: take over its session, or its end. */
+  hearStorage(key: string | null): void {
+    if (key !== null && !STORED_KEYS.some((stored) => stored === key)) return;
+    const kept = this.#stored.read();
+    if (kept === undefined) {
+      if (this.#stored.token() === null) this.#become({ status: 'anonymous' });
+      return;
+    }
+    this.#become({ status: 'signed-in', ...kept });
+  }
+
+  #enter(session: SignedInSession): void {
+    this.#stored.write(session);
+    this.#become({ status: 'signed-in', ...session });
+  }
+
+  #forget(): void {
+    this.#stored.clear();
+    this.#become({ status: 'anonymous' });
+  }
+
+  #become(state: SessionState): void {
+    if (state.status === 'anonymous' && this.#state.status === 'anonymous') return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

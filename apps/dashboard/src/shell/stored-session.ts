@@ -1,0 +1,84 @@
+import { Organization, User } from '@throughline/contract';
+
+/** Who is signed in, and with what. */
+export interface SignedInSession {
+  readonly token: string;
+  readonly user: User;
+  readonly organization: Organization | null;
+}
+
+/** The names that the product keeps a session under, in the browser's local storage. */
+export const STORED_KEYS = ['auth_token', 'user_data', 'organization_data'] as const;
+type StoredKey = (typeof STORED_KEYS)[number];
+
+/** What of the browser's storage is used here. Any call may throw: storage can be forbidden or full. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * The session as it is kept between page loads. Where the browser forbids storage, it lives as long as the page:
+ * one can work, and must log in again after a reload.
+ */
+export class StoredSession {
+  readonly #storage: KeyValueStorage;
+  readonly #fallback = new Map<StoredKey, string>();
+
+  constructor(storage: KeyValueStorage) {
+    this.#storage = storage;
+  }
+
+  token(): string | null {
+    return this.#read('auth_token');
+  }
+
+  /** The kept user and organization with the token; undefined when there is no token or they cannot be read. */
+  read(): SignedInSession | undefined {
+    const token = this.token();
+    const user = User.safeParse(parse(this.#read('user_data')));
+    const organization = Organization.nullable().safeParse(parse(this.#read('organization_data')));
+    if (token === null || !user.success || !organization.success) return undefined;
+    return { token, user: user.data, organization: organization.data };
+  }
+
+  /** The token goes last: another page that sees it finds user and organization beside it. */
+  write(session: SignedInSession): void {
+    this.#write('user_data', JSON.stringify(session.user));
+    this.#write('organization_data', JSON.stringify(session.organization));
+    this.#write('auth_token', session.token);
+  }
+
+  clear(): void {
+    for (const key of STORED_KEYS) {
+      this.#fallback.delete(key);
+      try {
+        this.#storage.removeItem(key);
+      } catch {
+        // Nothing is kept where storage is forbidden.
+      }
+    }
+  }
+
+  #read(key: StoredKey): string | null {
+    try {
+      return this.#storage.getItem(key) ?? this.#fallback.get(key) ?? null;
+    } catch {
+      return this.#fallback.get(key) ?? null;
+    }
+  }
+
+  #write(key: StoredKey, value: string): void {
+    try {
+      this.#storage.setItem(key, value);
+    } catch {
+      this.#fallback.set(key, value);
+    }
+  }
+}
+
+function parse(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

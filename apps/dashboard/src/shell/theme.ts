@@ -1,0 +1,115 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import { colourVariables } from './tones.ts';
+
+const indigo: MantineColorsTuple = [
+  '#eef2ff',
+  '#e0e7ff',
+  '#c7d2fe',
+  '#a5b4fc',
+  '#818cf8',
+  '#6366f1',
+  '#4f46e5',
+  '#4338ca',
+  '#3730a3',
+  '#312e81',
+];
+
+/** Slate, light to dark: what Mantine draws its neutral parts with in the light scheme. */
+const gray: MantineColorsTuple = [
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#d5dde7',
+  '#cbd5e1',
+  '#94a3b8',
+  '#526077',
+  '#334155',
+  '#1e293b',
+  '#0f172a',
+];
+
+/** Slate, text to ground: the same in the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#e2e8f0',
+  '#cbd5e1',
+  '#9aa8bd',
+  '#7c8aa0',
+  '#27334a',
+  '#1e293f',
+  '#1a2438',
+  '#0f172a',
+  '#0a101f',
+  '#060a14',
+];
+
+/** The longest that anything moves: motion only shows where something went. Milliseconds. */
+const MOTION_MS = 120;
+const transitionProps = { duration: MOTION_MS };
+
+export const theme = createTheme({
+  colors: { indigo, gray, dark },
+  primaryColor: 'indigo',
+  primaryShade: { light: 6, dark: 6 },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '18px', xl: '24px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '32px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '32px' },
+      h2: { fontSize: '18px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Modal: {
+      defaultProps: {
+        transitionProps,
+        overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
+    Menu: { defaultProps: { transitionProps } },
+    Tooltip: {
+      defaultProps: { transitionProps, openDelay: 300, events: { hover: true, focus: true, touch: false } },
+    },
+    Select: { defaultProps: { comboboxProps: { transitionProps }, allowDeselect: false } },
+    Card: { defaultProps: { withBorder: true } },
+    Paper: { defaultProps: { withBorder: false } },
+  },
+});
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...colourVariables('light'),
+    '--mantine-color-text': 'var(--surface-text)',
+    '--mantine-color-dimmed': 'var(--surface-dim)',
+    '--mantine-color-placeholder': 'var(--surface-dim)',
+    '--mantine-color-error': 'var(--tone-red-text)',
+    '--mantine-color-default-border': 'var(--surface-line)',
+  },
+  dark: {
+    ...colourVariables('dark'),
+    '--mantine-color-text': 'var(--surface-text)',
+    '--mantine-color-dimmed': 'var(--surface-dim)',
+    '--mantine-color-placeholder': 'var(--surface-dim)',
+    '--mantine-color-error': 'var(--tone-red-text)',
+    '--mantine-color-default-border': 'var(--surface-line)',
+  },
+});
+
+/** Light, dark, or as the system; public/colour-scheme.js reads the same key before the first paint. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'colour_scheme' });

@@ -1,0 +1,19 @@
+import { Outlet } from '@tanstack/react-router';
+import { DemoWorkspaceNote } from './features/demo/demo-workspace-note.tsx';
+import { AppShell } from './shell/app-shell.tsx';
+import { LoadingScreen } from './shell/loading-screen.tsx';
+import { SignedInContext, useSession } from './shell/use-session.ts';
+
+/** The frame of every page for which one must be signed in; the router's guard has let the visitor in. */
+export function SignedInLayout() {
+  const state = useSession();
+  // The session has just ended, here or in another page: the router is on its way to the login.
+  if (state.status !== 'signed-in') return <LoadingScreen />;
+  return (
+    <SignedInContext value={state}>
+      <AppShell key={state.user.id} note={<DemoWorkspaceNote />}>
+        <Outlet />
+      </AppShell>
+    </SignedInContext>
+  );
+}

@@ -1,0 +1,11 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+
+type OfAnchor<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props | 'href'>;
+
+/** A link in text to a page of the product. */
+export const AnchorLink = createLink((props: OfAnchor<AnchorProps>) => <Anchor {...props} />);
+
+/** A page of the product to go to, drawn as a button. */
+export const ButtonLink = createLink((props: OfAnchor<ButtonProps>) => <Button component="a" {...props} />);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { formatClock, formatDate, formatInstant, formatRelative } from './relative-time.ts';
+
+const now = new Date(2026, 10, 21, 14, 2, 10, 231).getTime();
+const second = 1000;
+const hour = 3600 * second;
+
+describe('how long ago', () => {
+  it.each([
+    [0, 'just now'],
+    [-30 * second, 'just now'],
+    [1.9 * second, 'just now'],
+    [2 * second, '2 s ago'],
+    [59.9 * second, '59 s ago'],
+    [60 * second, '1 min ago'],
+    [59.9 * 60 * second, '59 min ago'],
+    [hour, '1 h ago'],
+    [23.9 * hour, '23 h ago'],
+    [24 * hour, '1 d ago'],
+    [29.9 * 24 * hour, '29 d ago'],
+    [31 * 24 * hour, '2026-10-21'],
+    [-2 * hour, '2026-11-21'],
+  ])('%d ms back is "%s"', (ago, text) => {
+    expect(formatRelative(now - ago, now)).toBe(text);
+  });
+});
+
+it('shows day and time with every digit', () => {
+  expect(formatDate(new Date(2026, 0, 5).getTime())).toBe('2026-01-05');
+  expect(formatClock(new Date(2026, 0, 5, 4, 3, 2, 1).getTime())).toBe('04:03:02.001');
+  expect(formatInstant(now)).toMatch(/^2026-11-21 14:02:10\.231 UTC[+−]\d{1,2}(:\d{2})?$/);
+});

@@ -1,0 +1,41 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago, in words; a day that is further back than a month, or in the future, as a date. Epoch milliseconds. */
+export function formatRelative(atMs: number, nowMs: number): string {
+  const ago = nowMs - atMs;
+  // Clocks of two machines differ a little: what seems to come from the next minute has just happened.
+  if (ago < -MINUTE) return formatDate(atMs);
+  if (ago < 2 * SECOND) return 'just now';
+  if (ago < MINUTE) return `${Math.floor(ago / SECOND)} s ago`;
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
+  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`;
+  if (ago < 30 * DAY) return `${Math.floor(ago / DAY)} d ago`;
+  return formatDate(atMs);
+}
+
+/** The day in the viewer's zone, as 2026-01-31. */
+export function formatDate(atMs: number): string {
+  const at = new Date(atMs);
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+/** The time of day in the viewer's zone to the millisecond, as 14:02:10.231. */
+export function formatClock(atMs: number): string {
+  const at = new Date(atMs);
+  return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** Day, time and the zone's distance from UTC: nothing left to guess. */
+export function formatInstant(atMs: number): string {
+  const offset = -new Date(atMs).getTimezoneOffset();
+  const sign = offset < 0 ? '−' : '+';
+  const zone = `UTC${sign}${Math.floor(Math.abs(offset) / 60)}${offset % 60 === 0 ? '' : `:${pad(Math.abs(offset) % 60)}`}`;
+  return `${formatDate(atMs)} ${formatClock(atMs)} ${zone}`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { formatClock, formatInstant, formatRelative } from './relative-time.ts';
+
+const TICK_MS = 1000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+/** One clock for all timestamps on the page, which stands still when there are none. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+interface TimestampProps {
+  /** An ISO 8601 instant. */
+  readonly at: string;
+  /** `relative` ticks ("12 s ago"); `clock` is the time of day. */
+  readonly show?: 'relative' | 'clock';
+}
+
+/** An instant; the whole of it, in the viewer's zone, on hover. */
+export function Timestamp({ at, show = 'relative' }: TimestampProps) {
+  const atMs = Date.parse(at);
+  const text = useSyncExternalStore(subscribe, () =>
+    // Between ticks the clock stands; what is newer than the last tick is new.
+    show === 'clock' ? formatClock(atMs) : formatRelative(atMs, Math.max(now, atMs)),
+  );
+  return (
+    <time dateTime={at} title={formatInstant(atMs)} className="figures" style={{ whiteSpace: 'nowrap' }}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+/** Where `npm run dev` finds the product's server. */
+const server = process.env.THROUGHLINE_SERVER ?? 'http://127.0.0.1:3001';
+
+export default defineConfig({
+  plugins: [react()],
+  // Workspace packages come as TypeScript source, so that a change in the contract shows at once.
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  server: {
+    port: 5173,
+    proxy: { '/api': server, '/sdk': server, '/docs': server },
+  },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    // The content-security policy allows the page's own files alone, no data: fonts or scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What changes only when a dependency does, so that a new release leaves it in the browser's cache.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'routing', test: /node_modules[\\/]@tanstack[\\/](?!react-virtual|virtual-core)/ },
+          ],
+        },
+      },
+    },
+  },
+});
