@@ -1,0 +1,88 @@
+import type { CapturedValue, TaggedValue } from '@throughline/contract';
+import { type Properties, shapeOf } from './value-shape.ts';
+
+/**
+ * A captured value as text to paste elsewhere: a string as it is, anything else as indented JSON in which what JSON cannot say
+ * is written as people write it (a Date as its ISO text, a Map as its pairs, what was cut as a note).
+ */
+export function plainText(value: CapturedValue): string {
+  const plain = toPlain(value);
+  return typeof plain === 'string' ? plain : JSON.stringify(plain, null, 2);
+}
+
+type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
+
+function toPlain(value: CapturedValue): Plain {
+  const shape = shapeOf(value);
+  switch (shape.kind) {
+    case 'simple':
+      return shape.value;
+    case 'list':
+      return shape.items.map(toPlain);
+    case 'object':
+      return propertiesToPlain(shape.properties);
+    case 'form':
+      return formToPlain(shape.form);
+  }
+}
+
+function propertiesToPlain(properties: Properties): Plain {
+  return Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, toPlain(part)]));
+}
+
+function formToPlain(value: TaggedValue): Plain {
+  switch (value.$type) {
+    case 'string':
+      return cutText(value.value, value.length);
+    case 'number':
+    case 'bigint':
+      return value.value;
+    case 'Date':
+      return value.value ?? 'Invalid Date';
+    case 'RegExp':
+      return `/${value.source}/${value.flags}`;
+    case 'Map':
+      return withRest(
+        value.entries.map(([key, entry]) => [toPlain(key), toPlain(entry)]),
+        value.size,
+      );
+    case 'Set':
+      return withRest(value.values.map(toPlain), value.size);
+    case 'array':
+    case 'TypedArray':
+      return withRest(value.values.map(toPlain), value.length);
+    case 'Buffer':
+      return value.base64;
+    case 'object':
+      return propertiesToPlain(value.properties);
+    case 'Error':
+      return value.stack ?? `${value.class}: ${value.message}`;
+    case 'function':
+      return `function ${value.name}`;
+    case 'symbol':
+      return `Symbol(${value.description})`;
+    case 'reference':
+      return `‹same as ${value.path.join('.') || 'this value'}›`;
+    case 'cut':
+      return `‹${value.of} not captured›`;
+    case 'redacted':
+      return `‹redacted ${value.of}›`;
+    case 'hole':
+      return '‹empty›';
+    case 'undefined':
+      return 'undefined';
+    case 'accessor':
+    case 'proxy':
+      return `‹${value.$type}, not read›`;
+  }
+}
+
+function cutText(text: string, length: number): string {
+  return length > text.length
+    ? `${text}… ${(length - text.length).toLocaleString('en-US')} more characters`
+    : text;
+}
+
+function withRest(items: Plain[], size: number): Plain[] {
+  return size > items.length ? [...items, `… ${(size - items.length).toLocaleString('en-US')} more`] : items;
+}

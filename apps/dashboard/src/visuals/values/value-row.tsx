@@ -1,0 +1,106 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
+import type { ChildLabel } from './value-children.ts';
+import type { MissingRow, ValueNodeRow } from './value-rows.ts';
+import { quoteless, summarise, type ValueSummary } from './value-summary.ts';
+import classes from './value-tree.module.css';
+
+/** A value's name, summary and, when opened, its long text. */
+export function ValueLine({ row }: { readonly row: ValueNodeRow }) {
+  return (
+    <>
+      <span className={classes.twisty} aria-hidden>
+        {row.open === undefined ? null : row.open ? (
+          <IconChevronDown size={14} />
+        ) : (
+          <IconChevronRight size={14} />
+        )}
+      </span>
+      {row.label !== undefined && <Label label={row.label} />}
+      {row.longText === undefined ? (
+        <Summary summary={row.summary} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={classes.long} tabIndex={0}>
+          {row.longText}
+          {row.summary.note !== undefined && (
+            <span className={classes.note}>… {row.summary.note} in all</span>
+          )}
+        </pre>
+      )}
+    </>
+  );
+}
+
+function Label({ label }: { readonly label: ChildLabel }) {
+  if (label.kind === 'entry') {
+    return (
+      <span className={classes.label} data-kind="entry">
+        <Summary summary={summarise(label.key)} />
+        <span className={classes.arrow}> ⇒</span>
+      </span>
+    );
+  }
+  const text = label.kind === 'index' ? String(label.index) : quoteless(label.text);
+  return (
+    <span className={classes.label} data-kind={label.kind} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Summary({ summary }: { readonly summary: ValueSummary }) {
+  return (
+    <span className={classes.value}>
+      {summary.className !== undefined && (
+        <span className={classes.className}>{quoteless(summary.className)} </span>
+      )}
+      <span data-tone={summary.tone}>{summary.text}</span>
+      {summary.note !== undefined && <span className={classes.note}> {summary.note}</span>}
+    </span>
+  );
+}
+
+/** How many more there were. */
+export function MissingLine({ row }: { readonly row: MissingRow }) {
+  return <span className={classes.missing}>… {row.count.toLocaleString('en-US')} more, not captured</span>;
+}
+
+export type CopiedPart = 'value' | 'path';
+
+interface RowActionsProps {
+  readonly path: string;
+  readonly onCopy: (part: CopiedPart) => void;
+}
+
+/** Copying, for the pointer; the tree's keys `c` and `p` do the same. */
+export function RowActions({ path, onCopy }: RowActionsProps) {
+  return (
+    <span className={classes.actions} aria-hidden>
+      <Action label="Copy value (c)" onClick={() => onCopy('value')} icon={<IconCopy size={13} />} />
+      {path !== '' && (
+        <Action label="Copy path (p)" onClick={() => onCopy('path')} icon={<IconRoute size={13} />} />
+      )}
+    </span>
+  );
+}
+
+function Action({ label, onClick, icon }: { label: string; onClick: () => void; icon: React.ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={20}
+        variant="subtle"
+        color="gray"
+        tabIndex={-1}
+        aria-label={label}
+        onClick={(event) => {
+          event.stopPropagation();
+          onClick();
+        }}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,137 @@
+import type { CapturedValue } from '@throughline/contract';
+import { type ChildLabel, hasParts, partsOf, type ValueChild } from './value-children.ts';
+import { shapeOf } from './value-shape.ts';
+import { LINE_LENGTH, pathText, summarise, type ValueSummary } from './value-summary.ts';
+
+/** One line of the tree. */
+export type ValueRow = ValueNodeRow | MissingRow;
+
+export interface ValueNodeRow {
+  readonly kind: 'value';
+  /** Unique in the tree and steady while it is shown. */
+  readonly key: string;
+  /** 1 at the top. */
+  readonly level: number;
+  /** Absent for a value that stands alone. */
+  readonly label: ChildLabel | undefined;
+  readonly value: CapturedValue;
+  readonly summary: ValueSummary;
+  /** Undefined where there is nothing to open. */
+  readonly open: boolean | undefined;
+  /** A string too long or with too many lines for one line, shown whole. */
+  readonly longText: string | undefined;
+  /** As code would reach it. */
+  readonly path: string;
+  readonly place: number;
+  readonly siblings: number;
+}
+
+/** How many parts there were beyond those captured. */
+export interface MissingRow {
+  readonly kind: 'missing';
+  readonly key: string;
+  readonly level: number;
+  readonly count: number;
+  readonly place: number;
+  readonly siblings: number;
+}
+
+interface Walk {
+  readonly rows: ValueRow[];
+  readonly toggled: ReadonlySet<string>;
+}
+
+/**
+ * The lines to draw of a value whose parts are opened one by one.
+ * `toggled` holds the keys that were opened by hand; parts of what is closed are never looked at.
+ * A plain object's parts stand at the top without a line for the object itself; any other value is one line.
+ */
+export function valueRows(
+  value: CapturedValue,
+  rootPath: readonly (string | number)[],
+  toggled: ReadonlySet<string>,
+): ValueRow[] {
+  const walk: Walk = { rows: [], toggled };
+  if (shapeOf(value).kind === 'object' && hasParts(value)) addParts(walk, value, '', pathText(rootPath), 1);
+  else addValue(walk, { label: undefined, value }, '$', pathText(rootPath), 1, 1, 1);
+  return walk.rows;
+}
+
+function addParts(walk: Walk, value: CapturedValue, key: string, path: string, level: number): void {
+  const { children, missing } = partsOf(value);
+  const siblings = children.length + (missing > 0 ? 1 : 0);
+  for (const [index, child] of children.entries()) {
+    addValue(walk, child, `${key}/${index}`, childPath(path, child.label), level, index + 1, siblings);
+  }
+  if (missing > 0) {
+    walk.rows.push({ kind: 'missing', key: `${key}/…`, level, count: missing, place: siblings, siblings });
+  }
+}
+
+function addValue(
+  walk: Walk,
+  { label, value }: { readonly label: ChildLabel | undefined; readonly value: CapturedValue },
+  key: string,
+  path: string,
+  level: number,
+  place: number,
+  siblings: number,
+): void {
+  const long = longTextOf(value);
+  const opens = long !== undefined || hasParts(value);
+  const open = opens ? walk.toggled.has(key) : undefined;
+  walk.rows.push({
+    kind: 'value',
+    key,
+    level,
+    label,
+    value,
+    summary: summarise(value),
+    open,
+    longText: open === true ? long : undefined,
+    path,
+    place,
+    siblings,
+  });
+  if (open === true && long === undefined) addParts(walk, value, key, path, level + 1);
+}
+
+/** The text of a string that one line cannot show. */
+function longTextOf(value: CapturedValue): string | undefined {
+  if (typeof value !== 'string' && (value === null || typeof value !== 'object')) return undefined;
+  const shape = shapeOf(value);
+  const text =
+    shape.kind === 'simple'
+      ? shape.value
+      : shape.kind === 'form' && shape.form.$type === 'string'
+        ? shape.form.value
+        : '';
+  if (typeof text !== 'string') return undefined;
+  return text.length > LINE_LENGTH / 2 || text.includes('\n') ? text : undefined;
+}
+
+function childPath(path: string, label: ValueChild['label']): string {
+  switch (label.kind) {
+    case 'index':
+      return `${path}[${label.index}]`;
+    case 'entry':
+      return `${path}.get(${entryKeyText(label.key)})`;
+    default: {
+      const part = pathText([label.text]);
+      return path === '' || part.startsWith('[') ? path + part : `${path}.${part}`;
+    }
+  }
+}
+
+function entryKeyText(key: CapturedValue): string {
+  return typeof key === 'string' ? JSON.stringify(key) : summarise(key).text;
+}
+
+/** Where the parent's line is, for the key that goes back to it. -1 at the top. */
+export function parentRowIndex(rows: readonly ValueRow[], index: number): number {
+  const level = rows[index]?.level ?? 1;
+  for (let before = index - 1; before >= 0; before -= 1) {
+    if ((rows[before]?.level ?? level) < level) return before;
+  }
+  return -1;
+}

@@ -1,0 +1,197 @@
+import type { CapturedValue } from '@throughline/contract';
+import { VALUE_FORMS } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainText } from './plain-text.ts';
+import { hasParts, partsOf } from './value-children.ts';
+import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
+import { pathText, summarise } from './value-summary.ts';
+
+const VALUE_TAGS = Object.keys(VALUE_FORMS);
+
+describe('a value in one line', () => {
+  const cases: [CapturedValue, string][] = [
+    [null, 'null'],
+    [true, 'true'],
+    [0.1, '0.1'],
+    ['UK', '"UK"'],
+    ['', '""'],
+    ['a "b"\n', '"a \\"b\\"\\n"'],
+    ['\u202eevil', '"\\u202eevil"'],
+    [[], '[]'],
+    [{}, '{}'],
+    [[1, 'a', { b: 1 }], '[3: 1, "a", {…}]'],
+    [{ code: 'GB', rate: 0.2 }, '{ code: "GB", rate: 0.2 }'],
+    [{ $type: 'undefined' }, 'undefined'],
+    [{ $type: 'number', value: '-0' }, '-0'],
+    [{ $type: 'bigint', value: '12' }, '12n'],
+    [{ $type: 'symbol', description: 's' }, 'Symbol(s)'],
+    [{ $type: 'function', name: 'f' }, 'ƒ f'],
+    [{ $type: 'function', name: 'F', isClass: true }, 'class F'],
+    [{ $type: 'function', name: '' }, 'ƒ (anonymous)'],
+    [{ $type: 'Date', value: '2026-01-01T00:00:00.000Z' }, 'Date 2026-01-01T00:00:00.000Z'],
+    [{ $type: 'Date', value: null }, 'Date Invalid Date'],
+    [{ $type: 'RegExp', source: 'a+', flags: 'g' }, '/a+/g'],
+    [{ $type: 'Map', size: 27, entries: [] }, 'Map(27)'],
+    [{ $type: 'Set', size: 1204, values: [] }, 'Set(1,204)'],
+    [{ $type: 'Buffer', size: 4096, base64: '' }, 'Buffer 4 kB'],
+    [{ $type: 'TypedArray', class: 'Uint8Array', length: 3, values: [1, 2, 3] }, 'Uint8Array(3)'],
+    [{ $type: 'object', class: 'Order', properties: { id: 7 } }, 'Order { id: 7 }'],
+    [{ $type: 'object', size: 50, properties: {} }, '{… 50 }'],
+    [{ $type: 'object', size: 50, properties: { a: 1 } }, '{ a: 1, … }'],
+    [{ $type: 'Error', class: 'TypeError', message: 'no' }, 'TypeError no'],
+    [{ $type: 'reference', path: ['parameters', 'order', 0] }, '↺ parameters.order[0]'],
+    [{ $type: 'string', value: 'abc', length: 1000 }, '"abc…" 1,000 characters'],
+    [{ $type: 'array', values: [1], length: 481 }, '[481: 1, …]'],
+    [{ $type: 'hole' }, 'empty'],
+    [{ $type: 'accessor' }, '‹getter, not read›'],
+    [{ $type: 'proxy' }, '‹proxy, not read›'],
+    [{ $type: 'cut', of: 'Map', size: 9, reason: 'depth' }, '‹Map(9) not captured: too deep›'],
+    [{ $type: 'redacted', of: 'string' }, '‹redacted string›'],
+  ];
+  it.each(cases)('%j is %s', (value, text) => {
+    expect(lineOf(value)).toBe(text);
+  });
+
+  it('has a case for every tagged form', () => {
+    const met = new Set(cases.map(([value]) => (value as { $type?: string } | null)?.$type));
+    expect(VALUE_TAGS.filter((tag) => !met.has(tag))).toEqual([]);
+  });
+});
+
+function lineOf(value: CapturedValue): string {
+  const summary = summarise(value);
+  return [summary.className, summary.text, summary.note].filter((part) => part !== undefined).join(' ');
+}
+
+describe('what a sender got wrong', () => {
+  it.each([...VALUE_TAGS])('shows a %s with nothing in it as something', (tag) => {
+    expect(() => lineOf({ $type: tag })).not.toThrow();
+  });
+
+  it('shows a form without its parts as the plain object that it is', () => {
+    expect(lineOf({ $type: 'Map', entries: 3 })).toBe('{ $type: "Map", entries: 3 }');
+    expect(partsOf({ $type: 'Map' }).children).toHaveLength(1);
+  });
+});
+
+describe('opening a value', () => {
+  it('shows the parts of a plain object at the top, without a line of its own', () => {
+    expect(shapes(valueRows({ country: 'UK', table: { GB: 1 } }, ['parameters'], new Set()))).toEqual([
+      '1 parameters.country "UK"',
+      '1 parameters.table { GB: 1 } closed',
+    ]);
+  });
+
+  it('shows one line for what has no parts', () => {
+    expect(shapes(valueRows(42, ['returnValue'], new Set()))).toEqual(['1 returnValue 42']);
+    expect(shapes(valueRows({}, [], new Set()))).toEqual(['1  {}']);
+  });
+
+  it('says how many more a cut list had', () => {
+    const rows = valueRows({ $type: 'array', values: [1, 2], length: 482 }, ['list'], new Set(['$']));
+    expect(shapes(rows)).toEqual(['1 list [482: 1, 2, …] open', '2 list[0] 1', '2 list[1] 2', '2 480 more']);
+  });
+
+  it('names the path to a Map entry and to odd keys', () => {
+    const value: CapturedValue = { 'a-b': { $type: 'Map', size: 1, entries: [['GB', { rate: 1 }]] } };
+    const rows = valueRows(value, ['locals'], new Set(['/0', '/0/0']));
+    expect(rows.map((row) => row.kind === 'value' && row.path)).toEqual([
+      'locals["a-b"]',
+      'locals["a-b"].get("GB")',
+      'locals["a-b"].get("GB").rate',
+    ]);
+  });
+
+  it('opens long text whole, and many lines', () => {
+    const rows = valueRows({ a: 'x'.repeat(500), b: 'one\ntwo', c: 'short' }, [], new Set(['/0', '/1']));
+    expect(rows.map((row) => (row.kind === 'value' ? (row.longText?.length ?? row.open) : 0))).toEqual([
+      500,
+      7,
+      undefined,
+    ]);
+  });
+
+  it('finds the line above that holds a line', () => {
+    const rows = valueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
+    expect([0, 1, 2].map((index) => parentRowIndex(rows, index))).toEqual([-1, 0, 0]);
+  });
+});
+
+function shapes(rows: readonly ValueRow[]): string[] {
+  return rows.map((row) =>
+    row.kind === 'missing'
+      ? `${row.level} ${row.count} more`
+      : `${row.level} ${row.path} ${lineOf(row.value)}${row.open === undefined ? '' : row.open ? ' open' : ' closed'}`,
+  );
+}
+
+describe('any JSON whatever', () => {
+  const anyTag = fc.constantFrom(...VALUE_TAGS);
+  const { value: anyValue } = fc.letrec<{ value: CapturedValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.jsonValue() as fc.Arbitrary<CapturedValue>,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.record(
+        {
+          $type: anyTag,
+          value: tie('value'),
+          values: tie('value'),
+          entries: fc.array(fc.tuple(tie('value'), tie('value')), { maxLength: 3 }),
+          properties: fc.dictionary(fc.string(), tie('value'), { maxKeys: 3 }),
+          size: fc.oneof(fc.nat(), tie('value')),
+          length: fc.oneof(fc.nat(), tie('value')),
+          class: fc.string(),
+          message: fc.string(),
+          of: fc.string(),
+          reason: fc.string(),
+          path: fc.array(fc.oneof(fc.string(), fc.nat())),
+        },
+        { requiredKeys: ['$type'] },
+      ) as fc.Arbitrary<CapturedValue>,
+    ),
+  }));
+
+  it('is drawn, copied and opened without a failure, on single lines', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const line = summarise(value).text;
+        expect(line).not.toMatch(/[\n\r\u202e]/);
+        expect(line.length).toBeLessThan(2000);
+        expect(typeof plainText(value)).toBe('string');
+        const { children, missing } = partsOf(value);
+        if (children.length > 0 || missing > 0) expect(hasParts(value)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never builds what is closed', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const closed = valueRows(value, [], new Set());
+        const { children, missing } = partsOf(value);
+        expect(closed.length).toBeLessThanOrEqual(Math.max(1, children.length + (missing > 0 ? 1 : 0)));
+        expect(new Set(closed.map((row) => row.key)).size).toBe(closed.length);
+      }),
+    );
+  });
+});
+
+it('writes what is pasted elsewhere as people write it', () => {
+  expect(plainText('text')).toBe('text');
+  expect(plainText({ $type: 'bigint', value: '9' })).toBe('9');
+  expect(
+    JSON.parse(
+      plainText({ at: { $type: 'Date', value: 'D' }, list: { $type: 'array', values: [1], length: 3 } }),
+    ),
+  ).toEqual({
+    at: 'D',
+    list: [1, '… 2 more'],
+  });
+});
+
+it('writes paths as code would', () => {
+  expect(pathText(['a', 0, 'b c', 'ünï', '1x'])).toBe('a[0]["b c"].ünï["1x"]');
+});

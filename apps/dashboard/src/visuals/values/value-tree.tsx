@@ -1,0 +1,192 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { CapturedValue } from '@throughline/contract';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { copyText } from '../../ui/copy-text.ts';
+import { plainText } from './plain-text.ts';
+import { type CopiedPart, MissingLine, RowActions, ValueLine } from './value-row.tsx';
+import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
+import classes from './value-tree.module.css';
+
+/** From so many lines on, only those in view are drawn. */
+const VIRTUAL_FROM = 200;
+const LINE_PX = 24;
+/** How long "Copied" stands. Milliseconds. */
+const CONFIRMATION_MS = 2000;
+
+interface ValueTreeProps {
+  readonly value: CapturedValue;
+  /** What it is, for assistive technology: "Parameters". */
+  readonly label: string;
+  /** Where it lies in its step, for "copy path". */
+  readonly path?: readonly (string | number)[];
+}
+
+const NO_PATH: readonly (string | number)[] = [];
+
+/** A captured value as a tree that opens part by part. Captured text is only ever drawn as text. */
+export function ValueTree({ value, label, path = NO_PATH }: ValueTreeProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState(0);
+  const [copied, setCopied] = useState<string>();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => valueRows(value, path, toggled), [value, path, toggled]);
+  const current = Math.min(active, rows.length - 1);
+  const virtual = rows.length >= VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    enabled: virtual,
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_PX,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 12,
+  });
+
+  useEffect(() => {
+    if (copied === undefined) return;
+    const timer = setTimeout(() => setCopied(undefined), CONFIRMATION_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const toggle = (row: ValueRow | undefined) => {
+    if (row?.kind !== 'value' || row.open === undefined) return;
+    setToggled((before) => withToggled(before, row.key));
+  };
+  const copy = (row: ValueRow | undefined, part: CopiedPart) => {
+    if (row?.kind !== 'value') return;
+    copyText(part === 'path' ? row.path : plainText(row.value)).then(
+      () => setCopied(part === 'path' ? `Copied ${row.path}` : 'Copied value'),
+      () => setCopied('Copying failed'),
+    );
+  };
+  const moveTo = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index));
+    setActive(next);
+    if (virtual) virtualizer.scrollToIndex(next);
+    else document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rows[current];
+    const open = row?.kind === 'value' ? row.open : undefined;
+    const act = keyAction(event.key, open);
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act === 'toggle') toggle(row);
+    else if (act === 'value' || act === 'path') copy(row, act);
+    else if (act === 'parent') moveTo(Math.max(0, parentRowIndex(rows, current)));
+    else moveTo(act === 'first' ? 0 : act === 'last' ? rows.length - 1 : current + act);
+  };
+
+  const draw = (row: ValueRow, index: number) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
+    <div
+      role="treeitem"
+      id={`${id}-${index}`}
+      aria-level={row.level}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
+      aria-selected={index === current}
+      {...(row.kind === 'value' && row.open !== undefined ? { 'aria-expanded': row.open } : {})}
+      className={`${classes.row} ${index === current ? classes.active : ''} ${row.kind === 'value' && row.open !== undefined ? classes.openable : ''}`}
+      style={{ '--level': row.level }}
+      onClick={(event) => {
+        setActive(index);
+        if (!isSelecting() && !isInLongText(event.target)) toggle(row);
+      }}
+    >
+      {row.kind === 'missing' ? <MissingLine row={row} /> : <ValueLine row={row} />}
+      {row.kind === 'value' && <RowActions path={row.path} onCopy={(part) => copy(row, part)} />}
+    </div>
+  );
+
+  return (
+    <>
+      <div
+        ref={box}
+        role="tree"
+        aria-label={label}
+        aria-activedescendant={`${id}-${current}`}
+        tabIndex={0}
+        className={`${classes.tree} ${virtual ? classes.scrolling : ''}`}
+        onKeyDown={onKeyDown}
+      >
+        {virtual ? (
+          <div role="presentation" className={classes.space} style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              return (
+                row !== undefined && (
+                  <div
+                    key={item.key}
+                    role="presentation"
+                    ref={virtualizer.measureElement}
+                    data-index={item.index}
+                    className={classes.placed}
+                    style={{ transform: `translateY(${item.start}px)` }}
+                  >
+                    {draw(row, item.index)}
+                  </div>
+                )
+              );
+            })}
+          </div>
+        ) : (
+          rows.map((row, index) => (
+            <div key={row.key} role="presentation">
+              {draw(row, index)}
+            </div>
+          ))
+        )}
+      </div>
+      <span role="status" className="visually-hidden">
+        {copied}
+      </span>
+    </>
+  );
+}
+
+function withToggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(key)) after.add(key);
+  return after;
+}
+
+type KeyAction = 'toggle' | 'parent' | 'first' | 'last' | CopiedPart | number;
+
+/** What a key does on a line that is open, closed or has nothing to open. */
+function keyAction(key: string, open: boolean | undefined): KeyAction | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return 1;
+    case 'ArrowUp':
+      return -1;
+    case 'ArrowRight':
+      return open === false ? 'toggle' : open === true ? 1 : undefined;
+    case 'ArrowLeft':
+      return open === true ? 'toggle' : 'parent';
+    case 'Enter':
+    case ' ':
+      return 'toggle';
+    case 'Home':
+      return 'first';
+    case 'End':
+      return 'last';
+    case 'c':
+      return 'value';
+    case 'p':
+      return 'path';
+    default:
+      return undefined;
+  }
+}
+
+function isSelecting(): boolean {
+  return (globalThis.getSelection()?.toString() ?? '') !== '';
+}
+
+function isInLongText(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('pre') !== null;
+}
