@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
-const conditions = ['source', 'node', 'import', 'default'];
+// Not 'import': vitest hands the list to Node, where it would hold for `require` too. Both add it themselves for imports.
+const conditions = ['source', 'node', 'default'];
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
