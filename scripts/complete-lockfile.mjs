@@ -1,0 +1,70 @@
+/**
+ * `npm run lockfile`: adds to package-lock.json the optional packages of other platforms that the registry in use does not carry.
+ * npm drops them when it writes the lockfile and then `npm ci` refuses it as incomplete. Each has the exact version that its parent asks for,
+ * and the platform that its name says, so that npm skips it here and can install it there.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './workspace.mjs';
+
+const file = join(root, 'package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+/** @type {Record<string, { version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }>} */
+const packages = lock.packages;
+
+const OS = /(?:^|[-/])(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32)(?=-|$)/;
+const CPU = /(?:^|[-/])(x64|arm64|arm|ia32|ppc64|s390x|riscv64|loong64|mips64el|wasm32)(?=-|$)/;
+
+let added = 0;
+for (const [path, entry] of Object.entries(packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (!/^\d/.test(version) || isThere(path, name, version)) continue;
+    const os = OS.exec(name)?.[1];
+    const cpu = CPU.exec(name.replace('arm-eabi', 'arm').replace('armv7', 'arm'))?.[1];
+    if (os === undefined && cpu === undefined) {
+      console.warn(`${name}: its platform is not in its name; left out`);
+      continue;
+    }
+    packages[placeFor(path, name)] = /** @type {never} */ ({
+      version,
+      ...(cpu === undefined ? {} : { cpu: [cpu] }),
+      ...(entry.dev === true ? { dev: true } : {}),
+      optional: true,
+      ...(os === undefined ? {} : { os: [os] }),
+    });
+    added++;
+  }
+}
+
+/**
+ * Whether npm finds this version of the package from where it is asked for.
+ *
+ * @param {string} path
+ * @param {string} name
+ * @param {string} version
+ */
+function isThere(path, name, version) {
+  let place = path;
+  for (;;) {
+    const found = packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`];
+    if (found !== undefined) return found.version === version;
+    if (place === '') return false;
+    const outer = place.lastIndexOf('/node_modules/');
+    place = outer === -1 ? '' : place.slice(0, outer);
+  }
+}
+
+/**
+ * At the top, or beside its parent where another version stands there.
+ *
+ * @param {string} path
+ * @param {string} name
+ */
+function placeFor(path, name) {
+  const top = `node_modules/${name}`;
+  return packages[top] === undefined ? top : `${path.slice(0, path.lastIndexOf('node_modules/'))}${top}`;
+}
+
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${added} added`);
