@@ -24,6 +24,7 @@ export default defineConfig({
           groups: [
             // What changes only when a dependency does, so that a new release leaves it in the browser's cache.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'contract', test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]/ },
             { name: 'routing', test: /node_modules[\\/]@tanstack[\\/](?!react-virtual|virtual-core)/ },
           ],
         },

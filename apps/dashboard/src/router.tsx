@@ -10,8 +10,6 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { z } from 'zod';
-import { LoginPage } from './features/auth/login-page.tsx';
-import { RegisterPage } from './features/auth/register-page.tsx';
 import { session } from './shell/api.ts';
 import { loadPage } from './shell/load-page.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
@@ -49,7 +47,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (isSignedIn()) throw redirect({ href: readReturnPath(search.from) ?? '/dashboard', replace: true });
   },
-  component: LoginPage,
+  component: lazyRouteComponent(() => loadPage(() => import('./features/auth/login-page.tsx')), 'LoginPage'),
 });
 
 const RegisterParams = z.object({
@@ -64,7 +62,10 @@ const register = createRoute({
   beforeLoad: () => {
     if (isSignedIn()) throw redirect({ to: HOME, replace: true });
   },
-  component: RegisterPage,
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/register-page.tsx')),
+    'RegisterPage',
+  ),
 });
 
 const signedIn = createRoute({
