@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Express's request as its router sees it: what of it we read. */
+export interface RoutedRequest extends IncomingMessage {
+  readonly baseUrl?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+export type Next = (...args: unknown[]) => unknown;
+export type HandleRequest = (this: Layer, req: RoutedRequest, res: ServerResponse, next: Next) => unknown;
+export type HandleError = (
+  this: Layer,
+  error: unknown,
+  req: RoutedRequest,
+  res: ServerResponse,
+  next: Next,
+) => unknown;
+
+/** One entry of an Express router's stack: a middleware, a route, or (in a route's stack) a handler. Express 4 and 5 share this much. */
+export interface Layer {
+  readonly handle: LayerFunction;
+  /** Set where the layer leads to a route; that route's own stack has the handlers. */
+  readonly route?: Route | undefined;
+  readonly method?: string | undefined;
+  /** The path it was mounted with; Express 5.2 and later. */
+  readonly rawPath?: unknown;
+}
+
+export interface LayerFunction {
+  (...args: never[]): unknown;
+  readonly name: string;
+  readonly length: number;
+  /** Routers and applications are functions with a stack or a handler of their own. */
+  readonly stack?: unknown;
+  readonly handle?: unknown;
+}
+
+export interface Route {
+  readonly path: unknown;
+  readonly stack: readonly Layer[];
+}
+
+/** The methods of a layer's prototype under the names of either version. */
+export interface LayerPrototype {
+  handleRequest?: HandleRequest;
+  handleError?: HandleError;
+  handle_request?: HandleRequest;
+  handle_error?: HandleError;
+}
+
+/** Whether an export is a router's `Layer` class, of Express 4 or 5. */
+export function isLayerClass(value: unknown): value is { prototype: LayerPrototype } {
+  if (typeof value !== 'function') return false;
+  const prototype: unknown = value.prototype;
+  if (typeof prototype !== 'object' || prototype === null) return false;
+  const has = (name: string) => typeof Reflect.get(prototype, name) === 'function';
+  return (
+    has('match') &&
+    ((has('handleRequest') && has('handleError')) || (has('handle_request') && has('handle_error')))
+  );
+}

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { reportFault } from '../report.ts';
+import { callLayer, isError } from './layer-call.ts';
+import type {
+  HandleError,
+  HandleRequest,
+  Layer,
+  LayerPrototype,
+  Next,
+  RoutedRequest,
+} from './layer-shape.ts';
+import { type LayerUse, layerUse, lookAtRoute } from './layer-use.ts';
+import { enterMount, enterRoute } from './route-template.ts';
+
+const watched = new WeakSet<LayerPrototype>();
+
+/** Makes each layer of a router a step of the request that it serves. */
+export function watchLayers(prototype: LayerPrototype): void {
+  if (watched.has(prototype)) return;
+  watched.add(prototype);
+  const { handleRequest, handleError, handle_request, handle_error } = prototype;
+  if (handleRequest) prototype.handleRequest = watchedRequest(handleRequest);
+  if (handleError) prototype.handleError = watchedError(handleError);
+  if (handle_request) prototype.handle_request = watchedRequest(handle_request);
+  if (handle_error) prototype.handle_error = watchedError(handle_error);
+}
+
+function watchedRequest(original: HandleRequest): HandleRequest {
+  return function handleRequest(this: Layer, req: RoutedRequest, res: ServerResponse, next: Next): unknown {
+    const trace = requestTraceOf(req);
+    if (trace === undefined || trace.ended) return original.call(this, req, res, next);
+    if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
+    // Not a request handler: the router passes it by.
+    if (this.handle.length > 3) return original.call(this, req, res, next);
+    const use = enter(trace, this, req);
+    if (use === undefined) return original.call(this, req, res, next);
+    return callLayer(trace, trace.recording, use, next, (onward) => original.call(this, req, res, onward));
+  };
+}
+
+function watchedError(original: HandleError): HandleError {
+  return function handleError(
+    this: Layer,
+    error: unknown,
+    req: RoutedRequest,
+    res: ServerResponse,
+    next: Next,
+  ): unknown {
+    const trace = requestTraceOf(req);
+    if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
+    if (isError(error)) trace.reportError(error);
+    // Not an error handler, or nothing is recorded: the error alone was of interest.
+    if (trace.recording === null || this.handle.length !== 4)
+      return original.call(this, error, req, res, next);
+    const use = enter(trace, this, req);
+    if (use === undefined) return original.call(this, error, req, res, next);
+    return callLayer(trace, trace.recording, use, next, (onward) =>
+      original.call(this, error, req, res, onward),
+    );
+  };
+}
+
+/** A request that was sampled out is sent if it fails: of all its layers only the route's is listened to, once a request. */
+function unrecorded(
+  original: HandleRequest,
+  layer: Layer,
+  trace: RequestTrace,
+  req: RoutedRequest,
+  res: ServerResponse,
+  next: Next,
+): unknown {
+  if (layer.route === undefined) return original.call(layer, req, res, next);
+  return original.call(layer, req, res, (...args) => {
+    if (isError(args[0])) trace.reportError(args[0]);
+    next(...args);
+  });
+}
+
+/** Finds out where the request is in its routers, and what the layer is to the viewer. Undefined where that failed: the host goes on without us. */
+function enter(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerUse | undefined {
+  try {
+    if (layer.route === undefined) {
+      enterMount(trace, layer, req);
+    } else {
+      enterRoute(trace, layer.route.path, req);
+      lookAtRoute(layer.route);
+    }
+    return layerUse(layer, req.baseUrl ?? '');
+  } catch (error) {
+    reportFault('Watching a route', error);
+    return undefined;
+  }
+}

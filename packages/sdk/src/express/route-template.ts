@@ -1,0 +1,71 @@
+import type { Mount, RequestTrace } from '../http/request-trace.ts';
+import type { Layer, RoutedRequest } from './layer-shape.ts';
+
+const maxMounts = 32;
+
+/** Notes a mount point as it is entered (`/users/42` → `/users/:id`), so that the route found below it can be named whole. */
+export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest): void {
+  const actual = req.baseUrl ?? '';
+  if (actual === '' || trace.mounts?.some((mount) => mount.actual === actual) === true) return;
+  const parent = deepestMount(trace, actual);
+  const part = actual.slice(parent.actual.length);
+  const template = typeof layer.rawPath === 'string' ? trimmed(layer.rawPath) : templateOf(part, req.params);
+  trace.mounts ??= [];
+  if (trace.mounts.length < maxMounts) trace.mounts.push({ actual, template: parent.template + template });
+}
+
+/** Names the request's route: the mounts above it, and its own path as the author wrote it. */
+export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedRequest): void {
+  const actual = req.baseUrl ?? '';
+  const mount = deepestMount(trace, actual);
+  const prefix = mount.template + actual.slice(mount.actual.length);
+  const own = typeof path === 'string' ? path : templateOf(pathOf(req.url), req.params);
+  const whole =
+    prefix + (own === '/' && prefix !== '' ? '' : own.startsWith('/') || own === '' ? own : `/${own}`);
+  trace.route = whole === '' ? '/' : whole;
+}
+
+const noMount: Mount = { actual: '', template: '' };
+
+function deepestMount(trace: RequestTrace, actual: string): Mount {
+  let deepest = noMount;
+  for (const mount of trace.mounts ?? []) {
+    if (mount.actual.length > deepest.actual.length && isBelow(actual, mount.actual)) deepest = mount;
+  }
+  return deepest;
+}
+
+function isBelow(path: string, mount: string): boolean {
+  return path.startsWith(mount) && (path.length === mount.length || path[mount.length] === '/');
+}
+
+/**
+ * A path with its parameters' values turned back into their names. Express before 5.2 keeps no template of a mount, and a route given
+ * as a pattern or a list has none: what is known is the path and the values that were taken from it, in order.
+ */
+function templateOf(path: string, params: RoutedRequest['params']): string {
+  const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');
+  const segments = path.split('/').map((segment) => {
+    const found = left.findIndex(([, value]) => value === decoded(segment));
+    if (found === -1) return segment;
+    const [[name] = ['']] = left.splice(found, 1);
+    return `:${name}`;
+  });
+  return trimmed(segments.join('/'));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function pathOf(url: string | undefined): string {
+  return url?.split('?', 1)[0] ?? '';
+}
+
+function trimmed(path: string): string {
+  return path === '/' ? '' : path.replace(/\/+$/, '');
+}

@@ -1,0 +1,108 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BodyTap } from './body.ts';
+
+const limit = 1000;
+
+function view(chunks: readonly (string | Uint8Array)[], type?: string, encoding?: string) {
+  const tap = new BodyTap(limit);
+  for (const chunk of chunks) tap.add(chunk, undefined);
+  return tap.view(type, encoding);
+}
+
+test('JSON is parsed, and a $type of the host is escaped', () => {
+  expect(view(['{"a":[1,', '{"b":"ü"}]}'], 'application/json; charset=utf-8')).toEqual({
+    a: [1, { b: 'ü' }],
+  });
+  expect(view(['{"$type":"Map","x":{"$type":1}}'], 'application/problem+json')).toEqual({
+    $type: 'object',
+    properties: { $type: 'Map', x: { $type: 'object', properties: { $type: 1 } } },
+  });
+  expect(view(['{"__proto__":{"a":1}}'], 'application/json')).toEqual(JSON.parse('{"__proto__":{"a":1}}'));
+});
+
+test('broken JSON is shown as the text it is', () => {
+  expect(view(['{"a":'], 'application/json')).toBe('{"a":');
+});
+
+test('JSON as deep as its bytes allow is cut, so that nothing after it recurses too far', () => {
+  const tap = new BodyTap(100_000);
+  tap.add('['.repeat(50_000) + ']'.repeat(50_000), 'utf8');
+  expect(JSON.stringify(tap.view('application/json', undefined)).length).toBeLessThan(1000);
+});
+
+test('a form is shown as its fields', () => {
+  expect(view(['a=1&b=x+y&b=%C3%BC&c=%ZZ'], 'application/x-www-form-urlencoded')).toEqual({
+    a: '1',
+    b: ['x y', 'ü'],
+    c: '%ZZ',
+  });
+});
+
+test('text is text in its charset; without a type it is, if it can be', () => {
+  expect(view(['<b>hi</b>'], 'text/html')).toBe('<b>hi</b>');
+  expect(view([Buffer.from('grün', 'latin1')], 'text/plain; charset=ISO-8859-1')).toBe('grün');
+  expect(view(['plain'])).toBe('plain');
+  expect(view([Buffer.from([0xff, 0xfe, 0])])).toEqual({
+    $type: 'cut',
+    of: 'body',
+    size: 3,
+    reason: 'bytes',
+  });
+});
+
+test('anything else is shown by type and size', () => {
+  expect(view([Buffer.alloc(70_000)], 'image/PNG')).toEqual({
+    $type: 'cut',
+    of: 'image/png',
+    size: 70_000,
+    reason: 'bytes',
+  });
+  expect(view(['x'], 'text/plain; charset=shift_jis')).toMatchObject({ $type: 'cut', of: 'text/plain' });
+});
+
+test('no body is no value', () => {
+  expect(view([])).toBeUndefined();
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body compressed with %s is read; one that unpacks beyond the limit is not', (encoding, pack) => {
+  expect(view([pack('{"a":1}')], 'application/json', encoding)).toEqual({ a: 1 });
+  expect(view([pack('x'.repeat(1_000_000))], 'text/plain', encoding)).toMatchObject({ $type: 'cut' });
+  expect(view(['not packed'], 'text/plain', encoding)).toMatchObject({ $type: 'cut' });
+});
+
+test('a long text keeps its beginning, whole characters, and says its size', () => {
+  const value = view(['é'.repeat(3000)], 'text/plain');
+  expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
+});
+
+test('what is no data is ignored, and a chunk reused by the host stays as it was', () => {
+  const tap = new BodyTap(limit);
+  const chunk = Buffer.from('abc');
+  tap.add(chunk, undefined);
+  chunk.fill('z');
+  tap.add(() => {}, undefined);
+  tap.add(null, undefined);
+  expect(tap.view('text/plain', undefined)).toBe('abc');
+});
+
+test('any text in any pieces comes out whole, or as its beginning', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 8 }),
+      fc.boolean(),
+      (pieces, asBytes) => {
+        const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+        const value = view(asBytes ? pieces.map((piece) => Buffer.from(piece)) : pieces, 'text/plain');
+        if (whole.length === 0) expect(value).toBeUndefined();
+        else if (whole.length <= limit) expect(value).toBe(whole.toString());
+        else expect(value).toMatchObject({ $type: 'string', length: whole.length });
+      },
+    ),
+  );
+});

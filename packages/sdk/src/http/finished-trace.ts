@@ -1,0 +1,123 @@
+import { STATUS_CODES } from 'node:http';
+import type { RecordedStep, StepError } from '../record/types.ts';
+import type { CapturedRecord, WireStep, WireTrace } from '../send/wire.ts';
+import { requestHeaders, responseHeaders, single } from './head.ts';
+import { newSpanId, newTraceId, newUuidV7 } from './ids.ts';
+import { instant } from './instant.ts';
+import { performanceSince } from './machine.ts';
+import { parseForm } from './query.ts';
+import { addressOf, type RequestTrace } from './request-trace.ts';
+import { parseTarget } from './target.ts';
+
+export interface TraceEnd {
+  /** performance.now(). */
+  readonly nowMs: number;
+  /** Whether values may be sent: bodies, headers, the query. */
+  readonly withValues: boolean;
+  /** Why a request that was sampled out is sent all the same, without steps. */
+  readonly unsampled?: 'error' | 'slow' | undefined;
+  /** The process ends before the response does. */
+  readonly unfinished?: boolean | undefined;
+}
+
+/** A request that is over, as it is sent; redaction comes after. */
+export function finishedTrace(trace: RequestTrace, end: TraceEnd): WireTrace {
+  const { res, recording, parent } = trace;
+  const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
+  // Before `finish`: a finished recording knows nothing any more.
+  const failure = trace.reported ?? recording?.failure();
+  const { flow, dropped } = recording?.finish() ?? { flow: [], dropped: { steps: 0, values: 0, bytes: 0 } };
+  const statusCode = res.headersSent ? res.statusCode : undefined;
+  return {
+    _id: newUuidV7(startMicros / 1000),
+    traceId: parent?.traceId ?? newTraceId(),
+    spanId: newSpanId(),
+    parentSpanId: parent?.spanId,
+    request: requestPart(trace, end),
+    response: { statusCode, ...responsePart(trace, end) },
+    timing: { startTime: instant(startMicros), duration: milliseconds(end.nowMs - trace.startMs) },
+    performance: performancePart(trace, end),
+    error: errorPart(failure, statusCode),
+    user: trace.user,
+    sessionId: trace.sessionId,
+    attributes: attributesPart(trace, end),
+    flow: flow.map(wireStep),
+    dropped,
+  };
+}
+
+function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
+  const { req } = trace;
+  const secure = 'encrypted' in req.socket && req.socket.encrypted === true;
+  const target = parseTarget(trace.target, req.headers.host, secure);
+  const plain = {
+    method: (req.method ?? 'GET').slice(0, 64),
+    path: target.path,
+    route: trace.route?.slice(0, 8192),
+    ip: trace.ip ?? addressOf(req),
+    userAgent: req.headers['user-agent']?.slice(0, 4096),
+  };
+  if (!end.withValues) return { ...plain, url: target.url.split('?', 1)[0] };
+  return {
+    ...plain,
+    url: target.url,
+    headers: requestHeaders(req),
+    query: target.query === '' ? {} : parseForm(target.query),
+    body: trace.requestBody?.view(req.headers['content-type'], req.headers['content-encoding']),
+  };
+}
+
+function responsePart(trace: RequestTrace, end: TraceEnd): Pick<WireTrace['response'], 'headers' | 'body'> {
+  if (!end.withValues) return {};
+  const headers = responseHeaders(trace.res);
+  const type = single(headers['content-type']);
+  return { headers, body: trace.responseBody?.view(type, single(headers['content-encoding'])) };
+}
+
+function performancePart(trace: RequestTrace, end: TraceEnd): WireTrace['performance'] {
+  const { heapUsed, cpuUsage, eventLoopDelay } = performanceSince(trace.machine, trace.startMs, end.nowMs);
+  return { memoryUsage: { heapUsed }, cpuUsage, eventLoopDelay };
+}
+
+function errorPart(error: StepError | undefined, statusCode: number | undefined): WireTrace['error'] {
+  if (error !== undefined) {
+    return { hasError: true, errorMessage: error.message, errorCode: error.code ?? error.name ?? null };
+  }
+  if (statusCode === undefined || statusCode < 500)
+    return { hasError: false, errorMessage: null, errorCode: null };
+  const meaning = STATUS_CODES[statusCode] ?? 'server error';
+  return { hasError: true, errorMessage: `${statusCode} ${meaning}`, errorCode: String(statusCode) };
+}
+
+/** What the host annotated, and what is unusual about this trace. Ours have dots in their names, to stay apart. */
+function attributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
+  if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);
+  if (end.unfinished === true) trace.annotate('throughline.unfinished', true);
+  if (end.unsampled !== undefined) trace.annotate('throughline.unsampled', end.unsampled);
+  return trace.attributes ?? undefined;
+}
+
+function wireStep(step: RecordedStep): WireStep {
+  return {
+    stepId: step.stepId,
+    parentStepId: step.parentStepId,
+    sequence: step.sequence,
+    stepName: step.stepName,
+    stepType: step.stepType,
+    startTime: instant(step.startMicros),
+    endTime: instant(step.startMicros + Math.round(step.durationMs * 1000)),
+    duration: step.durationMs,
+    functionName: step.functionName,
+    filePath: step.filePath,
+    lineNumber: step.lineNumber,
+    inputs: step.inputs,
+    outputs: step.outputs,
+    variables: step.variables,
+    error: step.error,
+    metadata: step.metadata,
+  };
+}
+
+function milliseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

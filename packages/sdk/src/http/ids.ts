@@ -1,0 +1,36 @@
+import { randomFillSync } from 'node:crypto';
+
+/** Random bytes are drawn 4 kB at a time: one system call for about 200 requests. */
+const pool = Buffer.allocUnsafe(4096);
+let used = pool.length;
+
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+}
+
+const zeros = /^0+$/;
+
+/** A W3C trace id: 32 hex digits, never all zero. */
+export function newTraceId(): string {
+  const id = randomHex(16);
+  return zeros.test(id) ? newTraceId() : id;
+}
+
+/** A W3C span id: 16 hex digits, never all zero. */
+export function newSpanId(): string {
+  const id = randomHex(8);
+  return zeros.test(id) ? newSpanId() : id;
+}
+
+/** A UUID version 7 (RFC 9562) of an instant in epoch milliseconds: 48 bits of time, 74 of chance. */
+export function newUuidV7(epochMs: number): string {
+  const time = Math.floor(epochMs).toString(16).padStart(12, '0').slice(-12);
+  const chance = randomHex(10);
+  const variant = (8 + (Number.parseInt(chance.slice(3, 4), 16) & 3)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-${variant}${chance.slice(4, 7)}-${chance.slice(7, 19)}`;
+}

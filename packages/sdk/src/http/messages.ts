@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { currentRecording, runRecording } from '../record/recording.ts';
+import { type RequestTrace, requestTraceOf } from './request-trace.ts';
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Replaces a prototype's method, as invisibly as can be: not enumerable, under its own name. */
+export function replaceMethod<T extends object>(
+  prototype: T,
+  name: keyof T & string,
+  make: (original: Method) => (this: T, ...args: unknown[]) => unknown,
+): void {
+  const original: unknown = prototype[name];
+  if (!isMethod(original)) return;
+  const value = make(original);
+  Object.defineProperty(value, 'name', { value: name, configurable: true });
+  Object.defineProperty(prototype, name, { value, enumerable: false, writable: true, configurable: true });
+}
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === 'function';
+}
+
+/**
+ * Request bodies as the parser delivers them, read by the host or not; and the request's events in the request's context: the parser emits
+ * them in the connection's.
+ */
+export function watchRequests(prototype: IncomingMessage): void {
+  replaceMethod(
+    prototype,
+    'push',
+    (push) =>
+      function (...args) {
+        if (args[0] !== null) requestTraceOf(this)?.requestBody?.add(args[0], args[1]);
+        return push.apply(this, args);
+      },
+  );
+
+  replaceMethod(
+    prototype,
+    'emit',
+    (emit) =>
+      function (...args) {
+        const recording = requestTraceOf(this)?.recording;
+        if (!recording || recording === currentRecording()) return emit.apply(this, args);
+        return runRecording(recording, () => emit.apply(this, args));
+      },
+  );
+}
+
+/** Response bodies as the host writes them, and the response's end. */
+export function watchResponses(prototype: ServerResponse, onClose: (trace: RequestTrace) => void): void {
+  replaceMethod(
+    prototype,
+    'write',
+    (write) =>
+      function (...args) {
+        requestTraceOf(this)?.responseBody?.add(args[0], args[1]);
+        return write.apply(this, args);
+      },
+  );
+
+  replaceMethod(
+    prototype,
+    'end',
+    (end) =>
+      function (...args) {
+        const trace = requestTraceOf(this);
+        trace?.responseBody?.add(args[0], args[1]);
+        const result = end.apply(this, args);
+        trace?.answered();
+        return result;
+      },
+  );
+
+  replaceMethod(
+    prototype,
+    'emit',
+    (emit) =>
+      function (...args) {
+        const trace = requestTraceOf(this);
+        if (trace === undefined) return emit.apply(this, args);
+        try {
+          const { recording } = trace;
+          if (recording === null || recording === currentRecording()) return emit.apply(this, args);
+          return runRecording(recording, () => emit.apply(this, args));
+        } finally {
+          if (args[0] === 'close') onClose(trace);
+        }
+      },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Server } from 'node:http';
+import { hasFrame } from '../instrumented.ts';
+import type { OpenStep } from '../record/open-step.ts';
+import type { Recording } from '../record/recording.ts';
+
+/**
+ * Opens the step of a server's own handler (`createServer(handler)`), where that is instrumented: it is a handler, not just the first function
+ * called. Null where a framework or a library listens: its steps are its own affair.
+ */
+export function openHandler(recording: Recording, server: Server, event: string): OpenStep | null {
+  const listeners: unknown[] = server.listeners(event);
+  const [listener] = listeners;
+  if (listeners.length !== 1 || !isFunction(listener) || !hasFrame(listener)) return null;
+  return recording.open({
+    name: listener.name || 'request handler',
+    type: 'handler',
+    parent: null,
+    adopts: true,
+  });
+}
+
+function isFunction(value: unknown): value is (...args: never[]) => unknown {
+  return typeof value === 'function';
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CapturedValue } from '@throughline/contract/values';
+import { epochAnchorMicros } from '../record/clock.ts';
+import type { OpenStep } from '../record/open-step.ts';
+import type { Recording } from '../record/recording.ts';
+import { describeError } from '../record/snapshot-error.ts';
+import type { StepError } from '../record/types.ts';
+import { BodyTap } from './body.ts';
+import { type Mark, markMachine } from './machine.ts';
+import type { TraceParent } from './traceparent.ts';
+
+/** Where an Express mount was entered: the path as it was, and its template. */
+export interface Mount {
+  readonly actual: string;
+  readonly template: string;
+}
+
+/**
+ * One request from its arrival to its end: what `Recording` does not know. Cheap to make for a request that is not recorded: only what
+ * an error or a slow answer needs.
+ */
+export class RequestTrace {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Null for a request that was sampled out. */
+  readonly recording: Recording | null;
+  readonly parent: TraceParent | undefined;
+  /** performance.now(). */
+  readonly startMs: number;
+  /** The epoch at the monotonic clock's zero, as the recording's steps have it. */
+  readonly anchorMicros: number;
+  /** The request line as it came: frameworks rewrite `req.url`. */
+  readonly target: string;
+  readonly machine: Mark;
+  readonly ip: string | undefined;
+  readonly requestBody: BodyTap | null;
+  readonly responseBody: BodyTap | null;
+
+  route: string | undefined;
+  mounts: Mount[] | null = null;
+  user: { readonly [property: string]: CapturedValue } | undefined;
+  sessionId: string | undefined;
+  attributes: { [name: string]: CapturedValue } | null = null;
+  /** What a framework was told went wrong, first of all. */
+  reported: StepError | undefined;
+  /** Under which step a framework's layers stand: what ran when the first of them was called. */
+  layerParent: OpenStep | null | undefined = undefined;
+  /** Steps that end with the response: handlers that are not instrumented and answer later. */
+  readonly untilAnswered: OpenStep[] = [];
+  ignored = false;
+  ended = false;
+
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    recording: Recording | null,
+    parent: TraceParent | undefined,
+    bodyBytes: number,
+  ) {
+    this.startMs = performance.now();
+    this.anchorMicros = epochAnchorMicros();
+    this.req = req;
+    this.res = res;
+    this.recording = recording;
+    this.parent = parent;
+    this.target = req.url ?? '/';
+    this.machine = markMachine(this.startMs);
+    // The address is gone when the client hangs up, so it is read now, if it will be needed.
+    this.ip = recording === null ? undefined : addressOf(req);
+    this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
+    this.responseBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
+  }
+
+  reportError(error: unknown): void {
+    this.reported ??= describeError(error);
+  }
+
+  /** Called when the host has written its answer's end. */
+  answered(): void {
+    if (this.recording === null) return;
+    for (const step of this.untilAnswered) this.recording.close(step);
+    this.untilAnswered.length = 0;
+  }
+
+  annotate(name: string, value: CapturedValue): void {
+    this.attributes ??= {};
+    Object.defineProperty(this.attributes, name, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+}
+
+/** A symbol, not a WeakMap: one property a message, where ephemerons would cost the host's garbage collector. */
+const traceOf: unique symbol = Symbol('throughline.trace');
+
+/** What can be stamped: a request or a response. */
+interface Stamped {
+  readonly emit: unknown;
+  [traceOf]?: RequestTrace;
+}
+
+export function stamp(message: Stamped, trace: RequestTrace): void {
+  message[traceOf] = trace;
+}
+
+/** The request that a message belongs to, if it is watched. */
+export function requestTraceOf(message: Stamped): RequestTrace | undefined {
+  return message[traceOf];
+}
+
+/** The peer's address, an IPv4 one in its own form. */
+export function addressOf(req: IncomingMessage): string | undefined {
+  const address = req.socket?.remoteAddress;
+  return address?.startsWith('::ffff:') === true ? address.slice(7) : address;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { parseTarget } from './target.ts';
+
+test.each([
+  ['/orders/17?a=1', 'shop.test', false, '/orders/17', 'a=1', 'http://shop.test/orders/17?a=1'],
+  ['/', 'shop.test:8443', true, '/', '', 'https://shop.test:8443/'],
+  ['/?', undefined, false, '/', '', 'http://localhost/?'],
+  ['http://other.test/x?q=ü', 'shop.test', false, '/x', 'q=ü', 'http://other.test/x?q=ü'],
+  ['http://other.test', 'shop.test', false, '/', '', 'http://other.test/'],
+  ['//double//slash', 'shop.test', false, '//double//slash', '', 'http://shop.test//double//slash'],
+  ['*', 'shop.test', false, '*', '', '*'],
+  ['/a?b?c=d', 'h', false, '/a', 'b?c=d', 'http://h/a?b?c=d'],
+])('reads the request target %s', (target, host, secure, path, query, url) => {
+  expect(parseTarget(target, host, secure)).toEqual({ path, query, url });
+});
+
+test('a huge target is cut to what the server takes', () => {
+  const { path, url } = parseTarget(`/${'x'.repeat(200_000)}`, 'h'.repeat(5000), false);
+  expect(path.length).toBe(8192);
+  expect(url.length).toBe(65_536);
+});

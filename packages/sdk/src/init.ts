@@ -1,0 +1,77 @@
+import { hostname } from 'node:os';
+import { watchExpress } from './express/watch.ts';
+import { installEntry } from './http/entry.ts';
+import { prepareMachine } from './http/machine.ts';
+import { watchProcessEnd } from './lifecycle.ts';
+import { installLoaders } from './loaders/install.ts';
+import { type Options, readSettings, type Settings } from './options.ts';
+import { tooEarly } from './preloaded.ts';
+import { guarded, report, setDebug } from './report.ts';
+import { findProject, type Project } from './root.ts';
+import { Sender } from './send/sender.ts';
+import type { WireService } from './send/wire.ts';
+import { cameFirst, setRunningTracer } from './state.ts';
+import { Tracer } from './tracer.ts';
+import { sdkVersion } from './version.ts';
+
+let called = false;
+
+/**
+ * Starts tracing this process: requests to its http and https servers, and the functions of its own code that is loaded from now on. Call it
+ * first of all, or start with `node --import @throughline/node/auto`, which also covers the main file and ES modules imported statically.
+ *
+ * Never throws. A second call does nothing; without a key one line is logged and nothing is done; a wrong option costs one line, and its default is used.
+ */
+export function init(options?: Options): void {
+  guarded('Starting', () => {
+    if (called) return;
+    const settings = readSettings(options, process.env, report);
+    if (settings.apiKey === undefined) {
+      report('no API key (option apiKey or THROUGHLINE_API_KEY): nothing is traced');
+      return;
+    }
+    called = true;
+    setDebug(settings.debug);
+    if (settings.capture !== 'off') start(settings, settings.apiKey);
+  });
+}
+
+function start(settings: Settings, apiKey: string): void {
+  const project = findProject(process.argv[1], process.cwd());
+  prepareMachine();
+  const tracer: Tracer = new Tracer(
+    settings,
+    new Sender({
+      url: settings.url,
+      apiKey,
+      sdk: { name: '@throughline/node', version: sdkVersion },
+      service: serviceOf(settings, project),
+      report,
+      redact: settings.redact,
+      onSettings: (remote) => tracer.follow(remote),
+    }),
+  );
+  installLoaders({
+    root: project.root,
+    include: [...settings.include],
+    exclude: [...settings.exclude],
+    report,
+  });
+  watchExpress();
+  installEntry(tracer);
+  setRunningTracer(tracer);
+  watchProcessEnd(tracer);
+  const early = cameFirst() ? undefined : tooEarly(project.root, process.argv[1]);
+  if (early !== undefined) report(early);
+}
+
+function serviceOf(settings: Settings, project: Project): WireService {
+  return {
+    name: (settings.service ?? project.name).slice(0, 255),
+    version: project.version?.slice(0, 255),
+    environment: settings.environment,
+    release: settings.release,
+    instance: `${hostname()}:${process.pid}`.slice(0, 255),
+    runtime: `node ${process.versions.node}`,
+  };
+}

@@ -1,0 +1,64 @@
+import { reportFault } from './report.ts';
+import type { Tracer } from './tracer.ts';
+
+/** How long a process that is about to end may be held back for its last traces. */
+const lastFlushMs = 1000;
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Sends what is left when the process ends, without changing how it ends: exit code, output, the host's own handlers and the default action
+ * of signals stay what they were.
+ */
+export function watchProcessEnd(tracer: Tracer): void {
+  watchEmptyLoop(tracer);
+  for (const signal of signals) watchSignal(signal, tracer);
+  process.on('uncaughtExceptionMonitor', (error) => guardedLastWords(() => tracer.crashed(error)));
+  process.on('exit', () => guardedLastWords(() => tracer.lastWords()));
+}
+
+/** The process has nothing left to do: once, it is kept for the flush and no longer. When nothing is queued, nothing is awaited. */
+function watchEmptyLoop(tracer: Tracer): void {
+  process.once('beforeExit', () => {
+    if (!tracer.isIdle) void flushHeld(tracer);
+  });
+}
+
+async function flushHeld(tracer: Tracer): Promise<void> {
+  const hold = setTimeout(() => {}, lastFlushMs);
+  try {
+    await tracer.flush(lastFlushMs);
+  } catch (error) {
+    reportFault('Sending the last traces', error);
+  } finally {
+    clearTimeout(hold);
+  }
+}
+
+/**
+ * Where the host handles the signal, the traces are sent beside its own shutdown. Where it does not, its default action is given after the flush,
+ * so that the parent process sees the same death.
+ */
+function watchSignal(signal: 'SIGTERM' | 'SIGINT', tracer: Tracer): void {
+  const onSignal = (): void => {
+    // Out of the list while the others run: signal-exit and its like end the process only if they find themselves alone in it.
+    process.removeListener(signal, onSignal);
+    if (process.listenerCount(signal) > 0) {
+      tracer.flush(lastFlushMs).catch((error: unknown) => reportFault('Sending traces', error));
+      setImmediate(() => process.prependListener(signal, onSignal)).unref();
+      return;
+    }
+    tracer.endUnfinished();
+    if (tracer.isIdle) process.kill(process.pid, signal);
+    else void flushHeld(tracer).then(() => process.kill(process.pid, signal));
+  };
+  // First in the list: a host's `once` handler behind us is still there to be counted.
+  process.prependListener(signal, onSignal);
+}
+
+function guardedLastWords(fn: () => void): void {
+  try {
+    fn();
+  } catch (error) {
+    reportFault('Sending the last traces', error);
+  }
+}

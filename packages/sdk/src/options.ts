@@ -1,0 +1,185 @@
+import { type CaptureLimits, defaultLimits, resolveLimits } from './record/limits.ts';
+import type { RedactRules } from './redact/redact.ts';
+
+/** How much of a request is recorded: functions with their values, functions alone, or nothing. */
+export type CaptureMode = 'all' | 'structure' | 'off';
+
+/**
+ * What {@link init} takes. Each option can also be given in the environment (in parentheses); code goes first.
+ */
+export interface Options {
+  /** The project's key, `tl_…` (`THROUGHLINE_API_KEY`). Without one the SDK does nothing. */
+  readonly apiKey?: string | undefined;
+  /** Where the product runs (`THROUGHLINE_URL`, else `http://localhost:3001`). */
+  readonly url?: string | undefined;
+  /** This service's name (`THROUGHLINE_SERVICE`, else the name in its package.json). */
+  readonly service?: string | undefined;
+  /** `production`, `staging`, … (`THROUGHLINE_ENVIRONMENT`, else `NODE_ENV`). */
+  readonly environment?: string | undefined;
+  /** What is deployed, a commit or version (`THROUGHLINE_RELEASE`). */
+  readonly release?: string | undefined;
+  /** `all` (default), `structure` (functions and times, no values) or `off` (`THROUGHLINE_CAPTURE`). */
+  readonly capture?: CaptureMode | undefined;
+  /** The share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, else 1). Failed and slow requests are always sent, without steps. */
+  readonly sampleRate?: number | undefined;
+  /** Globs, relative to the project's root: only these files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */
+  readonly include?: readonly string[] | undefined;
+  /** Globs of files that are not instrumented (`THROUGHLINE_EXCLUDE`, comma-separated). */
+  readonly exclude?: readonly string[] | undefined;
+  /** What to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated keys). */
+  readonly redact?: RedactRules | undefined;
+  /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
+  readonly limits?: Partial<CaptureLimits> | undefined;
+  /** Says on stderr what is instrumented and sent (`THROUGHLINE_DEBUG`, `1` or `true`). */
+  readonly debug?: boolean | undefined;
+}
+
+/** The options as used: each one checked, or its default. */
+export interface Settings {
+  readonly apiKey: string | undefined;
+  readonly url: string;
+  readonly service: string | undefined;
+  readonly environment: string | undefined;
+  readonly release: string | undefined;
+  readonly capture: CaptureMode;
+  /** Whether the host chose `capture` itself; otherwise the project's setting on the server may change it. */
+  readonly captureChosen: boolean;
+  readonly sampleRate: number;
+  readonly sampleRateChosen: boolean;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly redact: RedactRules;
+  readonly limits: CaptureLimits;
+  readonly debug: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Complain = (line: string) => void;
+
+/** Reads each option from code, else from the environment. A wrong value costs one line through `complain`, and its default is used. */
+export function readSettings(given: unknown, env: Env, complain: Complain): Settings {
+  const options = asRecord(given, complain);
+  const read = <T>(
+    name: keyof Options,
+    variable: string,
+    parse: (value: unknown) => T | undefined,
+    must: string,
+  ) => {
+    const inCode = options[name];
+    if (inCode !== undefined) return checked(`option ${name}`, parse(inCode), inCode, must, complain);
+    const inEnv = env[variable];
+    if (inEnv === undefined || inEnv === '') return undefined;
+    return checked(variable, parse(inEnv), inEnv, must, complain);
+  };
+
+  const capture = read('capture', 'THROUGHLINE_CAPTURE', parseCapture, 'all, structure or off');
+  const sampleRate = read('sampleRate', 'THROUGHLINE_SAMPLE_RATE', parseRate, 'a number from 0 to 1');
+  return {
+    apiKey: read('apiKey', 'THROUGHLINE_API_KEY', parseText, 'a project key, tl_…'),
+    url: read('url', 'THROUGHLINE_URL', parseUrl, 'an http or https address') ?? 'http://localhost:3001',
+    service: read('service', 'THROUGHLINE_SERVICE', parseText, 'a name'),
+    environment:
+      read('environment', 'THROUGHLINE_ENVIRONMENT', parseText, 'a name') ?? (env.NODE_ENV || undefined),
+    release: read('release', 'THROUGHLINE_RELEASE', parseText, 'a name'),
+    capture: capture ?? 'all',
+    captureChosen: capture !== undefined,
+    sampleRate: sampleRate ?? 1,
+    sampleRateChosen: sampleRate !== undefined,
+    include: read('include', 'THROUGHLINE_INCLUDE', parseList, 'a list of globs') ?? [],
+    exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
+    redact: read('redact', 'THROUGHLINE_REDACT', parseRedact, 'rules such as {keys: ["nickname"]}') ?? {},
+    limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
+    debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
+  };
+}
+
+function asRecord(given: unknown, complain: Complain): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'object') return Object.fromEntries(Object.entries(given));
+  complain(`init takes an object of options, not ${typeof given}; using the environment alone`);
+  return {};
+}
+
+function checked<T>(
+  name: string,
+  value: T | undefined,
+  given: unknown,
+  must: string,
+  complain: Complain,
+): T | undefined {
+  if (value === undefined) complain(`${name} must be ${must}, not ${shown(given)}; using the default`);
+  return value;
+}
+
+/** Never shows a string in full: it may be a misplaced secret. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value.length > 20 ? `"${value.slice(0, 8)}…"` : JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'an array' : typeof value;
+}
+
+function parseText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : undefined;
+}
+
+function parseUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  return value.trim().replace(/\/+$/, '');
+}
+
+function parseCapture(value: unknown): CaptureMode | undefined {
+  return value === 'all' || value === 'structure' || value === 'off' ? value : undefined;
+}
+
+function parseRate(value: unknown): number | undefined {
+  const rate = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : undefined;
+}
+
+function parseFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === '1' || value === 'true') return true;
+  return value === '0' || value === 'false' ? false : undefined;
+}
+
+function parseList(value: unknown): string[] | undefined {
+  const items: unknown = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(items)) return undefined;
+  const list: string[] = [];
+  for (const item of items) {
+    if (typeof item !== 'string') return undefined;
+    if (item.trim() !== '') list.push(item.trim());
+  }
+  return list;
+}
+
+function parseRedact(value: unknown): RedactRules | undefined {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const { keys, paths } = Object.fromEntries(Object.entries(value));
+    const keyList = keys === undefined ? [] : parseList(keys);
+    const pathList = paths === undefined ? [] : parseList(paths);
+    return keyList && pathList && { keys: keyList, paths: pathList };
+  }
+  const keys = parseList(value);
+  return keys && { keys };
+}
+
+const limitsMust = `bounds such as {depth: 5}, of ${Object.keys(defaultLimits).join(', ')}`;
+
+/** Names and shape alone; what each may be is {@link resolveLimits}' to say. */
+function parseLimits(value: unknown): Record<string, unknown> | undefined {
+  const entries: [string, unknown][] | undefined =
+    typeof value === 'string'
+      ? value.split(',').map((pair) => {
+          const [name = '', amount = ''] = pair.split('=');
+          return [name.trim(), Number(amount.trim() || Number.NaN)];
+        })
+      : typeof value === 'object' && value !== null
+        ? Object.entries(value)
+        : undefined;
+  return entries?.every(([name]) => Object.hasOwn(defaultLimits, name))
+    ? Object.fromEntries(entries)
+    : undefined;
+}

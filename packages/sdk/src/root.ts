@@ -1,0 +1,136 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+
+/** The host's project: what counts as its own code, and what its package.json says it is. */
+export interface Project {
+  /** The folder below which files are the host's own (unless they are in node_modules). */
+  readonly root: string;
+  /** The running package's name; the folder's where it has none. */
+  readonly name: string;
+  readonly version: string | undefined;
+}
+
+interface Manifest {
+  readonly name?: unknown;
+  readonly version?: unknown;
+  readonly workspaces?: unknown;
+}
+
+/**
+ * Finds the project: the folder of the nearest package.json above the main script (above the working directory where the main script is
+ * a tool in node_modules, or there is none). Where that package is a workspace of a larger one, the root is the larger one's, so that sibling packages are own code too.
+ */
+export function findProject(mainScript: string | undefined, workingDirectory: string): Project {
+  const start = startFolder(mainScript, workingDirectory);
+  const folder = nearestPackage(start) ?? start;
+  const manifest = readManifest(folder);
+  return {
+    root: workspaceRoot(folder) ?? folder,
+    name: typeof manifest?.name === 'string' && manifest.name !== '' ? manifest.name : basename(folder),
+    version: typeof manifest?.version === 'string' ? manifest.version : undefined,
+  };
+}
+
+/** The `name` in the nearest package.json above a file: what a library is, whatever alias it is installed under. */
+export function packageNameOf(file: string): string | undefined {
+  const folder = nearestPackage(dirname(file));
+  const name = folder === undefined ? undefined : readManifest(folder)?.name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function startFolder(mainScript: string | undefined, workingDirectory: string): string {
+  if (mainScript !== undefined && mainScript !== '') {
+    const path = realPath(resolve(workingDirectory, mainScript));
+    if (!path.split(sep).includes('node_modules')) return isFolder(path) ? path : dirname(path);
+  }
+  return realPath(workingDirectory);
+}
+
+function nearestPackage(start: string): string | undefined {
+  for (const folder of ancestors(start)) {
+    const manifest = readManifest(folder);
+    if (manifest !== undefined && !isTypeMarker(manifest)) return folder;
+  }
+  return undefined;
+}
+
+/** Builds drop `{"type": "commonjs"}` beside their output; that is no package. */
+function isTypeMarker(manifest: Manifest): boolean {
+  return Object.keys(manifest).every((key) => key === 'type');
+}
+
+function workspaceRoot(folder: string): string | undefined {
+  for (const ancestor of ancestors(dirname(folder))) {
+    const globs = workspaceGlobs(ancestor);
+    const path = relative(ancestor, folder).split(sep).join('/');
+    if (globs.some((glob) => !glob.startsWith('!') && globMatches(glob, path))) return ancestor;
+  }
+  return undefined;
+}
+
+function workspaceGlobs(folder: string): string[] {
+  const declared = readManifest(folder)?.workspaces;
+  const inManifest =
+    typeof declared === 'object' && declared !== null && 'packages' in declared
+      ? declared.packages
+      : declared;
+  if (Array.isArray(inManifest)) return inManifest.filter((glob) => typeof glob === 'string');
+  return pnpmGlobs(join(folder, 'pnpm-workspace.yaml'));
+}
+
+/** The `packages:` list of a pnpm workspace file: the one part of YAML that it needs, a list of plain or quoted scalars. */
+function pnpmGlobs(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const [, list = ''] =
+    /^packages:[^\n]*\n((?:[ \t]*-[^\n]*\n?|[ \t]*(?:#[^\n]*)?\n)*)/m.exec(readFileSync(file, 'utf8')) ?? [];
+  return [...list.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\n]+?)['"]?[ \t]*(?:#.*)?$/gm)].map(
+    ([, glob = '']) => glob,
+  );
+}
+
+function globMatches(glob: string, path: string): boolean {
+  const pattern = glob
+    .replace(/^\.\//, '')
+    .replace(/\/$/, '')
+    .split(/(\*\*\/?|\*)/)
+    .map((part) =>
+      part.startsWith('**') ? '(?:.*)' : part === '*' ? '[^/]*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'),
+    )
+    .join('');
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+function* ancestors(start: string): Generator<string> {
+  let folder = start;
+  for (;;) {
+    yield folder;
+    const parent = dirname(folder);
+    if (parent === folder) return;
+    folder = parent;
+  }
+}
+
+function readManifest(folder: string): Manifest | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
