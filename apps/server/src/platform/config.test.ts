@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const development = { production: false, demo: false };
+const production = { production: true, demo: false };
+
+const problemOf = (environment: Record<string, string>, start = development): string => {
+  try {
+    readConfig(start, environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the settings were accepted');
+};
+
+describe('settings', () => {
+  test('are all optional', () => {
+    expect(readConfig(development, {})).toMatchObject({
+      mode: 'development',
+      port: 3001,
+      host: '127.0.0.1',
+      rateLimits: true,
+      demoPort: undefined,
+      databaseUrl: undefined,
+      clickhouse: undefined,
+    });
+    expect(readConfig({ production: false, demo: true }, {}).demoPort).toBe(3002);
+    expect(readConfig(production, {})).toMatchObject({ mode: 'production', host: '0.0.0.0' });
+  });
+
+  test('count as unset where they are empty, and others are not read', () => {
+    expect(
+      readConfig(development, { PORT: '', DATABASE_URL: '', STRIPE_SECRET_KEY: 'x', HOME: '/' }).port,
+    ).toBe(3001);
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ DEMO_PORT: '0' }, 'DEMO_PORT must be a whole number from 1 to 65535'],
+    [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an address like https://throughline.example.com'],
+    [
+      { DATABASE_URL: 'mysql://x/y' },
+      'DATABASE_URL must be an address like postgres://user:password@host:5432/database',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+    [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
+    [{ NODE_ENV: 'staging' }, 'NODE_ENV must be development, production or test'],
+  ])('%j stop the start with a line that names it', (environment, line) => {
+    expect(problemOf(environment)).toBe(line);
+  });
+
+  test('name each bad one on a line of its own, and never show a secret', () => {
+    const problem = problemOf({ PORT: 'x', SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter3' });
+    expect(problem.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'SECRET_KEY',
+    ]);
+    expect(problem).not.toMatch(/hunter/);
+  });
+
+  test('must not weaken production', () => {
+    expect(problemOf({ RATE_LIMITS: 'off' }, production)).toMatch(/^RATE_LIMITS /);
+    expect(problemOf({ RATE_LIMITS: 'off', NODE_ENV: 'production' })).toMatch(/^RATE_LIMITS /);
+    expect(problemOf({}, { production: true, demo: true })).toMatch(/^NODE_ENV /);
+  });
+
+  test('need a secret that servers share when they share a database', () => {
+    const environment = { DATABASE_URL: 'postgres://localhost/x' };
+    expect(problemOf(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);
+    expect(problemOf({ SECRET_KEY: Buffer.alloc(16).toString('base64') })).toMatch(
+      /^SECRET_KEY must be 32 bytes/,
+    );
+    expect(readConfig(development, { ...environment, SECRET_KEY: KEY }).secretKey).toEqual(
+      Buffer.alloc(32, 7),
+    );
+  });
+
+  test('take proxies as a switch, a number or addresses', () => {
+    const trust = (TRUST_PROXY: string) => readConfig(development, { TRUST_PROXY }).trustProxy;
+    expect([trust('true'), trust('2'), trust('10.0.0.0/8, ::1')]).toEqual([true, 2, '10.0.0.0/8, ::1']);
+    expect(problemOf({ TRUST_PROXY: 'maybe' })).toMatch(/^TRUST_PROXY /);
+  });
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataDirBusy, lockDataDir } from './data-dir-lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-lock-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Another process that holds the folder until it is killed. */
+async function holdElsewhere() {
+  const module = new URL('./data-dir-lock.ts', import.meta.url).href;
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { lockDataDir } = await import(${JSON.stringify(module)});
+       lockDataDir(${JSON.stringify(folder)}); process.stdout.write('held'); setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(child.stdout, 'data');
+  return {
+    pid: child.pid,
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+test('a folder has one process at a time, and the refusal says which and what to do', async () => {
+  const other = await holdElsewhere();
+  const attempt = () => lockDataDir(folder);
+  expect(attempt).toThrow(DataDirBusy);
+  expect(attempt).toThrow(`${folder} is in use by another Throughline process (process ${other.pid})`);
+  await other.kill();
+});
+
+test('a killed process leaves nothing that has to be judged', async () => {
+  const other = await holdElsewhere();
+  await other.kill();
+  lockDataDir(folder).release();
+});
+
+test('a number that another program has now does not matter', async () => {
+  await writeFile(join(folder, 'lock.pid'), '1');
+  lockDataDir(folder).release();
+});
+
+test('the same process is refused too, until it releases', () => {
+  const lock = lockDataDir(folder);
+  expect(() => lockDataDir(folder)).toThrow(DataDirBusy);
+  lock.release();
+  lockDataDir(folder).release();
+});
