@@ -9,7 +9,8 @@ import type { LayerUse } from './layer-use.ts';
  * Runs one layer's function as a step of the request. `call` runs it with the `next` that it is to be given: from the moment that is called the
  * layer is behind us, so what follows is its sibling, not its child, and its own time is over.
  *
- * A function that is instrumented adds its place in the source and its values to the same step.
+ * A function that is instrumented adds its place in the source and its values to the same step. `mountsAbove` is how many mounts the
+ * request was in before it came to this layer.
  */
 export function callLayer(
   trace: RequestTrace,
@@ -17,6 +18,7 @@ export function callLayer(
   use: LayerUse,
   next: Next,
   call: (next: Next) => unknown,
+  mountsAbove = trace.mounts.length,
 ): unknown {
   const outer = recording.current;
   if (trace.layerParent === undefined) trace.layerParent = outer;
@@ -28,7 +30,11 @@ export function callLayer(
   if (step !== null) step.back = outer;
   recording.current = step ?? parent;
   try {
-    return call((...args) => goOn(trace, recording, step, parent, next, args));
+    return call((...args) => {
+      // What was mounted in this layer is left.
+      trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
+      return goOn(trace, recording, step, parent, next, args);
+    });
   } finally {
     recording.current = outer;
     if (step !== null && !instrumented) endOrAwaitAnswer(trace, recording, step);

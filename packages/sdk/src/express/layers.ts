@@ -33,9 +33,17 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
     // Not a request handler: the router passes it by.
     if (this.handle.length > 3) return original.call(this, req, res, next);
+    const mountsAbove = trace.mounts.length;
     const use = enter(trace, this, req);
     if (use === undefined) return original.call(this, req, res, next);
-    return callLayer(trace, trace.recording, use, next, (onward) => original.call(this, req, res, onward));
+    return callLayer(
+      trace,
+      trace.recording,
+      use,
+      next,
+      (onward) => original.call(this, req, res, onward),
+      mountsAbove,
+    );
   };
 }
 
@@ -53,10 +61,16 @@ function watchedError(original: HandleError): HandleError {
     // Not an error handler, or nothing is recorded: the error alone was of interest.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
+    const mountsAbove = trace.mounts.length;
     const use = enter(trace, this, req);
     if (use === undefined) return original.call(this, error, req, res, next);
-    return callLayer(trace, trace.recording, use, next, (onward) =>
-      original.call(this, error, req, res, onward),
+    return callLayer(
+      trace,
+      trace.recording,
+      use,
+      next,
+      (onward) => original.call(this, error, req, res, onward),
+      mountsAbove,
     );
   };
 }

@@ -6,11 +6,10 @@ const maxMounts = 32;
 /** Notes a mount point as it is entered (`/users/42` → `/users/:id`), so that the route found below it can be named whole. */
 export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
-  if (actual === '' || trace.mounts?.some((mount) => mount.actual === actual) === true) return;
+  if (actual === '' || trace.mounts.some((mount) => mount.actual === actual)) return;
   const parent = deepestMount(trace, actual);
   const part = actual.slice(parent.actual.length);
   const template = typeof layer.rawPath === 'string' ? trimmed(layer.rawPath) : templateOf(part, req.params);
-  trace.mounts ??= [];
   if (trace.mounts.length < maxMounts) trace.mounts.push({ actual, template: parent.template + template });
 }
 
@@ -29,7 +28,7 @@ const noMount: Mount = { actual: '', template: '' };
 
 function deepestMount(trace: RequestTrace, actual: string): Mount {
   let deepest = noMount;
-  for (const mount of trace.mounts ?? []) {
+  for (const mount of trace.mounts) {
     if (mount.actual.length > deepest.actual.length && isBelow(actual, mount.actual)) deepest = mount;
   }
   return deepest;

@@ -37,7 +37,8 @@ export class RequestTrace {
   readonly responseBody: BodyTap | null;
 
   route: string | undefined;
-  mounts: Mount[] | null = null;
+  /** The mounts that the request is in, outermost first. */
+  readonly mounts: Mount[] = [];
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;

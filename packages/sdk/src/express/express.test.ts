@@ -1,0 +1,191 @@
+import { createRequire } from 'node:module';
+import express5 from 'express';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { nextTrace, type Running, serve, watch } from '../../test/watched.ts';
+import type { WireTrace } from '../send/wire.ts';
+import { watchExpress } from './watch.ts';
+
+// The same calls serve both versions; Express 4's types are those of 5.
+const express4: typeof express5 = createRequire(import.meta.url)('express4');
+
+beforeAll(() => {
+  // Express is loaded already: it is recognised all the same.
+  watchExpress();
+  watch();
+});
+
+let running: Running | undefined;
+afterEach(() => running?.close());
+
+async function traceOf(
+  app: express5.Express,
+  path: string,
+  init?: RequestInit,
+): Promise<WireTrace & { body: string }> {
+  running = await serve(app);
+  const response = await fetch(running.url + path, init);
+  const body = await response.text();
+  return { ...(await nextTrace()), body };
+}
+
+const steps = (trace: WireTrace) =>
+  trace.flow.map((step) => [step.stepType, step.stepName, step.parentStepId]);
+
+describe.each([
+  ['Express 5', express5],
+  ['Express 4', express4],
+])('%s', (_, express) => {
+  test('each middleware and handler is a step, one beside the other, under its own name', async () => {
+    const app = express();
+    app.use(function first(_req, _res, next) {
+      next();
+    });
+    app.use(express.json());
+    app.use('/orders', (_req, _res, next) => setImmediate(next));
+    app.post(
+      '/orders/:id',
+      function check(_req, _res, next) {
+        next();
+      },
+      (req, res) => {
+        res.status(201).json({ id: req.params.id, got: req.body });
+      },
+    );
+    const trace = await traceOf(app, '/orders/17?x=1', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"sku":"a"}',
+    });
+    expect(trace.body).toBe('{"id":"17","got":{"sku":"a"}}');
+    expect(steps(trace)).toEqual([
+      ['middleware', 'first', null],
+      ['middleware', 'jsonParser', null],
+      ['middleware', 'middleware /orders', null],
+      ['middleware', 'check', null],
+      ['handler', 'POST /orders/:id', null],
+    ]);
+    expect(trace.flow.every((step) => step.metadata?.unfinished === undefined)).toBe(true);
+    expect(trace.request).toMatchObject({
+      method: 'POST',
+      path: '/orders/17',
+      route: '/orders/:id',
+      query: { x: '1' },
+      body: { sku: 'a' },
+    });
+    expect(trace.response).toMatchObject({ statusCode: 201, body: { id: '17', got: { sku: 'a' } } });
+    expect(trace.error.hasError).toBe(false);
+  });
+
+  test("a middleware's time ends when it calls next, even if what follows is in the same call", async () => {
+    const app = express();
+    app.use(function before(_req, _res, next) {
+      next();
+    });
+    app.get('/', function slow(_req, res) {
+      const until = performance.now() + 30;
+      while (performance.now() < until);
+      res.send('ok');
+    });
+    const { flow } = await traceOf(app, '/');
+    const [before, slow] = flow;
+    expect(before?.duration).toBeLessThan(slow?.duration ?? 0);
+    expect(slow?.duration).toBeGreaterThanOrEqual(29);
+    expect(Date.parse(before?.endTime ?? '')).toBeLessThanOrEqual(Date.parse(slow?.startTime ?? ''));
+  });
+
+  test('the route of nested routers and applications is named with its parameters, not their values', async () => {
+    const app = express();
+    const users = express.Router({ mergeParams: true });
+    const admin = express();
+    users.get('/posts/:post', (_req, res) => void res.send('post'));
+    users.get('/', (_req, res) => void res.send('user'));
+    admin.use('/users/:user', users);
+    app.use('/api', admin);
+    app.use('/api/:tenant', users);
+    app.get('/', (_req, res) => void res.send('home'));
+    expect((await traceOf(app, '/api/users/42/posts/42')).request.route).toBe('/api/users/:user/posts/:post');
+    await running?.close();
+    expect((await traceOf(app, '/api/users/j%C3%BCrgen/')).request.route).toBe('/api/users/:user');
+    await running?.close();
+    expect((await traceOf(app, '/api/acme/posts/1')).request.route).toBe('/api/:tenant/posts/:post');
+    await running?.close();
+    expect((await traceOf(app, '/')).request.route).toBe('/');
+    await running?.close();
+    expect((await traceOf(app, '/nowhere')).request.route).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'thrown',
+      () => {
+        throw Object.assign(new Error('no stock'), { code: 'E_STOCK' });
+      },
+    ],
+    [
+      'handed to next',
+      (_req: unknown, _res: unknown, next: (error: unknown) => void) =>
+        next(Object.assign(new Error('no stock'), { code: 'E_STOCK' })),
+    ],
+    [
+      'handed to next later',
+      (_req: unknown, _res: unknown, next: (error: unknown) => void) =>
+        setTimeout(next, 1, Object.assign(new Error('no stock'), { code: 'E_STOCK' })),
+    ],
+  ])(
+    'an error that is %s is on its step and on the trace, and its error handler is a step',
+    async (_how, handler) => {
+      const app = express();
+      app.get('/', handler);
+      app.use(function skipped(_req, _res, next) {
+        next();
+      });
+      app.use(function answer(_error: unknown, _req: unknown, res: express5.Response, _next: unknown) {
+        res.status(503).send('sorry');
+      } satisfies express5.ErrorRequestHandler);
+      const trace = await traceOf(app, '/');
+      expect(trace.body).toBe('sorry');
+      expect(trace.error).toEqual({ hasError: true, errorMessage: 'no stock', errorCode: 'E_STOCK' });
+      expect(trace.flow.map((step) => [step.stepType, step.error?.message])).toEqual([
+        ['handler', 'no stock'],
+        ['middleware', undefined],
+      ]);
+      expect(trace.flow[1]?.stepName).toBe('answer');
+    },
+  );
+
+  test("next('route') is no error", async () => {
+    const app = express();
+    app.get(
+      '/',
+      (_req, _res, next) => next('route'),
+      (_req, res) => void res.send('never'),
+    );
+    app.get('/', (_req, res) => void res.send('second'));
+    const trace = await traceOf(app, '/');
+    expect(trace.body).toBe('second');
+    expect(trace.error.hasError).toBe(false);
+    expect(trace.flow.map((step) => step.stepType)).toEqual(['middleware', 'handler']);
+  });
+
+  test('a handler that answers later ends with its answer', async () => {
+    const app = express();
+    app.get('/', (_req, res) => void setTimeout(() => res.send('late'), 20));
+    const { flow } = await traceOf(app, '/');
+    expect(flow[0]?.duration).toBeGreaterThanOrEqual(19);
+    expect(flow[0]?.metadata?.unfinished).toBeUndefined();
+  });
+});
+
+test('a rejected handler of Express 5 is on its step and on the trace', async () => {
+  const app = express5();
+  app.get('/', async () => {
+    await null;
+    throw new TypeError('lost');
+  });
+  app.use(
+    ((_error, _req, res, _next) => void res.status(500).send('x')) satisfies express5.ErrorRequestHandler,
+  );
+  const trace = await traceOf(app, '/');
+  expect(trace.error).toEqual({ hasError: true, errorMessage: 'lost', errorCode: 'TypeError' });
+  expect(trace.flow[0]?.error?.message).toBe('lost');
+});

@@ -1,0 +1,64 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { installEntry } from '../src/http/entry.ts';
+import { finishedTrace } from '../src/http/finished-trace.ts';
+import type { RequestTrace } from '../src/http/request-trace.ts';
+import { defaultLimits } from '../src/record/limits.ts';
+import { Recording } from '../src/record/recording.ts';
+import type { WireTrace } from '../src/send/wire.ts';
+
+/** What this process's servers are watched with; a test may change it before a request. */
+export const host = {
+  on: true,
+  sampleRate: 1,
+  bodyBytes: 64 * 1024,
+  newRecording: () => new Recording({ capture: 'all', limits: defaultLimits }),
+  begin: () => {},
+  end(trace: RequestTrace) {
+    const withValues = host.bodyBytes > 0;
+    ended.push(finishedTrace(trace, { nowMs: performance.now(), withValues }));
+  },
+};
+
+const ended: WireTrace[] = [];
+
+/** Starts watching; once a process. */
+export function watch(): void {
+  installEntry(host);
+}
+
+/** The next trace to end. */
+export async function nextTrace(): Promise<WireTrace> {
+  for (;;) {
+    const trace = ended.shift();
+    if (trace !== undefined) return trace;
+    await new Promise((wait) => setTimeout(wait, 2));
+  }
+}
+
+/** Whether a trace ended that nobody asked for. */
+export function unexpectedTraces(): number {
+  return ended.splice(0).length;
+}
+
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+export async function serve(listener: RequestListener, server = createServer(listener)): Promise<Running> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    server,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
