@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { putControlStore, startPostgres, type TestPostgres } from '@throughline/testkit';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId, type UserId } from '../ids.ts';
+import { type ControlStore, openControlStore, users, violates } from './index.ts';
+
+let postgres: TestPostgres;
+let folder: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-control-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const aUser = (email: string) => ({
+  id: newId<UserId>(),
+  name: 'Größe 🚀',
+  email,
+  passwordHash: 'x',
+  createdAt: new Date('2026-02-03T04:05:06.789Z'),
+});
+
+/** Waits for what another connection does; fails by the test's own time limit. */
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+let databases = 0;
+const engines = {
+  PGlite: async () => {
+    await putControlStore(folder);
+    return { databaseUrl: undefined, dataDir: folder };
+  },
+  PostgreSQL: async () => {
+    databases += 1;
+    return { databaseUrl: await postgres.createDatabase(`control_${databases}`), dataDir: folder };
+  },
+};
+
+describe.each(Object.entries(engines))('on %s', (_name, place) => {
+  test('what was stored is there after a reopening, and tables are made once', async () => {
+    const config = await place();
+    const first = await openControlStore(config);
+    const user = aUser('a@test.example');
+    await first.db.insert(users).values(user);
+    await first.close();
+    const second = await openControlStore(config);
+    expect(await second.db.select().from(users)).toEqual([{ ...user, demo: false }]);
+    await second.ping();
+    await second.close();
+  });
+
+  test('a second row of the same value is told by its constraint', async () => {
+    const store = await openControlStore(await place());
+    await store.db.insert(users).values(aUser('a@test.example'));
+    const error = await store.db
+      .insert(users)
+      .values(aUser('a@test.example'))
+      .catch((reason) => reason);
+    expect(violates(error, 'users_email')).toBe(true);
+    expect(violates(error, 'users_pkey')).toBe(false);
+    await store.close();
+  });
+
+  test('a failed transaction leaves nothing', async () => {
+    const { db, close } = await openControlStore(await place());
+    const user = aUser('a@test.example');
+    const failing = db.transaction(async (tx) => {
+      await tx.insert(users).values(user);
+      throw new Error('after all');
+    });
+    await expect(failing).rejects.toThrow('after all');
+    expect(await db.$count(users, eq(users.id, user.id))).toBe(0);
+    await close();
+  });
+
+  test('a notice reaches its channel, in order, and no other', async () => {
+    const store = await openControlStore(await place());
+    const heard: string[] = [];
+    await store.listen('one', (payload) => heard.push(payload));
+    await store.notify('other', 'x');
+    for (const payload of ['a', 'ü', "it's"]) await store.notify('one', payload);
+    await until(() => heard.length >= 3);
+    expect(heard).toEqual(['a', 'ü', "it's"]);
+    await store.close();
+  });
+});
+
+test('servers that start together on an empty database all find its tables', async () => {
+  const config = await engines.PostgreSQL();
+  const stores: ControlStore[] = await Promise.all(Array.from({ length: 4 }, () => openControlStore(config)));
+  await stores[0]?.db.insert(users).values(aUser('a@test.example'));
+  for (const store of stores) {
+    expect(await store.db.$count(users)).toBe(1);
+    await store.close();
+  }
+});
+
+test('a first start that was cut off is begun again', async () => {
+  const unfinished = join(folder, 'control.new-4711');
+  await mkdir(unfinished, { recursive: true });
+  await writeFile(join(unfinished, 'PG_VERSION'), '18');
+  const store = await openControlStore({ databaseUrl: undefined, dataDir: folder });
+  await store.ping();
+  expect(await readdir(folder)).toEqual(['control']);
+  await store.close();
+});
