@@ -10,6 +10,8 @@ const SETTLED_MS = 60_000;
 /** Removes the traces of deleted projects: at once, and once more when nothing of theirs can arrive any longer. */
 export interface Deletions {
   removeTraces(ids: readonly ProjectId[]): Promise<void>;
+  /** The second time, for those that are due; goes by itself, every minute. */
+  sweep(): Promise<void>;
   close(): void;
 }
 
@@ -31,6 +33,7 @@ export function createDeletions(deps: {
     sweep().catch((err: unknown) => log.warn({ err }, 'traces of deleted projects are still stored'));
   }, SETTLED_MS).unref();
   return {
+    sweep,
     async removeTraces(ids) {
       for (const id of ids) {
         try {

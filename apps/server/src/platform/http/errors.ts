@@ -59,7 +59,10 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const error = toAppError(thrown);
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else if (error.status >= 500) request.log.warn({ err: thrown }, error.message);
-  return reply.code(error.status).headers(error.headers).send(errorAnswer(error, request.id));
+  return reply
+    .code(error.status)
+    .headers({ ...error.headers, 'x-request-id': request.id })
+    .send(errorAnswer(error, request.id));
 }
 
 /** The one place where an error becomes an answer. */

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFakeClock, putControlStore, startPostgres, type TestPostgres } from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ControlStore,
+  openControlStore,
+  subscriptions,
+  users,
+} from '../../platform/control-store/index.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { newId, type ProjectId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { createSealer } from '../../platform/secrets.ts';
+import { createDeletions, type Deletions } from './deletions.ts';
+import { createKeyCache, type KeyCache } from './key-cache.ts';
+import { createProjectsService, type ProjectsService, type TracesOfProjects } from './service.ts';
+
+const HOUR_MS = 3_600_000;
+const clock = createFakeClock();
+const log = createLog('silent');
+/** Stands for the other feature, which has tests of its own: what it was asked to delete is noted. */
+const deleted: ProjectId[] = [];
+const traces: TracesOfProjects = {
+  totals: async () => new Map(),
+  stats: async () => ({ totalTraces: 0, successRate: null, errorCount: 0, avgDuration: null }),
+  deleteProject: async (id) => void deleted.push(id),
+};
+
+interface Server {
+  readonly control: ControlStore;
+  readonly keys: KeyCache;
+  readonly deletions: Deletions;
+  readonly projects: ProjectsService;
+}
+
+let postgres: TestPostgres;
+let folder: string;
+const servers: Server[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), 'throughline-keys-'));
+  await putControlStore(folder);
+});
+afterAll(async () => {
+  for (const { control } of servers) await control.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startOn(databaseUrl: string | undefined): Promise<Server> {
+  const control = await openControlStore({ databaseUrl, dataDir: folder });
+  const keys = await createKeyCache(control, clock);
+  const deletions = createDeletions({ control, clock, log, deleteTraces: traces.deleteProject });
+  deletions.close();
+  const sealer = createSealer(Buffer.alloc(32, 1), 'api-keys');
+  const server = {
+    control,
+    keys,
+    deletions,
+    projects: createProjectsService({ control, clock, sealer, keys, deletions, traces }),
+  };
+  servers.push(server);
+  return server;
+}
+
+async function somebody({ control }: Server): Promise<Caller> {
+  const userId = newId<UserId>();
+  const email = `${userId}@test.example`;
+  await control.db
+    .insert(users)
+    .values({ id: userId, name: 'A', email, passwordHash: 'x', createdAt: clock.now() });
+  await control.db.insert(subscriptions).values({
+    id: randomUUID(),
+    userId,
+    plan: 'free_trial',
+    status: 'trialing',
+    currentPeriodStart: clock.now(),
+    currentPeriodEnd: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
+  });
+  return { userId, sessionId: newId<SessionId>(), userType: 'solo', organization: null };
+}
+
+async function aProject(server: Server) {
+  const caller = await somebody(server);
+  const { id } = await server.projects.create(caller, { name: 'shop', description: '' });
+  const apiKey = await server.projects.apiKey(caller, id as ProjectId);
+  return { caller, id: id as ProjectId, apiKey };
+}
+
+const places = {
+  'one server on PGlite': async () => {
+    const server = await startOn(undefined);
+    return [server, server] as const;
+  },
+  'two servers on PostgreSQL': async () => {
+    const url = await postgres.createDatabase('keys');
+    return [await startOn(url), await startOn(url)] as const;
+  },
+};
+
+describe.each(Object.entries(places))('with %s', (_name, start) => {
+  let here: Server;
+  let there: Server;
+  beforeAll(async () => {
+    [here, there] = await start();
+  });
+
+  /** Notices cross between servers in a moment; fails by the test's own time limit. */
+  const ended = async (apiKey: string) => {
+    while ((await there.keys.find(apiKey)) !== undefined) await new Promise((done) => setTimeout(done, 5));
+  };
+
+  test('a key finds its project, with what ingest must know', async () => {
+    const { id, apiKey, caller } = await aProject(here);
+    expect(await there.keys.find(apiKey)).toEqual({
+      projectId: id,
+      accountId: caller.userId,
+      plan: 'free_trial',
+      trialEndsAt: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
+      retentionHours: 1,
+    });
+  });
+
+  test.each([
+    '',
+    'tl_',
+    'x'.repeat(43),
+    `tl_${'a'.repeat(40)}`,
+    `tl_${'a'.repeat(39)}'`,
+    `tl_${'a'.repeat(4000)}`,
+  ])('the key %j finds nothing', async (apiKey) => {
+    expect(await there.keys.find(apiKey)).toBeUndefined();
+  });
+
+  test('a regenerated key ends at once where nothing else was asked for', async () => {
+    const { id, apiKey } = await aProject(here);
+    expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
+    const newKey = await here.projects.regenerateKey(id, 0);
+    expect(await here.keys.find(apiKey)).toBeUndefined();
+    await ended(apiKey);
+    expect(await there.keys.find(newKey)).toMatchObject({ projectId: id });
+  });
+
+  test('within its grace the old key works beside the new one, and not a moment longer', async () => {
+    const { id, apiKey, caller } = await aProject(here);
+    const newKey = await here.projects.regenerateKey(id, 2);
+    expect(await here.projects.apiKey(caller, id)).toBe(newKey);
+    clock.advance(2 * HOUR_MS - 1);
+    expect(await here.keys.find(apiKey)).toMatchObject({ projectId: id });
+    clock.advance(1);
+    expect(await here.keys.find(apiKey)).toBeUndefined();
+    expect(await here.keys.find(newKey)).toMatchObject({ projectId: id });
+  });
+
+  test('regenerating again without grace ends a key whose grace still ran', async () => {
+    const { id, apiKey } = await aProject(here);
+    const second = await here.projects.regenerateKey(id, 24);
+    const third = await here.projects.regenerateKey(id, 0);
+    expect(await here.keys.find(apiKey)).toBeUndefined();
+    expect(await here.keys.find(second)).toBeUndefined();
+    expect(await here.keys.find(third)).toMatchObject({ projectId: id });
+  });
+
+  test('regenerating at the same time leaves one current key, which is the one shown', async () => {
+    const { id, caller } = await aProject(here);
+    const made = await Promise.all([0, 0, 0, 0].map((grace) => here.projects.regenerateKey(id, grace)));
+    const shown = await here.projects.apiKey(caller, id);
+    const working = [];
+    for (const key of made) if ((await here.keys.find(key)) !== undefined) working.push(key);
+    expect(working).toEqual([shown]);
+  });
+
+  test("a deleted project's keys end, and its traces go twice: now, and when nothing can still arrive", async () => {
+    const { id, apiKey } = await aProject(here);
+    expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
+    await here.projects.remove(id);
+    await ended(apiKey);
+    expect(deleted.filter((one) => one === id)).toHaveLength(1);
+    await here.deletions.sweep();
+    expect(deleted.filter((one) => one === id)).toHaveLength(1);
+    clock.advance(60_001);
+    await here.deletions.sweep();
+    await here.deletions.sweep();
+    expect(deleted.filter((one) => one === id)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ErrorAnswer, routes } from '@throughline/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { createHttp } from './create-http.ts';
+import { AppError } from './errors.ts';
+import type { Guard } from './guard.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { serve, serveAnyone } from './serve.ts';
+import { serveDashboard } from './static-files.ts';
+
+const logged: string[] = [];
+const log = createLog('info', { write: (line) => void logged.push(line) });
+const config = readConfig({ production: false, demo: false }, { PUBLIC_URL: 'https://trace.test.example/' });
+/** Nobody has a session here: what sessions open is the features' to test. */
+const guard: Guard = {
+  caller: async () => {
+    throw new AppError('unauthenticated');
+  },
+  scope: async () => undefined,
+};
+
+let folder: string;
+let app: FastifyInstance;
+let url: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-http-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Throughline</title>');
+  await writeFile(join(folder, 'assets', 'main-1a2b3c.js'), `// ${'x'.repeat(5000)}`);
+  app = await createHttp(config, log);
+  const http = { app, guard, rateLimits: createRateLimits(app, true) };
+  serveAnyone(http, routes.auth.register, async ({ body }) => {
+    if (body.name === 'fault') throw new Error('a secret detail');
+    throw new AppError('email_taken', undefined, { retryAfterSeconds: 1.2 });
+  });
+  serve(http, routes.auth.logout, async () => ({ success: true as const }));
+  await serveDashboard(app, folder);
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const register = routes.auth.register.path;
+const good = { name: 'A', email: 'a@b.co', password: 'secret1' };
+const post = (body: string, type = 'application/json') =>
+  fetch(url + register, { method: 'POST', headers: { 'content-type': type }, body });
+const refusalOf = async (answer: Response) => (await answer.json()) as ErrorAnswer;
+
+describe('a refusal', () => {
+  test.each([
+    ['cut-off JSON', () => post('{"name":'), 400, 'invalid_json'],
+    ['no body', () => fetch(url + register, { method: 'POST' }), 400, 'validation_failed'],
+    ['an empty JSON body', () => post(''), 400, 'validation_failed'],
+    ['a list', () => post('[]'), 400, 'validation_failed'],
+    ['null', () => post('null'), 400, 'validation_failed'],
+    ['a text', () => post('"x"'), 400, 'validation_failed'],
+    ['a form', () => post('a=b', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type'],
+    ['a huge body', () => post(JSON.stringify({ name: 'x'.repeat(300_000) })), 413, 'payload_too_large'],
+    ['an ill-formed address', () => fetch(`${url}/api/%ff`), 400, 'validation_failed'],
+    ['an unknown call', () => fetch(`${url}/api/nothing`), 404, 'not_found'],
+    ['an unknown method', () => fetch(url + register, { method: 'PUT' }), 404, 'not_found'],
+    ['no session', () => fetch(url + routes.auth.logout.path, { method: 'POST' }), 401, 'unauthenticated'],
+    ['a rule', () => post(JSON.stringify(good)), 409, 'email_taken'],
+    ['a missing asset', () => fetch(`${url}/assets/gone-1.js`), 404, 'not_found'],
+  ])('of %s has its status, its code and the request id', async (_what, call, status, code) => {
+    const answer = await call();
+    const body = await refusalOf(answer);
+    expect({ status: answer.status, code: body.error.code }).toEqual({ status, code });
+    expect(body.message).toBe(body.error.message);
+    expect(body.error.requestId).toBe(answer.headers.get('x-request-id'));
+  });
+
+  test('says where JSON breaks, and when to come back', async () => {
+    expect((await refusalOf(await post('{"name": tru}'))).message).toMatch(/position|line|tru/);
+    expect((await post(JSON.stringify(good))).headers.get('retry-after')).toBe('2');
+  });
+
+  test('keys that mean something to JavaScript change nothing', async () => {
+    const body = '{"__proto__": {"name": "x"}, "constructor": 1, "email": "a@b.co", "password": "secret1"}';
+    expect((await refusalOf(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
+    expect('name' in {}).toBe(false);
+  });
+
+  test('of our own fault tells the log why, and the caller nothing', async () => {
+    const answer = await post(JSON.stringify({ ...good, name: 'fault' }));
+    const text = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(text).not.toContain('secret detail');
+    const line = logged.find((one) => one.includes('a secret detail'));
+    expect(line).toContain(JSON.parse(text).error.requestId);
+  });
+});
+
+describe('every answer', () => {
+  test('forbids what a page of ours does not need', async () => {
+    const { headers } = await fetch(`${url}/`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBe('max-age=15552000');
+  });
+});
+
+describe('the dashboard', () => {
+  test.each(['/', '/login', '/projects', '/traces/01a1fe03', '/dashboard?project=a.b'])(
+    'opens at %s',
+    async (path) => {
+      const answer = await fetch(url + path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch('text/html');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toContain('<title>Throughline');
+    },
+  );
+
+  test('has assets that browsers keep, and that travel compressed', async () => {
+    const answer = await fetch(`${url}/assets/main-1a2b3c.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(await answer.text()).toHaveLength(5003);
+  });
+
+  test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2f..%2fetc/passwd', '/.env'])(
+    'gives nothing beyond its folder at %s',
+    async (path) => {
+      const answer = await fetch(url + path);
+      expect([400, 403, 404]).toContain(answer.status);
+    },
+  );
+});
+
+test('account calls of one address are limited, and say until when', async () => {
+  let answer = await post('{}');
+  for (let calls = 0; answer.status === 400 && calls < 100; calls += 1) answer = await post('{}');
+  expect(answer.status).toBe(429);
+  expect((await refusalOf(answer)).error.code).toBe('too_many_requests');
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+});
+
+test('the log shows no secret', () => {
+  log.info({ password: 'hunter2', user: { token: 'hunter2' }, headers: { 'x-api-key': 'hunter2' } }, 'x');
+  expect(logged.at(-1)).not.toContain('hunter2');
+});
