@@ -1,0 +1,263 @@
+import { firstNode, foldRepeats, type StepEntry } from '../steps/fold-repeats.ts';
+import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { groupConcurrent } from './group-concurrent.ts';
+
+/** A card of the graph, or the bar at which calls that ran side by side part or meet. */
+export type FlowNode = EntryCard | MoreCard | Brace;
+
+export interface EntryCard {
+  readonly kind: 'entry';
+  readonly id: string;
+  readonly entry: StepEntry;
+  /** Undefined where there is nothing below. */
+  readonly open: boolean | undefined;
+  /** Steps that opening would bring, all levels together. */
+  readonly below: number;
+  readonly onFailingPath: boolean;
+}
+
+/** Stands for the siblings that are too many to draw at once. */
+export interface MoreCard {
+  readonly kind: 'more';
+  readonly id: string;
+  /** The entry below which they are; see `FlowFolding.whole`. */
+  readonly owner: string;
+  readonly count: number;
+  readonly onFailingPath: false;
+}
+
+export interface Brace {
+  readonly kind: 'fork' | 'join';
+  readonly id: string;
+  /** How many run side by side. */
+  readonly count: number;
+  readonly onFailingPath: boolean;
+}
+
+/** What the layout needs to know: cards one after the other, or branches side by side. */
+export type FlowBlock =
+  | { readonly kind: 'card'; readonly id: string; readonly indent: number }
+  | { readonly kind: 'series'; readonly blocks: readonly FlowBlock[] }
+  | {
+      readonly kind: 'parallel';
+      readonly fork: string;
+      /** Undefined where nothing follows. */
+      readonly join: string | undefined;
+      readonly indent: number;
+      readonly branches: readonly FlowBlock[];
+    };
+
+export interface FlowEdge {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly onFailingPath: boolean;
+}
+
+export interface FlowGraphData {
+  readonly nodes: readonly FlowNode[];
+  readonly edges: readonly FlowEdge[];
+  readonly root: FlowBlock;
+}
+
+/** What is open beyond the rule: all by the keys of entries. */
+export interface FlowFolding {
+  /** Opened or closed by hand: the other way round than at first. */
+  readonly toggled: ReadonlySet<string>;
+  /** Owners whose list of siblings is drawn whole; `root` for the top. */
+  readonly whole: ReadonlySet<string>;
+  /** On the way to what was selected: see {@link pathTo}. */
+  readonly revealed: ReadonlySet<string>;
+}
+
+export const NO_FOLDING: FlowFolding = { toggled: new Set(), whole: new Set(), revealed: new Set() };
+
+/** The owner of the steps at the top, in `whole`. */
+const TOP = 'root';
+
+/** About so many cards are open from the start; the way to a failure always is. */
+export const CARDS_AT_FIRST = 120;
+/** So many siblings are drawn before the rest becomes one card. */
+export const SIBLINGS_AT_FIRST = 60;
+/** Deeper levels stay closed: nobody reads them as a graph, and building is recursive. */
+const MAX_DEPTH = 400;
+
+/** Turns a trace's steps into cards, arrows and their nesting; positions come later. */
+export function buildFlow(forest: StepForest, folding: FlowFolding): FlowGraphData {
+  const build: Build = {
+    nodes: new Map(),
+    folding,
+    openDepth: openDepthOf(forest),
+    stepsBelow: countBelow(forest),
+  };
+  const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
+  const edges: FlowEdge[] = [];
+  connect(build, edges, root, undefined);
+  return { nodes: [...build.nodes.values()], edges, root };
+}
+
+interface Build {
+  readonly nodes: Map<string, FlowNode>;
+  readonly folding: FlowFolding;
+  readonly openDepth: number;
+  readonly stepsBelow: ReadonlyMap<StepNode, number>;
+}
+
+interface Place {
+  /** How deep in the tree, bundles counted. */
+  readonly level: number;
+  /** How far to the right within the branch. */
+  readonly indent: number;
+  /** Whether something comes after. */
+  readonly followed: boolean;
+}
+
+function addSeries(build: Build, owner: string, entries: readonly StepEntry[], place: Place): FlowBlock {
+  const { shown, hidden } = limitSiblings(build, owner, entries);
+  const groups = groupConcurrent(shown);
+  const blocks: FlowBlock[] = [];
+  for (const [index, group] of groups.entries()) {
+    const followed = place.followed || index < groups.length - 1 || hidden > 0;
+    const [only] = group;
+    if (group.length === 1 && only !== undefined) {
+      blocks.push(...addEntry(build, only, { ...place, followed }));
+    } else {
+      blocks.push(addParallel(build, group, { ...place, followed }));
+    }
+  }
+  if (hidden > 0) {
+    const id = `more ${owner}`;
+    build.nodes.set(id, { kind: 'more', id, owner, count: hidden, onFailingPath: false });
+    blocks.push({ kind: 'card', id, indent: place.indent });
+  }
+  return { kind: 'series', blocks };
+}
+
+function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
+  const below = entriesBelow(entry);
+  const open = below.length === 0 ? undefined : isOpen(build, entry, place.level);
+  build.nodes.set(entry.key, {
+    kind: 'entry',
+    id: entry.key,
+    entry,
+    open,
+    below: stepsBelowEntry(build, entry),
+    onFailingPath: firstNode(entry).onFailingPath,
+  });
+  const card: FlowBlock = { kind: 'card', id: entry.key, indent: place.indent };
+  if (open !== true) return [card];
+  const under = { ...place, level: place.level + 1, indent: place.indent + 1 };
+  return [card, addSeries(build, entry.key, below, under)];
+}
+
+function addParallel(build: Build, group: readonly StepEntry[], place: Place): FlowBlock {
+  const key = group[0]?.key ?? '';
+  const onFailingPath = group.some((entry) => firstNode(entry).onFailingPath);
+  const fork = `fork ${key}`;
+  const join = place.followed ? `join ${key}` : undefined;
+  build.nodes.set(fork, { kind: 'fork', id: fork, count: group.length, onFailingPath });
+  if (join !== undefined) {
+    build.nodes.set(join, { kind: 'join', id: join, count: group.length, onFailingPath: false });
+  }
+  const branches = group.map(
+    (entry): FlowBlock => ({
+      kind: 'series',
+      blocks: addEntry(build, entry, { ...place, indent: 0, followed: place.followed }),
+    }),
+  );
+  return { kind: 'parallel', fork, join, indent: place.indent, branches };
+}
+
+/** Draws the arrows of a block after `from`; gives the node that what follows comes from. */
+function connect(
+  build: Build,
+  edges: FlowEdge[],
+  block: FlowBlock,
+  from: string | undefined,
+): string | undefined {
+  switch (block.kind) {
+    case 'card':
+      addEdge(build, edges, from, block.id);
+      return block.id;
+    case 'series':
+      return block.blocks.reduce((last, next) => connect(build, edges, next, last), from);
+    case 'parallel': {
+      addEdge(build, edges, from, block.fork);
+      for (const branch of block.branches) {
+        const tail = connect(build, edges, branch, block.fork);
+        if (block.join !== undefined) addEdge(build, edges, tail, block.join);
+      }
+      return block.join;
+    }
+  }
+}
+
+function addEdge(build: Build, edges: FlowEdge[], source: string | undefined, target: string): void {
+  if (source === undefined) return;
+  const onFailingPath =
+    build.nodes.get(source)?.onFailingPath === true && build.nodes.get(target)?.onFailingPath === true;
+  edges.push({ id: `${source} → ${target}`, source, target, onFailingPath });
+}
+
+function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[]) {
+  const { whole, revealed } = build.folding;
+  if (whole.has(owner) || entries.length <= SIBLINGS_AT_FIRST) return { shown: entries, hidden: 0 };
+  const shown = entries.filter(
+    (entry, index) => index < SIBLINGS_AT_FIRST || firstNode(entry).onFailingPath || revealed.has(entry.key),
+  );
+  return { shown, hidden: entries.length - shown.length };
+}
+
+function entriesBelow(entry: StepEntry): StepEntry[] {
+  if (entry.kind === 'step') return foldRepeats(entry.node.children);
+  return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
+}
+
+function isOpen(build: Build, entry: StepEntry, level: number): boolean {
+  if (level >= MAX_DEPTH) return false;
+  const { toggled, revealed } = build.folding;
+  const first =
+    revealed.has(entry.key) ||
+    (entry.kind === 'step' && (entry.node.depth < build.openDepth || entry.node.onFailingPath));
+  return first !== toggled.has(entry.key);
+}
+
+/** How deep everything is open from the start: as deep as the cards stay readable in number. */
+function openDepthOf(forest: StepForest): number {
+  let cards = 0;
+  let level: StepEntry[] = foldRepeats(forest.roots);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    cards += level.length;
+    if (cards > CARDS_AT_FIRST) return Math.max(0, depth - 1);
+    level = level.flatMap((entry) => (entry.kind === 'fold' ? [] : foldRepeats(entry.node.children)));
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+function stepsBelowEntry(build: Build, entry: StepEntry): number {
+  const nodes = entry.kind === 'step' ? entry.node.children : entry.nodes;
+  return nodes.reduce((sum, node) => sum + 1 + (build.stepsBelow.get(node) ?? 0), 0);
+}
+
+/** For each step, how many are below it, all levels together. */
+function countBelow(forest: StepForest): Map<StepNode, number> {
+  const counts = new Map<StepNode, number>();
+  // Deepest first, so that children are counted before their parents.
+  for (const node of forest.all.toSorted((a, b) => b.depth - a.depth)) {
+    const below = node.children.reduce((sum, child) => sum + 1 + (counts.get(child) ?? 0), 0);
+    counts.set(node, below);
+  }
+  return counts;
+}
+
+/** What must be open for the step to have a card of its own: its callers, the bundles on the way, and itself. */
+export function pathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
+    keys.add(at.key);
+    for (const entry of foldRepeats(at.parent?.children ?? forest.roots)) {
+      if (entry.kind === 'fold' && entry.nodes.includes(at)) keys.add(entry.key);
+    }
+  }
+  return keys;
+}

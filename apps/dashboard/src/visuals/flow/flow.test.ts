@@ -1,0 +1,196 @@
+import { microsToInstant, type Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/step-forest.ts';
+import {
+  buildFlow,
+  CARDS_AT_FIRST,
+  type FlowFolding,
+  NO_FOLDING,
+  pathTo,
+  SIBLINGS_AT_FIRST,
+} from './flow-data.ts';
+import { type FlowBox, layOutFlow } from './flow-layout.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+
+function step(
+  stepId: string,
+  parentStepId: string | null,
+  startMs: number,
+  duration: number,
+  failed = false,
+): Step {
+  const at = (ms: number) => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
+  return {
+    stepId,
+    parentStepId,
+    sequence: 0,
+    stepName: stepId.replace(/\d+$/, ''),
+    stepType: 'function',
+    startTime: at(startMs),
+    endTime: at(startMs + duration),
+    duration,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    error: failed ? { message: 'x' } : null,
+  };
+}
+
+const forestOf = (...flow: Step[]) => buildStepForest(flow, microsToInstant(BEGIN));
+const flowOf = (...flow: Step[]) => buildFlow(forestOf(...flow), NO_FOLDING);
+const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);
+
+describe('the arrows of a flow', () => {
+  it('go through callers and callees in the order they started', () => {
+    const graph = flowOf(
+      step('a', null, 0, 10),
+      step('b', 'a', 1, 2),
+      step('c', 'b', 1.5, 1),
+      step('d', 'a', 4, 1),
+    );
+    expect(arrows(graph)).toEqual(['a → b', 'b → c', 'c → d']);
+  });
+
+  it('part before what runs side by side and meet after it', () => {
+    const graph = flowOf(
+      step('a', null, 0, 10),
+      step('b', 'a', 1, 5),
+      step('c', 'a', 2, 5),
+      step('d', 'a', 8, 1),
+    );
+    expect(arrows(graph)).toEqual([
+      'a → fork b',
+      'fork b → b',
+      'b → join b',
+      'fork b → c',
+      'c → join b',
+      'join b → d',
+    ]);
+  });
+
+  it('do not meet where nothing follows', () => {
+    const graph = flowOf(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
+    expect(arrows(graph)).toEqual(['a → fork b', 'fork b → b', 'fork b → c']);
+  });
+
+  it('take one after the other what only touches by the clock', () => {
+    expect(arrows(flowOf(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a → b']);
+  });
+
+  it('mark the way to the failure', () => {
+    const graph = flowOf(step('a', null, 0, 10), step('b', 'a', 1, 2), step('c', 'a', 4, 1, true));
+    expect(graph.nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['a', 'c']);
+  });
+
+  it('are none without steps', () => {
+    expect(flowOf()).toMatchObject({ nodes: [], edges: [] });
+  });
+});
+
+describe('a flow too large to draw whole', () => {
+  const wide = [
+    step('root', null, 0, 9999),
+    ...Array.from({ length: 2000 }, (_, i) => ({
+      ...step(`s${i}`, 'root', i, 0.5, i === 1999),
+      stepName: `s${i}`,
+    })),
+  ];
+
+  it('draws some siblings, the failed one, and a card for the rest', () => {
+    const { nodes } = flowOf(...wide);
+    expect(nodes.find((node) => node.kind === 'more')).toMatchObject({ count: 2000 - SIBLINGS_AT_FIRST - 1 });
+    expect(nodes.some((node) => node.id === 's1999')).toBe(true);
+  });
+
+  it('draws them all when asked', () => {
+    const { nodes } = buildFlow(forestOf(...wide), { ...NO_FOLDING, whole: new Set(['root']) });
+    expect(nodes).toHaveLength(2001);
+  });
+
+  it('closes deeper levels, never the way to the failure', () => {
+    const flow = Array.from({ length: 40 }, (_, i) => [
+      { ...step(`a${i}`, null, i * 20, 15), stepName: `a${i}` },
+      ...Array.from({ length: 5 }, (__, j) => ({
+        ...step(`b${i * 5 + j}`, `a${i}`, i * 20 + j, 0.5, i === 39 && j === 4),
+        stepName: `b${i}-${j}`,
+      })),
+    ]).flat();
+    const { nodes } = flowOf(...flow);
+    expect(nodes.length).toBeLessThanOrEqual(CARDS_AT_FIRST);
+    expect(nodes.some((node) => node.id === 'b199')).toBe(true);
+  });
+
+  it('survives steps 20,000 deep', () => {
+    const flow = Array.from({ length: 20_000 }, (_, i) =>
+      step(`s${i}`, i === 0 ? null : `s${i - 1}`, i / 100, 1, i === 19_999),
+    );
+    const graph = flowOf(...flow);
+    expect(graph.nodes.length).toBeLessThan(1000);
+    expect(layOutFlow(graph.root).size).toBe(graph.nodes.length);
+  });
+});
+
+describe('any flow whatever', () => {
+  const graphs = fc
+    .tuple(
+      fc.array(
+        fc.record({
+          parent: fc.option(fc.nat({ max: 30 })),
+          start: fc.nat({ max: 60 }),
+          duration: fc.nat({ max: 30 }),
+          name: fc.nat({ max: 3 }),
+        }),
+        { maxLength: 40 },
+      ),
+      fc.nat(),
+    )
+    .map(([flow, pick]) => {
+      const forest = forestOf(
+        ...flow.map(({ parent, start, duration, name }, i) => ({
+          ...step(`s${i}`, parent === null ? null : `s${parent}`, start, duration),
+          stepName: `n${name}`,
+        })),
+      );
+      const node = forest.all[pick % Math.max(1, flow.length)];
+      const folding: FlowFolding = {
+        ...NO_FOLDING,
+        revealed: node === undefined ? new Set() : pathTo(forest, node),
+      };
+      return { graph: buildFlow(forest, folding), node };
+    });
+
+  it('has each card once, at a place of its own, and arrows only between cards', () => {
+    fc.assert(
+      fc.property(graphs, ({ graph, node }) => {
+        const layout = layOutFlow(graph.root);
+        const ids = graph.nodes.map((card) => card.id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect([...layout.keys()].toSorted()).toEqual(ids.toSorted());
+        for (const edge of graph.edges) expect(layout.has(edge.source) && layout.has(edge.target)).toBe(true);
+        const boxes = [...layout.values()];
+        for (const [i, a] of boxes.entries())
+          for (const b of boxes.slice(i + 1)) expect(overlap(a, b)).toBe(false);
+        if (node !== undefined) expect(ids).toContain(node.key);
+      }),
+    );
+  });
+
+  it('has arrows that only go down', () => {
+    fc.assert(
+      fc.property(graphs, ({ graph }) => {
+        const layout = layOutFlow(graph.root);
+        for (const { source, target } of graph.edges) {
+          const from = layout.get(source);
+          const to = layout.get(target);
+          expect(from !== undefined && to !== undefined && from.y + from.height < to.y).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+function overlap(a: FlowBox, b: FlowBox): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

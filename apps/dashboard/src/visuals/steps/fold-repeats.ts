@@ -1,0 +1,97 @@
+import type { StepNode } from './step-forest.ts';
+
+/** One line or card: a step, or a bundle of alike ones. */
+export type StepEntry = SingleEntry | FoldEntry;
+
+export interface SingleEntry {
+  readonly kind: 'step';
+  readonly key: string;
+  readonly node: StepNode;
+}
+
+/** Calls of the same function by the same caller, drawn as one. Durations in milliseconds. */
+export interface FoldEntry {
+  readonly kind: 'fold';
+  readonly key: string;
+  /** In start order. */
+  readonly nodes: readonly StepNode[];
+  readonly first: StepNode;
+  readonly sumMs: number;
+  readonly minMs: number;
+  readonly medianMs: number;
+  readonly maxMs: number;
+}
+
+/** So many in a row are bundled. */
+const MIN_RUN = 3;
+/** So many are bundled even with others between them: a loop that calls several functions each time round. */
+const MIN_SCATTERED = 8;
+
+/** Marks a bundle's key, so that it is told from a step's. */
+const FOLD_MARK = '×';
+
+/**
+ * Bundles what repeats among siblings: same name, type and place in the code. A bundle stands where its first member would.
+ * Steps on the way to a failure stay by themselves, so that none is hidden.
+ */
+export function foldRepeats(siblings: readonly StepNode[]): StepEntry[] {
+  if (siblings.length < MIN_RUN) return siblings.map(single);
+  const identities = siblings.map((node) => (node.onFailingPath ? undefined : identityOf(node)));
+  const counts = new Map<string, number>();
+  for (const identity of identities) {
+    if (identity !== undefined) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  }
+  const bundles: StepNode[][] = [];
+  const scattered = new Map<string, StepNode[]>();
+  let run: { readonly identity: string; readonly nodes: StepNode[] } | undefined;
+  for (const [index, node] of siblings.entries()) {
+    const identity = identities[index];
+    const common = identity === undefined ? 0 : (counts.get(identity) ?? 0);
+    const open =
+      identity === undefined
+        ? undefined
+        : common >= MIN_SCATTERED
+          ? scattered.get(identity)
+          : run?.identity === identity
+            ? run.nodes
+            : undefined;
+    if (open !== undefined) {
+      open.push(node);
+      continue;
+    }
+    const nodes = [node];
+    bundles.push(nodes);
+    run = identity === undefined ? undefined : { identity, nodes };
+    if (identity !== undefined && common >= MIN_SCATTERED) scattered.set(identity, nodes);
+  }
+  return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [fold(nodes)] : nodes.map(single)));
+}
+
+function identityOf({ step }: StepNode): string {
+  return JSON.stringify([step.stepName, step.stepType, step.filePath, step.lineNumber]);
+}
+
+function single(node: StepNode): SingleEntry {
+  return { kind: 'step', key: node.key, node };
+}
+
+function fold(nodes: readonly StepNode[]): StepEntry {
+  const [first] = nodes;
+  if (first === undefined) throw new Error('a bundle has members');
+  const durations = nodes.map((node) => node.step.duration).sort((a, b) => a - b);
+  return {
+    kind: 'fold',
+    key: FOLD_MARK + first.key,
+    nodes,
+    first,
+    sumMs: durations.reduce((sum, ms) => sum + ms, 0),
+    minMs: durations[0] ?? 0,
+    medianMs: durations[Math.floor(durations.length / 2)] ?? 0,
+    maxMs: durations.at(-1) ?? 0,
+  };
+}
+
+/** The step that an entry is, or begins with. */
+export function firstNode(entry: StepEntry): StepNode {
+  return entry.kind === 'step' ? entry.node : entry.first;
+}

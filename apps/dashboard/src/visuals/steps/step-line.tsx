@@ -1,0 +1,93 @@
+import { IconAlertCircleFilled, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
+import { stepHue, toneColour } from '../../shell/tones.ts';
+import { quoteless } from '../values/value-summary.ts';
+import { firstNode, type StepEntry } from './fold-repeats.ts';
+import type { StepRow } from './step-rows.ts';
+import classes from './step-tree.module.css';
+import { STEP_TYPE_WORDS, StepTypeIcon } from './step-type.tsx';
+
+interface StepLineProps {
+  readonly row: StepRow;
+  /** What the bars' full width stands for. Milliseconds. */
+  readonly totalMs: number;
+  readonly onToggle: () => void;
+}
+
+/** One line of the step tree: what it is, how long it took, and when in the request. */
+export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
+  const { entry } = row;
+  const { step, selfMs } = firstNode(entry);
+  const failed = entry.kind === 'step' && step.error !== null;
+  const ms = entryMs(entry);
+  const word = STEP_TYPE_WORDS[step.stepType];
+  return (
+    <>
+      <span className={`${classes.name} ${failed ? classes.failed : ''}`}>
+        <Twisty open={row.open} onToggle={onToggle} />
+        {failed ? (
+          <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />
+        ) : (
+          <StepTypeIcon type={step.stepType} />
+        )}
+        <span className={classes.text} title={step.stepName}>
+          {quoteless(step.stepName)}
+        </span>
+        {word !== '' && (
+          <span className={classes.type} style={{ color: stepHue(step.stepType) }}>
+            {word}
+          </span>
+        )}
+        {entry.kind === 'fold' && <span className={classes.times}>×{entry.nodes.length}</span>}
+      </span>
+      <span className={classes.self} title="Time in the step itself, without the steps below it">
+        {entry.kind === 'step' && row.open !== undefined && `self ${formatDuration(selfMs)}`}
+      </span>
+      <span className={classes.duration} style={ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {}}>
+        {formatDuration(ms)}
+      </span>
+      <span className={classes.track} aria-hidden>
+        <Bar entry={entry} totalMs={totalMs} failed={failed} />
+      </span>
+    </>
+  );
+}
+
+function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readonly onToggle: () => void }) {
+  if (open === undefined) return <span className={classes.twisty} />;
+  const Icon = open ? IconChevronDown : IconChevronRight;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      className={classes.twisty}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <Icon size={14} />
+    </button>
+  );
+}
+
+function Bar({ entry, totalMs, failed }: { entry: StepEntry; totalMs: number; failed: boolean }) {
+  const { startMs, step } = firstNode(entry);
+  const share = (ms: number) => `${Math.min(100, Math.max(0, (ms / Math.max(totalMs, 0.001)) * 100))}%`;
+  return (
+    <span
+      className={classes.bar}
+      style={{
+        left: `min(${share(startMs)}, calc(100% - 2px))`,
+        width: share(Math.min(entryMs(entry), totalMs - startMs)),
+        background: failed ? toneColour('red', 'fill') : stepHue(step.stepType),
+      }}
+    />
+  );
+}
+
+/** A step's duration; a bundle's, all its members' together. */
+function entryMs(entry: StepEntry): number {
+  return entry.kind === 'step' ? entry.node.step.duration : entry.sumMs;
+}

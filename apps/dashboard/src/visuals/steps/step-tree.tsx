@@ -1,0 +1,151 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { StepForest } from './step-forest.ts';
+import { StepLine } from './step-line.tsx';
+import { revealStep, rowAbove, type StepRow, stepRows } from './step-rows.ts';
+import classes from './step-tree.module.css';
+
+const ROW_PX = 28;
+
+interface StepTreeProps {
+  readonly forest: StepForest;
+  /** The trace's duration: what the bars' full width stands for. Milliseconds. */
+  readonly totalMs: number;
+  /** The selected entry's key: a step's, or a bundle's. */
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** A trace's steps in start order, one line each, with bundles of what repeats. Only lines in view are drawn. */
+export function StepTree({ forest, totalMs, selected, onSelect }: StepTreeProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => stepRows(forest, toggled), [forest, toggled]);
+  const index = rows.findIndex((row) => row.entry.key === selected);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+    // The selected line is always there for assistive technology, in view or not.
+    rangeExtractor: (range) => withIndex(range, index),
+  });
+
+  useEffect(() => {
+    const node = selected === undefined ? undefined : forest.byKey.get(selected);
+    if (node !== undefined) setToggled((before) => revealStep(forest, node, before));
+  }, [forest, selected]);
+
+  const opened = useRef<string>(undefined);
+  useEffect(() => {
+    // Once for each new selection, when its line is there: folding elsewhere must not move the list.
+    if (index < 0 || opened.current === selected) return;
+    opened.current = selected;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  }, [index, selected, virtualizer]);
+
+  const toggle = (row: StepRow | undefined) => {
+    if (row?.open === undefined) return;
+    const { key } = row.entry;
+    setToggled((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  };
+  const moveTo = (to: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (row !== undefined) onSelect(row.entry.key);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = keyMove(event.key, rows, index, visibleLines(box.current));
+    if (move === undefined) return;
+    event.preventDefault();
+    if (move === 'toggle') toggle(rows[index]);
+    else moveTo(move);
+  };
+
+  return (
+    <div
+      ref={box}
+      role="tree"
+      aria-label="Steps"
+      tabIndex={0}
+      {...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {})}
+      className={classes.tree}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" className={classes.space} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
+            <div
+              key={row.entry.key}
+              role="treeitem"
+              id={`${id}-${item.index}`}
+              aria-level={row.level}
+              aria-posinset={row.place}
+              aria-setsize={row.siblings}
+              aria-selected={item.index === index}
+              {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
+              className={classes.row}
+              style={{ transform: `translateY(${item.start}px)`, '--level': row.level }}
+              onClick={() => onSelect(row.entry.key)}
+              onDoubleClick={() => toggle(row)}
+            >
+              <StepLine row={row} totalMs={totalMs} onToggle={() => toggle(row)} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function withIndex(range: Range, index: number): number[] {
+  const shown = defaultRangeExtractor(range);
+  if (index < 0 || index >= range.count || shown.includes(index)) return shown;
+  return [...shown, index].sort((a, b) => a - b);
+}
+
+function visibleLines(box: HTMLElement | null): number {
+  return Math.max(1, Math.floor((box?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
+}
+
+/** What a key does: the line to go to, or `toggle`. Undefined for keys of others. */
+function keyMove(
+  key: string,
+  rows: readonly StepRow[],
+  index: number,
+  page: number,
+): number | 'toggle' | undefined {
+  const open = rows[index]?.open;
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1;
+    case 'ArrowUp':
+      return Math.max(0, index - 1);
+    case 'PageDown':
+      return index + page;
+    case 'PageUp':
+      return index - page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return rows.length - 1;
+    case 'ArrowRight':
+      return open === false ? 'toggle' : open === true ? index + 1 : undefined;
+    case 'ArrowLeft':
+      return open === true ? 'toggle' : Math.max(0, rowAbove(rows, index));
+    case 'Enter':
+    case ' ':
+      return 'toggle';
+    default:
+      return undefined;
+  }
+}
