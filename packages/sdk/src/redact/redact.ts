@@ -1,0 +1,84 @@
+import { Redactor, type RedactRules } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
+import type { StepError, StepVariables } from '../record/types.ts';
+import type { WireStep, WireTrace } from '../send/wire.ts';
+
+export { Redactor, type RedactRules };
+
+/**
+ * The trace without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
+ * `response.headers.…`, `inputs.…`, `variables.localVariables.…`. Nothing is changed in place. It takes time with the trace's size: keep it off a request's path.
+ */
+export function redactTrace(trace: WireTrace, redactor: Redactor): WireTrace {
+  const { request, response, error } = trace;
+  return {
+    ...trace,
+    request: {
+      ...request,
+      path: redactor.text(request.path),
+      url: textIn(redactor, request.url),
+      userAgent: textIn(redactor, request.userAgent),
+      headers: request.headers && redactor.fields(request.headers, ['request', 'headers']),
+      query: valueIn(redactor, request.query, ['request', 'query']),
+      body: valueIn(redactor, request.body, ['request', 'body']),
+    },
+    response: {
+      ...response,
+      headers: response.headers && redactor.fields(response.headers, ['response', 'headers']),
+      body: valueIn(redactor, response.body, ['response', 'body']),
+    },
+    error: { ...error, errorMessage: error.errorMessage === null ? null : redactor.text(error.errorMessage) },
+    user: trace.user && redactor.fields(trace.user, ['user']),
+    attributes: trace.attributes && redactor.fields(trace.attributes, ['attributes']),
+    flow: trace.flow.map((step) => redactStep(step, redactor)),
+  };
+}
+
+function redactStep(step: WireStep, redactor: Redactor): WireStep {
+  const variables = step.variables && redactVariables(step.variables, redactor);
+  const outputs = valueIn(redactor, step.outputs, ['outputs']);
+  return {
+    ...step,
+    stepName: redactor.text(step.stepName),
+    inputs: valueIn(redactor, step.inputs, ['inputs']),
+    outputs,
+    variables,
+    error: step.error && redactError(step.error, redactor),
+    metadata: step.metadata && redactor.fields(step.metadata, ['metadata']),
+  };
+}
+
+function redactVariables(variables: StepVariables, redactor: Redactor): StepVariables {
+  const { capturedAt, parameters, localVariables, returnValue, thisContext } = variables;
+  return {
+    capturedAt,
+    parameters: redactor.fields(parameters, ['variables', 'parameters']),
+    localVariables: redactor.fields(localVariables, ['variables', 'localVariables']),
+    ...(returnValue !== undefined && {
+      returnValue: redactor.value(returnValue, ['variables', 'returnValue']),
+    }),
+    ...(thisContext !== undefined && {
+      thisContext: redactor.value(thisContext, ['variables', 'thisContext']),
+    }),
+  };
+}
+
+function redactError(error: StepError, redactor: Redactor): StepError {
+  return {
+    ...error,
+    message: redactor.text(error.message),
+    ...(error.stack !== undefined && { stack: redactor.text(error.stack) }),
+  };
+}
+
+function textIn(redactor: Redactor, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : redactor.text(text);
+}
+
+function valueIn(
+  redactor: Redactor,
+  value: CapturedValue | undefined,
+  at: readonly string[],
+): CapturedValue | undefined {
+  return value === undefined ? undefined : redactor.value(value, at);
+}

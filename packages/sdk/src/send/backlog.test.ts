@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Backlog } from './backlog.ts';
+import { type Batch, splitBatch } from './batch.ts';
+
+const trace = (sequence: number, bytes: number) => ({ json: `${sequence}`, bytes, sequence });
+
+describe('the backlog', () => {
+  it('gives up the oldest first, but nothing that is under way', () => {
+    const backlog = new Backlog();
+    backlog.add(trace(1, 600_000));
+    backlog.add(trace(2, 600_000));
+    const first = backlog.take();
+    expect(first?.traces.map((one) => one.sequence)).toEqual([1]);
+    backlog.add(trace(3, 600_000));
+    expect(backlog.shrinkTo(1_300_000)).toBe(1);
+    expect(backlog.isDoneUpTo(1)).toBe(false);
+    const second = backlog.take();
+    expect(second?.traces.map((one) => one.sequence)).toEqual([3]);
+    expect(backlog.shrinkTo(0)).toBe(0);
+  });
+
+  it('loses and doubles nothing, whatever becomes of the batches', () => {
+    const action = fc.oneof(
+      fc.record({ add: fc.integer({ min: 1, max: 700_000 }) }),
+      fc.constantFrom('take', 'stored', 'retry', 'split', 'shrink'),
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        const backlog = new Backlog();
+        const underWay: Batch[] = [];
+        let added = 0;
+        let stored = 0;
+        let lost = 0;
+        for (const what of actions) {
+          if (typeof what === 'object') {
+            added++;
+            backlog.add(trace(added, what.add));
+          } else if (what === 'take') {
+            const batch = backlog.take();
+            if (batch) underWay.push(batch);
+          } else if (what === 'shrink') {
+            lost += backlog.shrinkTo(1_000_000);
+            const held = underWay.reduce((sum, batch) => sum + batch.bytes, 0);
+            expect(backlog.bytes).toBeLessThanOrEqual(Math.max(1_000_000, held));
+          } else {
+            const batch = underWay.shift();
+            if (!batch) continue;
+            const halves = what === 'split' ? splitBatch(batch) : [];
+            if (what === 'stored' || (what === 'split' && halves.length === 0)) stored += batch.traces.length;
+            backlog.settle(batch, what === 'retry' ? [batch] : halves);
+          }
+        }
+        const left = backlog.takeAll();
+        const all = left.flatMap((batch) => batch.traces.map((one) => one.sequence));
+        expect(new Set(all).size).toBe(all.length);
+        expect(all.length + stored + lost).toBe(added);
+        expect(new Set(left.map((batch) => batch.key)).size).toBe(left.length);
+        expect(backlog.bytes).toBe(0);
+        expect(backlog.isEmpty).toBe(true);
+      }),
+    );
+  });
+});

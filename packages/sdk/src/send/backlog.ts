@@ -1,0 +1,99 @@
+import { type Batch, makeBatch } from './batch.ts';
+import { type PackedTrace, TraceQueue } from './queue.ts';
+
+/** Bytes of JSON in one request: large enough to be worth one, small enough to be taken by any server at once. */
+const BATCH_BYTES = 1024 * 1024;
+
+/** All traces that are not yet delivered: waiting, in a batch that is to be sent again, or under way. Holds at most `limitBytes`. */
+export class Backlog {
+  readonly #queue = new TraceQueue();
+  readonly #waiting: Batch[] = [];
+  readonly #underWay = new Set<Batch>();
+  #batchBytes = 0;
+
+  get bytes(): number {
+    return this.#queue.bytes + this.#batchBytes;
+  }
+
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.size === 0 && this.#waiting.length === 0 && this.#underWay.size === 0;
+  }
+
+  isUnderWay(batch: Batch): boolean {
+    return this.#underWay.has(batch);
+  }
+
+  /** Whether a whole batch is there, or one that failed before. */
+  get hasFullBatch(): boolean {
+    return this.#waiting.length > 0 || this.#queue.bytes >= BATCH_BYTES;
+  }
+
+  get hasAny(): boolean {
+    return this.#waiting.length > 0 || this.#queue.size > 0;
+  }
+
+  add(trace: PackedTrace): void {
+    this.#queue.add(trace);
+  }
+
+  /** Gives up the oldest traces that are not under way until the rest has at most `limitBytes`; returns how many. */
+  shrinkTo(limitBytes: number): number {
+    let lost = 0;
+    while (this.bytes > limitBytes) {
+      const batch = this.#waiting.shift();
+      if (batch !== undefined) {
+        this.#batchBytes -= batch.bytes;
+        lost += batch.traces.length;
+      } else if (this.#queue.shift() !== undefined) lost++;
+      else break;
+    }
+    return lost;
+  }
+
+  /** The next batch to send; it counts as under way until it is `settle`d. */
+  take(): Batch | undefined {
+    const waiting = this.#waiting.shift();
+    const batch = waiting ?? this.#newBatch();
+    if (batch !== undefined) this.#underWay.add(batch);
+    return batch;
+  }
+
+  #newBatch(): Batch | undefined {
+    const traces = this.#queue.takeUpTo(BATCH_BYTES);
+    if (traces.length === 0) return undefined;
+    const batch = makeBatch(traces);
+    this.#batchBytes += batch.bytes;
+    return batch;
+  }
+
+  /** The batch is done with; `next` is what takes its place: itself, its halves, or nothing. */
+  settle(batch: Batch, next: readonly Batch[] = []): void {
+    this.#underWay.delete(batch);
+    this.#batchBytes -= batch.bytes;
+    for (const one of next) this.#batchBytes += one.bytes;
+    this.#waiting.unshift(...next);
+  }
+
+  /** Whether every trace handed in up to `sequence` is done with. */
+  isDoneUpTo(sequence: number): boolean {
+    const oldest = (traces: readonly PackedTrace[]): boolean => (traces[0]?.sequence ?? Infinity) > sequence;
+    return (
+      (this.#queue.oldest?.sequence ?? Infinity) > sequence &&
+      this.#waiting.every((batch) => oldest(batch.traces)) &&
+      [...this.#underWay].every((batch) => oldest(batch.traces))
+    );
+  }
+
+  /** Empties it, newest batches last: those under way too, whose answer nobody will hear. */
+  takeAll(): Batch[] {
+    const all = [...this.#underWay, ...this.#waiting.splice(0)];
+    this.#underWay.clear();
+    for (let batch = this.#newBatch(); batch !== undefined; batch = this.#newBatch()) all.push(batch);
+    this.#batchBytes = 0;
+    return all;
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { backoffMs, retryAfterMs } from './backoff.ts';
+
+describe('waiting after failures', () => {
+  it('doubles up to half a minute, and never more', () => {
+    const most = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((failures) => backoffMs(failures, () => 1));
+    expect(most).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    expect(backoffMs(3, () => 0)).toBe(1000);
+  });
+
+  it.each([
+    ['5', 5000],
+    [' 120 ', 120_000],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 10:00:07 GMT', 7000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['999999999', 3_600_000],
+    ['soon', undefined],
+    ['', undefined],
+    ['-5', undefined],
+    [undefined, undefined],
+  ])('Retry-After: %s', (header, expected) => {
+    const now = Date.parse('2026-11-21T10:00:00Z');
+    expect(retryAfterMs(header, now)).toBe(expected);
+  });
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { PackedTrace } from './queue.ts';
+import type { WireService } from './wire.ts';
+
+/** Traces that travel in one request. The key stays the same however often the batch is sent, so that it is stored once. */
+export interface Batch {
+  readonly key: string;
+  readonly traces: readonly PackedTrace[];
+  readonly bytes: number;
+  /** How often it was sent. */
+  attempts: number;
+}
+
+export function makeBatch(traces: readonly PackedTrace[]): Batch {
+  return {
+    key: randomUUID(),
+    traces,
+    bytes: traces.reduce((sum, trace) => sum + trace.bytes, 0),
+    attempts: 0,
+  };
+}
+
+/** Two batches with the halves of this one; none when it holds a single trace. They are new to the server, with keys of their own. */
+export function splitBatch(batch: Batch): readonly Batch[] {
+  if (batch.traces.length < 2) return [];
+  const middle = Math.ceil(batch.traces.length / 2);
+  return [makeBatch(batch.traces.slice(0, middle)), makeBatch(batch.traces.slice(middle))];
+}
+
+/** Who sends: the same for all batches of a process. */
+export interface Envelope {
+  readonly sdk: { readonly name: string; readonly version: string };
+  readonly service: WireService;
+}
+
+/** The body of a request. `lost` says how many traces were given up before this one: the reason of a gap. Unknown to older servers, which ignore it. */
+export function bodyOf(traces: readonly PackedTrace[], envelope: Envelope, lost: number): string {
+  const { sdk, service } = envelope;
+  const head = JSON.stringify({ sdk, service, ...(lost > 0 && { lost: { traces: lost } }) });
+  return `${head.slice(0, -1)},"traces":[${traces.map((trace) => trace.json).join(',')}]}`;
+}

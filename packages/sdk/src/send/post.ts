@@ -1,0 +1,99 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { Answer } from './outcome.ts';
+
+/** Where traces go and with which key. */
+export interface Target {
+  /** The whole address, `…/api/ingest/traces`. */
+  readonly url: URL;
+  readonly apiKey: string;
+  readonly userAgent: string;
+}
+
+/** A server that takes longer is taken for gone. */
+const TIMEOUT_MS = 15_000;
+/** An answer longer than this is not read on: ours are short. */
+const ANSWER_BYTES = 256 * 1024;
+/** Requests under way at a time. */
+export const CONNECTIONS = 4;
+
+// As they were when the SDK was loaded: what the host puts in their place later (tracing, test doubles) is meant for its own requests.
+const requestBy = { 'http:': http.request, 'https:': https.request };
+const compress = promisify(gzip);
+const compression = { level: constants.Z_BEST_SPEED };
+
+export type Agent = http.Agent;
+
+/** Keeps connections open between requests, without keeping the process alive. */
+export function makeAgent(url: URL): Agent {
+  const options = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
+  return url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+}
+
+export function headersFor(target: Target, key: string): { readonly [name: string]: string } {
+  return {
+    'content-type': 'application/json',
+    'x-api-key': target.apiKey,
+    'idempotency-key': key,
+    'user-agent': target.userAgent,
+  };
+}
+
+/** Posts one body, gzipped. Never rejects: a connection that fails is an answer with status 0. */
+export async function post(target: Target, agent: Agent, key: string, json: string): Promise<Answer> {
+  try {
+    const body = await compress(json, compression);
+    return await exchange(target, agent, key, body);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function exchange(target: Target, agent: Agent, key: string, body: Buffer): Promise<Answer> {
+  return new Promise((resolve) => {
+    const { url } = target;
+    const start = url.protocol === 'https:' ? requestBy['https:'] : requestBy['http:'];
+    const headers = {
+      ...headersFor(target, key),
+      'content-encoding': 'gzip',
+      'content-length': `${body.length}`,
+    };
+    const request = start(url, { method: 'POST', agent, headers });
+    const timer = setTimeout(() => request.destroy(new Error('no answer in time')), TIMEOUT_MS).unref();
+    const finish = (answer: Answer): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    request.on('socket', (socket) => socket.unref());
+    request.on('error', (error) => finish(failed(error)));
+    request.on('close', () => finish(failed(new Error('connection closed'))));
+    request.on('response', (response) => readAnswer(response, finish));
+    request.end(body);
+  });
+}
+
+function readAnswer(response: http.IncomingMessage, finish: (answer: Answer) => void): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= ANSWER_BYTES) chunks.push(chunk);
+    else response.destroy(new Error('the answer is too long'));
+  });
+  response.on('error', (error) => finish(failed(error)));
+  response.on('end', () => {
+    finish({
+      status: response.statusCode ?? 0,
+      retryAfter: response.headers['retry-after'],
+      body: Buffer.concat(chunks).toString('utf8'),
+    });
+  });
+}
+
+function failed(error: unknown): Answer {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const failure = typeof code === 'string' ? code : error instanceof Error ? error.message : 'failed';
+  return { status: 0, retryAfter: undefined, body: '', failure };
+}

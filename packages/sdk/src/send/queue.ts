@@ -1,0 +1,58 @@
+/** A trace as JSON, waiting to be sent. */
+export interface PackedTrace {
+  readonly json: string;
+  readonly bytes: number;
+  /** Position among all that were ever handed in. */
+  readonly sequence: number;
+}
+
+/** Traces waiting to be put into a batch, oldest first. */
+export class TraceQueue {
+  #traces: PackedTrace[] = [];
+  #head = 0;
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#traces.length - this.#head;
+  }
+
+  get oldest(): PackedTrace | undefined {
+    return this.#traces[this.#head];
+  }
+
+  add(trace: PackedTrace): void {
+    this.#traces.push(trace);
+    this.#bytes += trace.bytes;
+  }
+
+  /** Takes the oldest trace away. */
+  shift(): PackedTrace | undefined {
+    const trace = this.#traces[this.#head];
+    if (trace === undefined) return undefined;
+    this.#head++;
+    this.#bytes -= trace.bytes;
+    // The front of the array is let go in large parts, not at each step.
+    if (this.#head > 1000 || this.#head === this.#traces.length) {
+      this.#traces = this.#traces.slice(this.#head);
+      this.#head = 0;
+    }
+    return trace;
+  }
+
+  /** Takes the oldest traces away that together have at most `maxBytes`; at least one, if there is any. */
+  takeUpTo(maxBytes: number): PackedTrace[] {
+    const taken: PackedTrace[] = [];
+    let bytes = 0;
+    for (let next = this.oldest; next !== undefined; next = this.oldest) {
+      if (taken.length > 0 && bytes + next.bytes > maxBytes) break;
+      bytes += next.bytes;
+      taken.push(next);
+      this.shift();
+    }
+    return taken;
+  }
+}

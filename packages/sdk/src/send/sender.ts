@@ -1,0 +1,286 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Redactor, type RedactRules } from '../redact/redact.ts';
+import { Backlog } from './backlog.ts';
+import { type Batch, bodyOf, type Envelope, splitBatch } from './batch.ts';
+import { sendLastWords } from './last-words.ts';
+import { judge, type Outcome, type RemoteSettings } from './outcome.ts';
+import { type Agent, CONNECTIONS, makeAgent, post, type Target } from './post.ts';
+import { Throttle } from './throttle.ts';
+import { TraceWriter } from './trace-writer.ts';
+import type { WireTrace } from './wire.ts';
+
+export interface SenderOptions extends Envelope {
+  /** The product's address, without a path of the API. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** One line for the host's log, when something keeps traces from arriving. */
+  readonly report: (line: string) => void;
+  readonly redact?: RedactRules;
+  /** Called with what the project's settings ask for, at each answer that says so. */
+  readonly onSettings?: (settings: RemoteSettings) => void;
+  /** Most bytes of JSON held, waiting and under way; beyond, the oldest traces are given up. */
+  readonly maxBytes?: number;
+  /** The longest that a trace waits for others to travel with. Milliseconds. */
+  readonly delayMs?: number;
+  /** How long nothing is tried after a refusal. Milliseconds. */
+  readonly probeMs?: number;
+}
+
+/** What became of the traces handed in. */
+export interface SenderCounters {
+  /** Stored by the server. */
+  readonly accepted: number;
+  /** Refused by the server one by one. */
+  readonly rejected: number;
+  /** Given up: no room, refused as a batch, or left at the end. */
+  readonly lost: number;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const DELAY_MS = 500;
+const PROBE_MS = 5 * 60 * 1000;
+/** Held while the server refuses everything: enough to see that it takes traces again. */
+const REFUSED_BYTES = 1024 * 1024;
+/** A server that fails on the same batch so often fails because of it. */
+const MAX_ATTEMPTS = 8;
+/** Failures in a row that are worth a line. */
+const WORTH_SAYING = 3;
+
+/**
+ * Sends finished traces. `send` only puts them on a list; redaction, JSON, gzip and the requests follow when the event loop is free. Never throws,
+ * never keeps the process alive, never holds more than its bytes.
+ */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #target: Target;
+  readonly #agent: Agent;
+  readonly #writer: TraceWriter;
+  readonly #backlog = new Backlog();
+  readonly #throttle: Throttle;
+  /** Runs what it is given outside of any request's asynchronous context, so that our own requests belong to none. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Infinity;
+  #oldestSince = 0;
+  #sequence = 0;
+  #flushing = 0;
+  #closed = false;
+  #waiters: (() => void)[] = [];
+  #accepted = 0;
+  #rejected = 0;
+  #lost = 0;
+  /** Of those, the ones that the server has not been told of. */
+  #lostUntold = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    const url = new URL(`${options.url.replace(/\/+$/, '')}/api/ingest/traces`);
+    this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
+    this.#agent = makeAgent(url);
+    this.#writer = new TraceWriter(new Redactor(options.redact), (json) => this.#queue(json));
+    this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
+  }
+
+  get counters(): SenderCounters {
+    return { accepted: this.#accepted, rejected: this.#rejected, lost: this.#lost };
+  }
+
+  /** Bytes of JSON held. */
+  get heldBytes(): number {
+    return this.#backlog.bytes;
+  }
+
+  /** Whether nothing waits or is under way. */
+  get isIdle(): boolean {
+    return this.#writer.isIdle && this.#backlog.isEmpty;
+  }
+
+  /** Hands a finished trace over. The caller must not change it any more. */
+  send(trace: WireTrace): void {
+    if (this.#closed) this.#lose(1);
+    else this.#outside(() => this.#writer.add(trace));
+  }
+
+  /**
+   * Resolves when every trace handed in so far is delivered or given up (true), or after `timeoutMs` (false), at once when nothing may be sent before then.
+   * Keeps the process alive meanwhile.
+   */
+  async flush(timeoutMs = 5000): Promise<boolean> {
+    this.#outside(() => this.#writer.writeAll());
+    const last = this.#sequence;
+    if (this.#backlog.isDoneUpTo(last)) return true;
+    if (this.#closed || this.#throttle.pausedUntil > performance.now() + timeoutMs) return false;
+    this.#flushing++;
+    this.#outside(() => this.#pump());
+    const done = await this.#doneUpTo(last, timeoutMs);
+    this.#flushing--;
+    return done;
+  }
+
+  #doneUpTo(sequence: number, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const finish = (done: boolean): void => {
+        clearTimeout(timer);
+        this.#waiters = this.#waiters.filter((waiter) => waiter !== check);
+        resolve(done);
+      };
+      const check = (): void => {
+        if (this.#closed || this.#backlog.isDoneUpTo(sequence)) finish(!this.#closed);
+      };
+      const timer = setTimeout(() => finish(false), timeoutMs);
+      this.#waiters.push(check);
+    });
+  }
+
+  /** Sends what is left, for at most `timeoutMs`, and ends: later traces are given up. */
+  async shutdown(timeoutMs = 5000): Promise<void> {
+    await this.flush(timeoutMs);
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#agent.destroy();
+    for (const batch of this.#backlog.takeAll()) this.#lose(batch.traces.length);
+    this.#notify();
+  }
+
+  /**
+   * Sends what is left before it returns, within a second, for a process that is about to end; it may go on all the same. Batches under way are sent once more,
+   * under their keys. Nothing is sent when the server is known to be gone.
+   */
+  flushSync(): void {
+    this.#outside(() => this.#writer.writeAll());
+    const newestFirst = this.#backlog.takeAll().reverse();
+    if (newestFirst.length === 0) return;
+    const bodies = newestFirst.map(({ key, traces }) => ({ key, json: bodyOf(traces, this.#options, 0) }));
+    if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies)) {
+      for (const batch of newestFirst) this.#lose(batch.traces.length);
+    }
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const check of [...this.#waiters]) check();
+  }
+
+  #lose(traces: number): void {
+    this.#lost += traces;
+    this.#lostUntold += traces;
+  }
+
+  #queue(json: string | undefined): void {
+    this.#sequence++;
+    if (json === undefined) {
+      this.#lose(1);
+      return;
+    }
+    if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
+    this.#backlog.add({ json, bytes: Buffer.byteLength(json), sequence: this.#sequence });
+    this.#makeRoom();
+    this.#pump();
+  }
+
+  #makeRoom(): void {
+    const limit = this.#options.maxBytes ?? MAX_BYTES;
+    const lost = this.#backlog.shrinkTo(this.#throttle.isRefused ? Math.min(limit, REFUSED_BYTES) : limit);
+    if (lost === 0) return;
+    this.#lose(lost);
+    if (this.#throttle.isRefused) return;
+    this.#options.report('traces are given up: they come faster than they can be sent');
+  }
+
+  /** Sends what may be sent now, and makes sure to come back for the rest. */
+  #pump(): void {
+    if (this.#closed) return;
+    const now = performance.now();
+    const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
+    // After a failure one request at a time finds out whether it works again.
+    const connections = this.#throttle.failures > 0 || this.#throttle.isRefused ? 1 : CONNECTIONS;
+    while (this.#backlog.underWay < connections && this.#backlog.hasAny) {
+      const at = Math.max(this.#throttle.pausedUntil, this.#backlog.hasFullBatch ? 0 : due);
+      if (now < at) {
+        this.#wakeAt(at);
+        return;
+      }
+      const batch = this.#backlog.take();
+      if (batch !== undefined)
+        this.#deliver(batch).catch(() => this.#options.report('sending traces failed'));
+    }
+  }
+
+  #wakeAt(time: number): void {
+    if (time >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = time;
+    const wait = Math.max(1, Math.ceil(time - performance.now()));
+    this.#timer = setTimeout(() => {
+      this.#timerAt = Infinity;
+      this.#pump();
+    }, wait).unref();
+  }
+
+  async #deliver(batch: Batch): Promise<void> {
+    batch.attempts++;
+    this.#oldestSince = performance.now();
+    const lost = this.#lostUntold;
+    this.#lostUntold = 0;
+    const answer = await post(
+      this.#target,
+      this.#agent,
+      batch.key,
+      bodyOf(batch.traces, this.#options, lost),
+    );
+    // Given up or sent in another way since.
+    if (!this.#backlog.isUnderWay(batch)) return;
+    const outcome = judge(answer, Date.now());
+    if (outcome.kind !== 'stored') this.#lostUntold += lost;
+    this.#backlog.settle(batch, this.#next(batch, outcome));
+    this.#makeRoom();
+    this.#notify();
+    this.#pump();
+  }
+
+  /** What is to be sent in place of the batch, after what its answer means for all. */
+  #next(batch: Batch, outcome: Outcome): readonly Batch[] {
+    const { report } = this.#options;
+    const now = performance.now();
+    switch (outcome.kind) {
+      case 'stored':
+        if (this.#throttle.isRefused) report('traces are sent again');
+        this.#throttle.succeeded();
+        this.#accepted += batch.traces.length - outcome.rejected;
+        this.#rejected += outcome.rejected;
+        if (outcome.reason !== undefined) report(`the server rejects traces: ${outcome.reason}`);
+        if (outcome.settings !== undefined) this.#follow(outcome.settings);
+        return [];
+      case 'retry':
+        this.#throttle.failed(now, outcome.waitMs);
+        if (this.#throttle.failures === WORTH_SAYING) {
+          report(`traces cannot be sent now, it is tried again: ${outcome.reason}`);
+        }
+        return outcome.bounded && batch.attempts >= MAX_ATTEMPTS
+          ? this.#giveUp(batch, outcome.reason)
+          : [batch];
+      case 'split':
+        return batch.traces.length > 1 ? splitBatch(batch) : this.#giveUp(batch, 'it is too large');
+      case 'discard':
+        return this.#giveUp(batch, outcome.reason);
+      case 'refused':
+        this.#throttle.refused(now);
+        report(`traces are not sent: ${outcome.reason}`);
+        return [batch];
+    }
+  }
+
+  #giveUp(batch: Batch, reason: string): readonly Batch[] {
+    this.#lose(batch.traces.length);
+    this.#options.report(`traces are given up, the server does not take them: ${reason}`);
+    return [];
+  }
+
+  #follow(settings: RemoteSettings): void {
+    try {
+      this.#options.onSettings?.(settings);
+    } catch {
+      this.#options.report('the settings that the server sent could not be applied');
+    }
+  }
+}
