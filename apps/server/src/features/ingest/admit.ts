@@ -1,0 +1,72 @@
+import type { IngestAnswer } from '@throughline/contract';
+import type { Redactor } from '@throughline/contract/redaction';
+import type { IngestProject } from '../projects/index.ts';
+import type { Batch } from './commit.ts';
+import { type EncodedTrace, encodeTrace } from './encode-trace.ts';
+import { type ParsedBatch, parseBody } from './parse-body.ts';
+import { readTrace, TraceFault } from './read-trace.ts';
+import { identify } from './trace-identity.ts';
+
+type Rejection = IngestAnswer['rejected'][number];
+
+/** Longer than this nothing else of the process waits for a batch being read. */
+const SLICE_MS = 10;
+
+export interface AdmitOptions {
+  readonly project: IngestProject;
+  /** Hash of the idempotency key, where one was sent. */
+  readonly batchKey: string | undefined;
+  readonly redactor: Redactor;
+  readonly nowMicros: bigint;
+}
+
+/**
+ * Reads a body, checks each of its traces for itself and makes the rows of those that are accepted. Lets others run in between.
+ * @throws AppError as {@link parseBody}
+ */
+export async function admitBatch(bytes: Buffer, options: AdmitOptions): Promise<Batch> {
+  const body = parseBody(bytes);
+  const traces: EncodedTrace[] = [];
+  const rejected: Rejection[] = [];
+  let sliceStartMs = performance.now();
+  for (const index of body.traces.keys()) {
+    const admitted = admitTrace(body, index, options);
+    if ('code' in admitted) rejected.push(admitted);
+    else traces.push(admitted);
+    if (performance.now() - sliceStartMs > SLICE_MS) {
+      await new Promise(setImmediate);
+      sliceStartMs = performance.now();
+    }
+  }
+  const { project, batchKey } = options;
+  return {
+    key: batchKey === undefined ? undefined : { projectId: project.projectId, key: batchKey },
+    traces,
+    answer: { accepted: traces.length, rejected },
+  };
+}
+
+function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): EncodedTrace | Rejection {
+  const { project, batchKey, redactor, nowMicros } = options;
+  const { projectId, retentionHours } = project;
+  try {
+    const checked = readTrace(body.traces[index], nowMicros);
+    if (checked.startMicros < nowMicros - BigInt(retentionHours) * 3_600_000_000n) {
+      return {
+        index,
+        code: 'too_old',
+        message: `traces[${index}].timing.startTime: is older than the ${retentionHours} hours that the plan keeps traces`,
+      };
+    }
+    const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });
+    return encodeTrace(checked, body.exact[index], identity, {
+      projectId,
+      service: body.service,
+      redactor,
+      nowMicros,
+    });
+  } catch (error) {
+    if (!(error instanceof TraceFault)) throw error;
+    return { index, code: 'invalid_trace', message: `traces[${index}]${error.message}` };
+  }
+}

@@ -1,0 +1,107 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import type { Encoding } from './encode-trace.ts';
+import type { CheckedStep } from './read-trace.ts';
+import { fieldsOf, memberOf } from './sent-values.ts';
+import type { Identity } from './trace-identity.ts';
+
+/** The columns of a step's row, in its order. */
+export const STEP_COLUMNS = [
+  'project_id',
+  'trace_time_ms',
+  'trace',
+  'ordinal',
+  'step_id',
+  'parent_step_id',
+  'sequence',
+  'name',
+  'type',
+  'start_time',
+  'duration_micros',
+  'end_drift_micros',
+  'function_name',
+  'file_path',
+  'line_number',
+  'error',
+  'metadata',
+  'captured',
+  'stored_at',
+] as const;
+
+/** What of a step is captured, not told: kept as one JSON text. */
+const CAPTURED = ['inputs', 'outputs', 'variables'] as const;
+
+/** The rows of a flow in start order, equal starts by sequence. `exact` is the flow as it was sent. */
+export function encodeSteps(
+  steps: readonly CheckedStep[],
+  exact: unknown,
+  identity: Identity,
+  encoding: Encoding,
+): string {
+  const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
+  const after = `${microsField(encoding.nowMicros)}\n`;
+  return inStartOrder(steps)
+    .map(({ sent, sequence, place }, ordinal) => {
+      const step = memberOf(exact, place);
+      return `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t${capturedOf(step, encoding)}\t${after}`;
+    })
+    .join('');
+}
+
+interface PlacedStep {
+  readonly sent: CheckedStep;
+  /** As sent, else its place in the flow. */
+  readonly sequence: number;
+  readonly place: number;
+}
+
+function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
+  return steps
+    .map((sent, place) => ({ sent, sequence: sent.step.sequence ?? place, place }))
+    .sort((a, b) => {
+      if (a.sent.startMicros !== b.sent.startMicros) return a.sent.startMicros < b.sent.startMicros ? -1 : 1;
+      return a.sequence - b.sequence;
+    });
+}
+
+/** The columns from `step_id` to `line_number`. */
+function described({ step, startMicros, endMicros }: CheckedStep, sequence: number): string {
+  const durationMicros = Math.round(step.duration * 1000);
+  const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);
+  const columns = [
+    textField(step.stepId),
+    textField(step.parentStepId ?? ''),
+    sequence,
+    textField(step.stepName),
+    step.stepType,
+    microsField(startMicros),
+    durationMicros,
+    drift,
+    textField(step.functionName ?? ''),
+    textField(step.filePath ?? ''),
+    step.lineNumber ?? NULL_FIELD,
+  ];
+  return columns.join('\t');
+}
+
+function errorOf(step: unknown, { redactor }: Encoding): string {
+  const error = fieldsOf(step, 'error');
+  return error === undefined ? '' : jsonField(JSON.stringify(redactor.fields(error, ['error'])));
+}
+
+function metadataOf(step: unknown, { redactor }: Encoding): string {
+  const metadata = memberOf(step, 'metadata');
+  return metadata === undefined ? '' : jsonField(JSON.stringify(redactor.value(metadata, ['metadata'])));
+}
+
+function capturedOf(step: unknown, { redactor }: Encoding): string {
+  const captured: { [name: string]: CapturedValue } = {};
+  let any = false;
+  for (const name of CAPTURED) {
+    const value = memberOf(step, name);
+    if (value === undefined) continue;
+    captured[name] = value;
+    any = true;
+  }
+  return any ? jsonField(JSON.stringify(redactor.fields(captured))) : '';
+}

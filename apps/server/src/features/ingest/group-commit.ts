@@ -1,0 +1,99 @@
+/** What waits to be written with others. */
+interface Waiting<Entry, Answer> {
+  readonly entry: Entry;
+  readonly bytes: number;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+export interface GroupCommitOptions<Entry, Answer> {
+  /** Writes a group; its answers stand in the entries' order. Rejects when nothing of the group may count as written. */
+  readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
+  /** Groups start at most this often; one that finds nothing before it starts at once. */
+  readonly windowMs: number;
+  /** A group takes no more once it has so many bytes, and does not wait then. */
+  readonly maxGroupBytes: number;
+}
+
+/**
+ * Lets many senders share one insert: while a group is written, and until the window since its start is over, further entries gather in
+ * the next one. Groups are written one after the other, so that each sees what those before it stored.
+ */
+export class GroupCommit<Entry, Answer> {
+  readonly #options: GroupCommitOptions<Entry, Answer>;
+  #waiting: Waiting<Entry, Answer>[] = [];
+  #waitingBytes = 0;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #closing = false;
+
+  constructor(options: GroupCommitOptions<Entry, Answer>) {
+    this.#options = options;
+  }
+
+  /** Resolves once the entry's group is written. */
+  submit(entry: Entry, bytes: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ entry, bytes, resolve, reject });
+      this.#waitingBytes += bytes;
+      if (this.#waitingBytes >= this.#options.maxGroupBytes) this.#wake?.();
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Writes what waits, at once, and resolves when it is written. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#wake?.();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const startedMs = performance.now();
+      await this.#write(this.#takeGroup());
+      await this.#rest(this.#options.windowMs - (performance.now() - startedMs));
+    }
+    this.#running = undefined;
+  }
+
+  #takeGroup(): Waiting<Entry, Answer>[] {
+    const group: Waiting<Entry, Answer>[] = [];
+    let bytes = 0;
+    for (const waiting of this.#waiting) {
+      if (group.length > 0 && bytes + waiting.bytes > this.#options.maxGroupBytes) break;
+      group.push(waiting);
+      bytes += waiting.bytes;
+    }
+    this.#waiting = this.#waiting.slice(group.length);
+    this.#waitingBytes -= bytes;
+    return group;
+  }
+
+  async #write(group: readonly Waiting<Entry, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.#options.commit(group.map(({ entry }) => entry));
+      for (const [index, waiting] of group.entries()) {
+        const answer = answers[index];
+        if (answer === undefined)
+          waiting.reject(new Error('a group was written without an answer for each entry'));
+        else waiting.resolve(answer);
+      }
+    } catch (error) {
+      for (const waiting of group) waiting.reject(error);
+    }
+  }
+
+  /** Until the window is over, or a group is full, or there is no time left. */
+  async #rest(ms: number): Promise<void> {
+    if (ms <= 0 || this.#closing || this.#waitingBytes >= this.#options.maxGroupBytes) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { IngestStep, IngestTrace, instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
+import type { z } from 'zod';
+
+const Head = IngestTrace.omit({ flow: true });
+const MAX_STEPS = 100_000;
+/** A sender's clock may be this far ahead: a time zone taken for UTC. Beyond it the trace would head every list until its day comes. */
+const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
+
+/** A trace's fields after the contract's checks, times in epoch µs. Captured values are not here: they are taken as they were sent. */
+export interface CheckedTrace {
+  readonly head: z.output<typeof Head>;
+  readonly startMicros: bigint;
+  /** In the order sent. */
+  readonly steps: readonly CheckedStep[];
+}
+
+export interface CheckedStep {
+  readonly step: IngestStep;
+  readonly startMicros: bigint;
+  readonly endMicros: bigint | undefined;
+}
+
+/** What is wrong with a trace, with the path of the field in front. */
+export class TraceFault extends Error {
+  override readonly name = 'TraceFault';
+}
+
+/**
+ * Checks one trace, step by step, so that a hostile one with many faults costs no more than its first.
+ * @throws TraceFault
+ */
+export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
+  const head = check(Head, sent, []);
+  const startMicros = microsOf(head.timing.startTime, ['timing', 'startTime']);
+  if (startMicros > nowMicros + MAX_AHEAD_MICROS) {
+    throw fault(['timing', 'startTime'], "is more than 24 hours ahead of the server's clock");
+  }
+  return { head, startMicros, steps: flowOf(sent).map(readStep) };
+}
+
+function flowOf(sent: unknown): readonly unknown[] {
+  const flow = typeof sent === 'object' && sent !== null && 'flow' in sent ? sent.flow : undefined;
+  if (flow === undefined) return [];
+  if (!Array.isArray(flow)) throw fault(['flow'], 'must be an array of steps');
+  if (flow.length > MAX_STEPS) throw fault(['flow'], 'must have at most 100,000 steps');
+  return flow;
+}
+
+function readStep(sent: unknown, index: number): CheckedStep {
+  const path = ['flow', index];
+  const step = check(IngestStep, sent, path);
+  return {
+    step,
+    startMicros: microsOf(step.startTime, [...path, 'startTime']),
+    endMicros: step.endTime === undefined ? undefined : microsOf(step.endTime, [...path, 'endTime']),
+  };
+}
+
+function check<S extends z.ZodType>(schema: S, sent: unknown, path: readonly PropertyKey[]): z.output<S> {
+  const read = schema.safeParse(sent);
+  if (read.success) return read.data;
+  const [first] = read.error.issues;
+  throw fault([...path, ...(first?.path ?? [])], first?.message ?? 'is not valid');
+}
+
+function microsOf(instant: string, path: readonly PropertyKey[]): bigint {
+  const micros = instantToMicros(instant);
+  if (micros === undefined)
+    throw fault(path, 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z');
+  if (micros < MIN_MICROS || micros > MAX_MICROS)
+    throw fault(path, 'must be between the years 1900 and 2261');
+  return micros;
+}
+
+function fault(path: readonly PropertyKey[], message: string): TraceFault {
+  return new TraceFault(`${pathText(path)}: ${message}`);
+}
+
+/** `['flow', 2, 'duration']` as `.flow[2].duration`, to stand behind `traces[3]`. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => {
+      if (typeof part === 'number') return `[${part}]`;
+      const name = String(part);
+      return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name.slice(0, 100))}]`;
+    })
+    .join('');
+}

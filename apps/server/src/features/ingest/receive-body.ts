@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import type { ByteShare } from './byte-budget.ts';
+
+type Unpack = (packed: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const gzip: Unpack = promisify(gunzip);
+const UNPACK: Readonly<Record<string, Unpack>> = {
+  gzip,
+  'x-gzip': gzip,
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/** What the headers promise of a body, checked before a byte of it is read. */
+export interface BodyPlan {
+  readonly unpack: Unpack | undefined;
+  readonly packedBytes: number | undefined;
+}
+
+/** @throws AppError `unsupported_media_type`, `payload_too_large` */
+export function planBody(headers: IncomingMessage['headers']): BodyPlan {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new AppError('unsupported_media_type', 'Send application/json.');
+  }
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const unpack = encoding === 'identity' ? undefined : UNPACK[encoding];
+  if (encoding !== 'identity' && unpack === undefined) {
+    throw new AppError('unsupported_media_type', 'The content-encoding must be gzip, br or zstd, or absent.');
+  }
+  const length = headers['content-length'];
+  const packedBytes = length === undefined ? undefined : Number(length);
+  if (packedBytes !== undefined && packedBytes > MAX_PACKED_BYTES) throw tooLarge();
+  return { unpack, packedBytes };
+}
+
+/**
+ * Reads and unpacks a body, within the limits and within the share.
+ * @throws AppError `payload_too_large`, `invalid_encoding`, `invalid_json` (cut off), `overloaded`
+ */
+export async function receiveBody(
+  message: IncomingMessage,
+  plan: BodyPlan,
+  share: ByteShare,
+): Promise<Buffer> {
+  const packed = await readPacked(message, plan, share);
+  if (plan.unpack === undefined) return packed;
+  const bytes = await unpackWith(plan.unpack, packed);
+  share.take(bytes.length);
+  return bytes;
+}
+
+async function readPacked(message: IncomingMessage, plan: BodyPlan, share: ByteShare): Promise<Buffer> {
+  if (plan.packedBytes !== undefined) share.take(plan.packedBytes);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of message) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrived decoded');
+      if (plan.packedBytes === undefined) share.take(chunk.length);
+      chunks.push(chunk);
+      length += chunk.length;
+      // An unpacked body may be as large as a packed one: the limit is on what travels.
+      if (length > MAX_PACKED_BYTES) throw tooLarge();
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('invalid_json', 'The body was cut off.', { cause });
+  }
+  return Buffer.concat(chunks);
+}
+
+async function unpackWith(unpack: Unpack, packed: Buffer): Promise<Buffer> {
+  try {
+    return await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new AppError('invalid_encoding', undefined, { cause });
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    'payload_too_large',
+    'Send at most 8 MB at a time, and at most 64 MB when unpacked.',
+    // The rest of the body is not read, so this connection can carry no further request.
+    { headers: { connection: 'close' } },
+  );
+}

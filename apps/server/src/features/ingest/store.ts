@@ -1,0 +1,123 @@
+import { IngestAnswer } from '@throughline/contract';
+import { z } from 'zod';
+import type { ProjectId } from '../../platform/ids.ts';
+import { microsField, type TraceStore, textField } from '../../platform/trace-store/index.ts';
+import { STEP_COLUMNS } from './encode-steps.ts';
+import { type EncodedTrace, TRACE_COLUMNS } from './encode-trace.ts';
+
+/** A project's idempotency key, as {@link hashOfBatchKey} makes it. */
+export interface BatchKey {
+  readonly projectId: ProjectId;
+  readonly key: string;
+}
+
+/** How long an idempotency key holds. */
+const KEY_HOURS = 24;
+
+/** The answers to batches that were stored under one of these keys in the last 24 hours, by project and key. */
+export async function findAnswers(
+  store: TraceStore,
+  keys: readonly BatchKey[],
+  nowMicros: bigint,
+): Promise<ReadonlyMap<string, IngestAnswer>> {
+  if (keys.length === 0) return new Map();
+  const since = nowMicros - BigInt(KEY_HOURS) * 3_600_000_000n;
+  const rows = await store.rowsForWriter(
+    z.object({ project_id: z.string(), key: z.string(), answer: z.string() }),
+    `SELECT project_id, key, answer FROM ingest_batches
+     WHERE project_id IN (${uuids(keys.map(({ projectId }) => projectId))}) AND key IN (${uuids(keys.map(({ key }) => key))})
+       AND stored_at >= fromUnixTimestamp64Micro(toInt64(${since}))`,
+  );
+  return new Map(
+    rows.map((row) => [`${row.project_id} ${row.key}`, IngestAnswer.parse(JSON.parse(row.answer))]),
+  );
+}
+
+/** Which of these traces are stored already, as {@link identityText} names them. */
+export async function findStored(
+  store: TraceStore,
+  traces: readonly EncodedTrace[],
+): Promise<ReadonlySet<string>> {
+  const stored = new Set<string>();
+  const withId = traces.filter(({ identity }) => identity.pair === undefined);
+  if (withId.length > 0) {
+    const times = withId.map(({ identity }) => identity.idTimeMs);
+    const rows = await store.rowsForWriter(
+      z.object({ project_id: z.string(), id: z.string() }),
+      `SELECT project_id, id FROM traces
+       WHERE project_id IN (${uuids(withId.map(({ projectId }) => projectId))})
+         AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
+         AND id IN (${uuids(withId.map(({ identity }) => identity.id))})`,
+    );
+    for (const row of rows) stored.add(`${row.project_id} ${row.id}`);
+  }
+  const pairs = traces.flatMap(({ projectId, identity }) =>
+    identity.pair === undefined ? [] : [{ projectId, ...identity.pair }],
+  );
+  if (pairs.length > 0) {
+    const rows = await store.rowsForWriter(
+      z.object({ project_id: z.string(), trace_id: z.string(), span_id: z.string() }),
+      `SELECT project_id, trace_id, span_id FROM traces
+       WHERE project_id IN (${uuids(pairs.map(({ projectId }) => projectId))})
+         AND trace_id IN (${hexes(pairs.map(({ traceId }) => traceId))})
+         AND span_id IN (${hexes(pairs.map(({ spanId }) => spanId))})`,
+    );
+    for (const row of rows) stored.add(`${row.project_id} ${row.trace_id} ${row.span_id}`);
+  }
+  return stored;
+}
+
+/** What makes a trace the same one when it is sent again. */
+export function identityText({ projectId, identity }: EncodedTrace): string {
+  const { pair } = identity;
+  return pair === undefined ? `${projectId} ${identity.id}` : `${projectId} ${pair.traceId} ${pair.spanId}`;
+}
+
+/**
+ * Stores traces. Steps go first: a trace's row is what makes it count, so one that is cut off in between leaves steps that nobody sees,
+ * and that a retry stores again under the same key.
+ */
+export async function insertTraces(store: TraceStore, traces: readonly EncodedTrace[]): Promise<void> {
+  if (traces.length === 0) return;
+  const steps = traces.map(({ stepRows }) => stepRows).join('');
+  if (steps !== '') await store.insert('steps', STEP_COLUMNS, Buffer.from(steps));
+  await store.insert('traces', TRACE_COLUMNS, Buffer.from(traces.map(({ traceRow }) => traceRow).join('')));
+}
+
+export async function insertAnswers(
+  store: TraceStore,
+  answers: readonly (BatchKey & { readonly answer: IngestAnswer })[],
+  nowMicros: bigint,
+): Promise<void> {
+  if (answers.length === 0) return;
+  const rows = answers.map(
+    ({ projectId, key, answer }) =>
+      `${projectId}\t${key}\t${textField(JSON.stringify(answer))}\t${microsField(nowMicros)}\n`,
+  );
+  await store.insert(
+    'ingest_batches',
+    ['project_id', 'key', 'answer', 'stored_at'],
+    Buffer.from(rows.join('')),
+  );
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const HEX = /^[\da-f]+$/;
+
+/** Ids as SQL literals. They were checked on the way in; this makes sure that nothing else ever gets into a statement. */
+function uuids(ids: readonly string[]): string {
+  return literals(ids, UUID);
+}
+
+function hexes(ids: readonly string[]): string {
+  return literals(ids, HEX);
+}
+
+function literals(ids: readonly string[], form: RegExp): string {
+  return [...new Set(ids)]
+    .map((id) => {
+      if (!form.test(id)) throw new Error(`${JSON.stringify(id)} must not go into a statement`);
+      return `'${id}'`;
+    })
+    .join(',');
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { ProjectId } from '../../platform/ids.ts';
+import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+
+/** What makes a trace the same trace when it is sent again, and the id under which it is stored. */
+export interface Identity {
+  readonly id: string;
+  /** The time in `id`. */
+  readonly idTimeMs: number;
+  /** Trace and span id, where these two, and not `id`, make it the same. */
+  readonly pair: { readonly traceId: string; readonly spanId: string } | undefined;
+}
+
+/**
+ * `_id` where it was sent. Else trace and span id, where both were. Else, in a batch with an idempotency key, the key and the place in the
+ * batch give the id, so that a retry after a crash finds what was stored; without one the trace is new.
+ */
+export function identify(
+  sent: {
+    readonly _id?: string | undefined;
+    readonly traceId?: string | undefined;
+    readonly spanId?: string | undefined;
+  },
+  startMicros: bigint,
+  place: { readonly projectId: ProjectId; readonly batchKey: string | undefined; readonly index: number },
+): Identity {
+  if (sent._id !== undefined) {
+    const id = sent._id.toLowerCase();
+    return { id, idTimeMs: timeOfTraceId(id), pair: undefined };
+  }
+  const msecs = Number(startMicros / 1000n);
+  if (sent.traceId !== undefined && sent.spanId !== undefined) {
+    return { ...made(msecs, undefined), pair: { traceId: sent.traceId, spanId: sent.spanId } };
+  }
+  const random =
+    place.batchKey === undefined
+      ? undefined
+      : createHash('sha256').update(`${place.projectId} ${place.batchKey} ${place.index}`).digest();
+  return { ...made(msecs, random), pair: undefined };
+}
+
+function made(msecs: number, random: Buffer | undefined): Omit<Identity, 'pair'> {
+  const id = v7(
+    random === undefined ? { msecs } : { msecs, random: random.subarray(0, 16), seq: random.readInt32BE(16) },
+  );
+  return { id, idTimeMs: timeOfTraceId(id) };
+}
+
+/** An idempotency key of any length as a UUID's worth of its hash. */
+export function hashOfBatchKey(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+
+/** An address as it is stored: IPv4 as its /24, IPv6 as its /48, anything else not at all. */
+export function truncateIp(address: string): string {
+  const bare = address.trim().replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  const plain = mapped ?? bare;
+  switch (isIP(plain)) {
+    case 4:
+      return plain.replace(/\.\d+$/, '.0');
+    case 6:
+      return networkOf48(plain);
+    default:
+      return '';
+  }
+}
+
+function networkOf48(address: string): string {
+  const first = groupsOf(address)
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16));
+  return first.every((group) => group === '0') ? '::' : `${first.join(':')}::`;
+}
+
+/** All eight groups; an IPv4 tail stands for the last two. */
+function groupsOf(address: string): string[] {
+  const [head = [], tail = []] = address
+    .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')
+    .split('::')
+    .map((side) => (side === '' ? [] : side.split(':')));
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail];
+}

@@ -1,0 +1,52 @@
+import { microsToInstant } from '@throughline/contract';
+import { type StoredTrace, toTraceRow } from './store.ts';
+
+/** The answer to reading one trace as JSON text. Values and steps are JSON already and go in as they are. */
+export function traceAnswer(trace: StoredTrace, steps: readonly string[], withValues: boolean): string {
+  const { request, response, ...row } = toTraceRow(trace);
+  const value = (name: string, json: string) => (json === '' || !withValues ? [] : [`"${name}":${json}`]);
+  const fields = [
+    ...membersOf({ ...row, spanId: trace.span_id || null, parentSpanId: trace.parent_span_id || null }),
+    `"request":${objectOf([
+      ...membersOf({
+        ...request,
+        url: trace.url || null,
+        ip: trace.ip || null,
+        userAgent: trace.user_agent || null,
+      }),
+      `"headers":${trace.request_headers || '{}'}`,
+      ...value('query', trace.request_query),
+      ...value('body', trace.request_body),
+    ])}`,
+    `"response":${objectOf([
+      ...membersOf(response),
+      `"headers":${trace.response_headers || '{}'}`,
+      ...value('body', trace.response_body),
+    ])}`,
+    ...membersOf({
+      performance: {
+        memoryUsage: trace.heap_used === null ? null : { heapUsed: trace.heap_used },
+        cpuUsage: trace.cpu_usage,
+        eventLoopDelay: trace.event_loop_delay,
+      },
+      serviceVersion: trace.service_version,
+      instance: trace.instance,
+      runtime: trace.runtime,
+      sessionId: trace.session_id || null,
+      dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },
+      createdAt: microsToInstant(trace.stored_micros),
+    }),
+    `"user":${trace.user || 'null'}`,
+    `"attributes":${trace.attributes || '{}'}`,
+    `"flow":[${steps.join(',')}]`,
+  ];
+  return `{"trace":${objectOf(fields)}}`;
+}
+
+function membersOf(values: object): string[] {
+  return Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+}
+
+function objectOf(members: readonly string[]): string {
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Where a page ended: its last row's place in the order. Rows that arrive meanwhile do not move it. */
+export interface Cursor {
+  readonly sort: 'time' | 'duration';
+  /** Epoch µs. */
+  readonly startMicros: bigint;
+  readonly durationMicros: bigint;
+  readonly id: string;
+}
+
+const micros = z
+  .string()
+  .regex(/^-?\d{1,17}$/)
+  .transform(BigInt);
+const Written = z.tuple([z.enum(['time', 'duration']), micros, micros, z.uuid()]);
+
+export function writeCursor(cursor: Cursor): string {
+  const parts = [cursor.sort, String(cursor.startMicros), String(cursor.durationMicros), cursor.id];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Undefined for a text that {@link writeCursor} did not write. */
+export function readCursor(text: string): Cursor | undefined {
+  const read = Written.safeParse(parse(Buffer.from(text, 'base64url').toString()));
+  if (!read.success) return undefined;
+  const [sort, startMicros, durationMicros, id] = read.data;
+  return { sort, startMicros, durationMicros, id };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

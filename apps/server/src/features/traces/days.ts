@@ -1,0 +1,61 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * When a day (2026-01-31) begins in an IANA time zone, epoch µs: its midnight, or, where the clocks skip that, the first moment after.
+ * Undefined for a day that does not exist.
+ */
+export function startOfDay(day: string, timeZone: string): bigint | undefined | 'unknown-zone' {
+  const midnightMs = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnightMs) || new Date(midnightMs).toISOString().slice(0, 10) !== day) return undefined;
+  const offsetAt = offsetsIn(timeZone);
+  if (offsetAt === undefined) return 'unknown-zone';
+  // Either side of a change of clocks; the earlier instant that shows this day is its beginning.
+  const candidates = [offsetAt(midnightMs - DAY_MS), offsetAt(midnightMs + DAY_MS)].map(
+    (offsetMs) => midnightMs - offsetMs,
+  );
+  const exact = candidates.filter((instantMs) => instantMs + offsetAt(instantMs) === midnightMs);
+  return BigInt(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)) * 1000n;
+}
+
+/** The next day's name; a text that is no day is given back. */
+export function dayAfter(day: string): string {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(ms) ? day : new Date(ms + DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, ms. Undefined for an unknown zone. */
+function offsetsIn(timeZone: string): ((instantMs: number) => number) | undefined {
+  const format = formatIn(timeZone);
+  if (format === undefined) return undefined;
+  return (instantMs) => {
+    const parts = new Map(format.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+    const wallMs = Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    );
+    return wallMs - Math.floor(instantMs / 1000) * 1000;
+  };
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return undefined;
+  }
+}

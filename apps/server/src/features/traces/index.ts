@@ -1,0 +1,46 @@
+import type { ProjectStats, TraceRow } from '@throughline/contract';
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { HttpContext } from '../../platform/http/serve.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
+import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
+import { deleteProject, findTotals } from './store.ts';
+
+export interface Traces {
+  register(http: HttpContext, projects: ProjectsOfCaller): void;
+  /** Traces that are shown now, by project; a project without any is missing. */
+  totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
+  stats(project: VisibleProject): Promise<ProjectStats>;
+  deleteProject(id: ProjectId): Promise<void>;
+  /** Hands traces that were just stored to those who watch. */
+  published(rows: readonly TraceRow[]): void;
+  /** Ends all live feeds. */
+  close(): void;
+}
+
+export function createTraces(deps: LiveFeedDeps & { readonly store: TraceStore }): Traces {
+  const { store } = deps;
+  const feed = createLiveFeed(deps);
+  return {
+    register: (http, projects) => registerTraceRoutes(http, { store, projects, feed }),
+    async totals(projects) {
+      const totals = await findTotals(store, projects);
+      const counts = new Map(totals.map((row) => [row.project_id, row.total]));
+      return new Map(projects.map(({ id }) => [id, { count: counts.get(id) ?? 0 }]));
+    },
+    async stats(project) {
+      const [row] = await findTotals(store, [project]);
+      if (row === undefined) return { totalTraces: 0, successRate: null, errorCount: 0, avgDuration: null };
+      return {
+        totalTraces: row.total,
+        successRate: (100 * (row.total - row.errors)) / row.total,
+        errorCount: row.errors,
+        avgDuration: row.average_micros === null ? null : row.average_micros / 1000,
+      };
+    },
+    deleteProject: (id) => deleteProject(store, id),
+    published: feed.publish,
+    close: feed.close,
+  };
+}

@@ -1,0 +1,277 @@
+import type { TraceRow } from '@throughline/contract';
+import { microsToInstant } from '@throughline/contract';
+import { z } from 'zod';
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { type Conditions, filteredBy, inProjects } from './conditions.ts';
+import type { Cursor } from './cursor.ts';
+import type { ListQuery } from './list-query.ts';
+
+const LIST_COLUMNS = `
+  id, trace_id, project_id, method, path, route, status_code,
+  toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error, error_message, error_code,
+  service, environment, release, step_count`;
+
+const micros = z.string().transform(BigInt);
+
+const ListRow = z.object({
+  id: z.string(),
+  trace_id: z.string(),
+  project_id: z.string(),
+  method: z.string(),
+  path: z.string(),
+  route: z.string(),
+  status_code: z.number(),
+  start_micros: micros,
+  duration_micros: z.coerce.number(),
+  has_error: z.boolean(),
+  error_message: z.string(),
+  error_code: z.string(),
+  service: z.string(),
+  environment: z.string(),
+  release: z.string(),
+  step_count: z.number(),
+});
+type ListRow = z.output<typeof ListRow>;
+
+const WholeRow = ListRow.extend({
+  span_id: z.string(),
+  parent_span_id: z.string(),
+  service_version: z.string(),
+  instance: z.string(),
+  runtime: z.string(),
+  session_id: z.string(),
+  ip: z.string(),
+  user_agent: z.string(),
+  heap_used: z.number().nullable(),
+  cpu_usage: z.number().nullable(),
+  event_loop_delay: z.number().nullable(),
+  dropped_steps: z.coerce.number(),
+  dropped_values: z.coerce.number(),
+  dropped_bytes: z.coerce.number(),
+  url: z.string(),
+  /** JSON text from here on; empty where nothing was sent. */
+  request_headers: z.string(),
+  request_query: z.string(),
+  request_body: z.string(),
+  response_headers: z.string(),
+  response_body: z.string(),
+  user: z.string(),
+  attributes: z.string(),
+  stored_micros: micros,
+});
+/** All of a trace but its flow, as it is stored. */
+export type StoredTrace = z.output<typeof WholeRow>;
+
+/** A page of rows in order, and the last one's place in it when there are more. */
+export interface Page {
+  readonly rows: readonly TraceRow[];
+  readonly next: Cursor | undefined;
+}
+
+export async function findPage(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  query: ListQuery,
+): Promise<Page> {
+  const { sort, limit } = query;
+  const conditions = both(conditionsOf(projects, query), beyond(query.after));
+  const order =
+    sort === 'time' ? 'start_time DESC, id DESC' : 'duration_micros DESC, start_time DESC, id DESC';
+  const found = await store.rows(
+    ListRow,
+    `SELECT ${LIST_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')} ORDER BY ${order} LIMIT {limit:UInt32}`,
+    { ...conditions.params, limit: limit + 1 },
+  );
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(toTraceRow),
+    next: found.length > limit && last !== undefined ? placeOf(last, sort) : undefined,
+  };
+}
+
+export async function countMatching(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  query: ListQuery,
+): Promise<number> {
+  const { sql, params } = conditionsOf(projects, query);
+  const [row] = await store.rows(
+    z.object({ total: z.coerce.number() }),
+    `SELECT count() AS total FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return row?.total ?? 0;
+}
+
+function conditionsOf(projects: readonly VisibleProject[], { filters, from, until }: ListQuery): Conditions {
+  return both(both(inProjects(projects), filteredBy(filters)), between(from, until));
+}
+
+function both(one: Conditions, other: Conditions): Conditions {
+  return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
+}
+
+function between(from: bigint | undefined, until: bigint | undefined): Conditions {
+  const sql: string[] = [];
+  const params: { [name: string]: string } = {};
+  if (from !== undefined) {
+    sql.push('start_time >= fromUnixTimestamp64Micro({from:Int64})');
+    params.from = String(from);
+  }
+  if (until !== undefined) {
+    sql.push('start_time < fromUnixTimestamp64Micro({until:Int64})');
+    params.until = String(until);
+  }
+  return { sql, params };
+}
+
+function beyond(place: Cursor | undefined): Conditions {
+  if (place === undefined) return { sql: [], params: {} };
+  const start = 'fromUnixTimestamp64Micro({afterStart:Int64})';
+  return {
+    sql:
+      place.sort === 'time'
+        ? [`start_time <= ${start}`, `(start_time, id) < (${start}, {afterId:UUID})`]
+        : [`(duration_micros, start_time, id) < ({afterDuration:UInt64}, ${start}, {afterId:UUID})`],
+    params: {
+      afterStart: String(place.startMicros),
+      afterId: place.id,
+      ...(place.sort === 'time' ? {} : { afterDuration: String(place.durationMicros) }),
+    },
+  };
+}
+
+function placeOf(row: ListRow, sort: Cursor['sort']): Cursor {
+  return { sort, startMicros: row.start_micros, durationMicros: BigInt(row.duration_micros), id: row.id };
+}
+
+export function toTraceRow(row: ListRow): TraceRow {
+  return {
+    _id: row.id,
+    traceId: row.trace_id,
+    projectId: row.project_id,
+    request: { method: row.method, path: row.path, route: row.route || null },
+    response: { statusCode: row.status_code || null },
+    timing: { startTime: microsToInstant(row.start_micros), duration: row.duration_micros / 1000 },
+    error: {
+      hasError: row.has_error,
+      errorMessage: row.error_message || null,
+      errorCode: row.error_code || null,
+    },
+    service: row.service,
+    environment: row.environment,
+    release: row.release,
+    stepCount: row.step_count,
+  };
+}
+
+/** A trace that is in one of the projects and not expired. `id` is a UUID. */
+export async function findTrace(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  id: string,
+): Promise<StoredTrace | undefined> {
+  if (projects.length === 0) return undefined;
+  const { sql, params } = inProjects(projects);
+  const [row] = await store.rows(
+    WholeRow,
+    `SELECT ${LIST_COLUMNS},
+       span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
+       dropped_steps, dropped_values, dropped_bytes, url, request_headers, request_query, request_body, response_headers, response_body,
+       user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros
+     FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}
+     ORDER BY stored_at DESC LIMIT 1`,
+    { ...params, idTime: String(timeOfTraceId(id)), id },
+  );
+  return row;
+}
+
+/** A step as the JSON text of the contract's Step. Values are only copied: they were JSON when they came. */
+const stepJson = (withValues: boolean) => `concat(
+  '{"stepId":', toJSONString(step_id),
+  ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
+  ',"sequence":', toString(sequence),
+  ',"stepName":', toJSONString(toString(name)),
+  ',"stepType":', toJSONString(toString(type)),
+  ',"startTime":"', ${instantSql('start_time')},
+  '","endTime":"', ${instantSql('addMicroseconds(start_time, toInt64(duration_micros) + end_drift_micros)')},
+  '","duration":', toString(duration_micros / 1000),
+  ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
+  ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
+  ',"lineNumber":', ifNull(toString(line_number), 'null'),
+  ',"error":', if(error = '', 'null', error),
+  if(metadata = '', '', concat(',"metadata":', metadata)),
+  ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
+  '}')`;
+
+function instantSql(time: string): string {
+  return `concat(replaceOne(toString(${time}), ' ', 'T'), 'Z')`;
+}
+
+/** A trace's steps in order, each as JSON text. */
+export async function findSteps(
+  store: TraceStore,
+  trace: { readonly id: string; readonly project_id: string; readonly step_count: number },
+  options: { readonly values: boolean },
+): Promise<string[]> {
+  if (trace.step_count === 0) return [];
+  // Steps of an insert that was cut off may be there beside those of its retry: the newest of each place counts.
+  return store.lines(
+    `SELECT ${stepJson(options.values)} FROM (
+       SELECT * FROM steps WHERE ${OF_TRACE} AND ordinal < {count:UInt32}
+       ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal)
+     ORDER BY ordinal`,
+    { ...keyOf(trace), count: trace.step_count },
+  );
+}
+
+export async function findStep(
+  store: TraceStore,
+  trace: { readonly id: string; readonly project_id: string; readonly step_count: number },
+  stepId: string,
+): Promise<string | undefined> {
+  const [step] = await store.lines(
+    `SELECT ${stepJson(true)} FROM steps
+     WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}
+     ORDER BY ordinal, stored_at DESC LIMIT 1`,
+    { ...keyOf(trace), count: trace.step_count, stepId },
+  );
+  return step;
+}
+
+const OF_TRACE = 'project_id = {project:UUID} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}';
+
+function keyOf(trace: { readonly id: string; readonly project_id: string }): QueryParams {
+  return { project: trace.project_id, time: String(timeOfTraceId(trace.id)), trace: trace.id };
+}
+
+const Totals = z.object({
+  project_id: z.string(),
+  total: z.coerce.number(),
+  errors: z.coerce.number(),
+  /** Null in JSON where there is nothing to average. */
+  average_micros: z.number().nullable(),
+});
+export type Totals = z.output<typeof Totals>;
+
+/** One row for each project that has traces. */
+export async function findTotals(store: TraceStore, projects: readonly VisibleProject[]): Promise<Totals[]> {
+  if (projects.length === 0) return [];
+  const { sql, params } = inProjects(projects);
+  return store.rows(
+    Totals,
+    `SELECT project_id, count() AS total, countIf(is_error) AS errors, avg(duration_micros) AS average_micros
+     FROM traces WHERE ${sql.join(' AND ')} GROUP BY project_id`,
+    params,
+  );
+}
+
+/** The trace rows go first: without them nothing else is seen. */
+export async function deleteProject(store: TraceStore, project: ProjectId): Promise<void> {
+  for (const table of ['traces', 'steps', 'ingest_batches']) {
+    await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
+  }
+}

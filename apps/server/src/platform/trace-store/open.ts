@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { drainPending } from 'chdb';
+import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
+import type { z } from 'zod';
+import type { ClickHouseConfig } from '../config.ts';
+import { migrate } from './migrate.ts';
+
+type ClientConfig = NonNullable<Parameters<typeof createClient>[0]>;
+export type QueryParams = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Traces and their steps, in ClickHouse SQL, whether ClickHouse runs in this process or elsewhere. */
+export interface TraceStore {
+  /** Rows of a SELECT, each read by a schema. Values go in as `{name:Type}` parameters only. */
+  rows<S extends z.ZodType>(row: S, sql: string, params?: QueryParams): Promise<z.output<S>[]>;
+  /** The lines of a SELECT with one text column that holds no line end, as they are: JSON that is only passed on. */
+  lines(sql: string, params?: QueryParams): Promise<string[]>;
+  /**
+   * Like `rows`, beside the inserts: never behind a slow read. Takes no parameters, because ClickHouse in process runs one query with
+   * parameters at a time; what goes into the text must be made of checked ids.
+   */
+  rowsForWriter<S extends z.ZodType>(row: S, sql: string): Promise<z.output<S>[]>;
+  command(sql: string, params?: QueryParams): Promise<void>;
+  /** Rows in TabSeparated format. Durable against the end of this process once it resolves; atomic within one partition. */
+  insert(table: string, columns: readonly string[], rows: Buffer): Promise<void>;
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Settings of every insert. Each goes into the statement itself: in process, settings given to the client stay on its session.
+ * Asynchronous inserts are ClickHouse's default and would answer for rows that wait in memory among others' tables.
+ */
+const INSERT_SETTINGS = { async_insert: 0, max_insert_threads: '1', max_threads: 1 } as const;
+
+/** Opens the store and brings its tables up to date. One process a folder: a second one is refused by ClickHouse's own lock. */
+export async function openTraceStore(config: {
+  readonly clickhouse: ClickHouseConfig | undefined;
+  readonly dataDir: string;
+}): Promise<TraceStore> {
+  const store =
+    config.clickhouse === undefined
+      ? openEmbedded(join(config.dataDir, 'traces'))
+      : openServed(config.clickhouse);
+  try {
+    await migrate(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+function openEmbedded(path: string): TraceStore {
+  // A connection runs one statement at a time, so inserts have one of their own.
+  const writing = createChdbConnection({ path });
+  const writer = clientOver(writing);
+  const reader = clientOver(createChdbConnection({ path }));
+  return {
+    ...queriesOf(reader, writer),
+    async insert(table, columns, values) {
+      await writing.chdb.rawInsert({
+        table,
+        columns: [...columns],
+        settings: INSERT_SETTINGS,
+        format: 'TabSeparated',
+        values,
+      });
+    },
+    async close() {
+      await Promise.all([reader.close(), writer.close()]);
+      await drainPending();
+    },
+  };
+}
+
+function clientOver(connection: ChdbConnection): ClickHouseClient {
+  // chdb declares itself by client-common's types, of which @clickhouse/client has a copy: the same shapes under two names.
+  return createClient({ connection: connection as unknown as NonNullable<ClientConfig['connection']> });
+}
+
+function openServed(config: ClickHouseConfig): TraceStore {
+  const client = createClient({
+    url: config.url,
+    username: config.user,
+    password: config.password,
+    database: config.database,
+    request_timeout: 60_000,
+    compression: { request: true, response: true },
+  });
+  return {
+    ...queriesOf(client, client),
+    async insert(table, columns, rows) {
+      const [first, ...rest] = columns;
+      if (first === undefined) throw new Error(`an insert into ${table} names no column`);
+      await client.insert({
+        table,
+        columns: [first, ...rest],
+        values: Readable.from([rows], { objectMode: false }),
+        format: 'TabSeparated',
+        clickhouse_settings: INSERT_SETTINGS,
+      });
+    },
+    close: () => client.close(),
+  };
+}
+
+function queriesOf(reader: ClickHouseClient, writer: ClickHouseClient): Omit<TraceStore, 'insert' | 'close'> {
+  const select = async <S extends z.ZodType>(
+    client: ClickHouseClient,
+    row: S,
+    query: string,
+    params: QueryParams = {},
+  ) => {
+    const answer = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+    return (await answer.json()).map((found) => row.parse(found));
+  };
+  return {
+    rows: (row, sql, params) => select(reader, row, sql, params),
+    rowsForWriter: (row, sql) => select(writer, row, sql),
+    async lines(query, query_params = {}) {
+      const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
+      const text = await answer.text();
+      return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+    },
+    async command(query, query_params = {}) {
+      await writer.command({ query, query_params });
+    },
+    async ping() {
+      const answer = await reader.ping();
+      if (!answer.success) throw answer.error;
+    },
+  };
+}
