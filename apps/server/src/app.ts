@@ -4,19 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createAuth } from './features/auth/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
+import { registerIngest } from './features/ingest/index.ts';
 import { createOrgs } from './features/orgs/index.ts';
 import { registerProduct } from './features/product/index.ts';
-import { createProjects, type TracesOfProjects } from './features/projects/index.ts';
+import { createProjects } from './features/projects/index.ts';
+import { createTraces } from './features/traces/index.ts';
 import { createGuard } from './guard.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { type ControlStore, openControlStore } from './platform/control-store/index.ts';
-import { lockDataDir } from './platform/data-dir-lock.ts';
+import type { ControlStore } from './platform/control-store/index.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
 import { serveDashboard } from './platform/http/static-files.ts';
 import type { Logger } from './platform/log.ts';
 import { loadSecretKey } from './platform/secrets.ts';
+import { openStores } from './platform/stores.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -39,15 +41,9 @@ export async function createApp(
   deps: { readonly clock: Clock; readonly log: Logger },
 ): Promise<App> {
   const { clock, log } = deps;
-  const embedded = config.databaseUrl === undefined || config.clickhouse === undefined;
-  const lock = embedded ? lockDataDir(config.dataDir) : undefined;
   const secretKey = loadSecretKey(config);
-  const control = await openControlStore(config);
-  const traces: TracesOfProjects = {
-    totals: async () => new Map(),
-    stats: async () => ({ totalTraces: 0, successRate: null, errorCount: 0, avgDuration: null }),
-    deleteProject: async () => {},
-  };
+  const stores = await openStores(config);
+  const { control } = stores;
 
   let draining = false;
   const app = await createHttp(config, log);
@@ -56,6 +52,7 @@ export async function createApp(
 
   const orgs = createOrgs({ control });
   const auth = await createAuth({ control, clock, log, orgs });
+  const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
   const projects = await createProjects({ control, clock, log, secretKey, traces });
   const demo = createDemo({ control, clock, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
@@ -65,6 +62,14 @@ export async function createApp(
   };
   auth.register(http);
   projects.register(http);
+  traces.register(http, projects);
+  const ingest = await registerIngest(app, {
+    store: stores.traces,
+    clock,
+    log,
+    byApiKey: projects.byApiKey,
+    published: traces.published,
+  });
   demo.register(http);
   registerProduct(http, {
     version: VERSION,
@@ -72,19 +77,19 @@ export async function createApp(
     publicUrl,
     sdkTarballs: SDK_TARBALLS,
     isDraining: () => draining,
-    pings: { control: control.ping, traces: async () => {} },
+    pings: { control: control.ping, traces: stores.traces.ping },
   });
   await serveDashboard(app, DASHBOARDS.find((folder) => existsSync(folder)) ?? DASHBOARDS[0]);
 
   const stop = async () => {
     draining = true;
     const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
-    await app.close();
+    traces.close();
+    await Promise.all([ingest.drain(), app.close()]);
     clearTimeout(cutOff);
     auth.close();
     projects.close();
-    await control.close();
-    lock?.release();
+    await stores.close();
   };
   let stopped: Promise<void> | undefined;
   return {
