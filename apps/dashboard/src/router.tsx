@@ -5,9 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  parseSearchWith,
   redirect,
-  stringifySearchWith,
 } from '@tanstack/react-router';
 import { z } from 'zod';
 import { session } from './shell/api.ts';
@@ -16,6 +14,7 @@ import { LoadingScreen } from './shell/loading-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { HOME, readReturnPath } from './shell/return-path.ts';
 import { ViewParams } from './shell/search-params.ts';
+import { parseSearch, stringifySearch } from './shell/search-text.ts';
 import { UnexpectedError } from './shell/unexpected-error.tsx';
 import { SignedInLayout } from './signed-in-layout.tsx';
 
@@ -96,13 +95,13 @@ const signedInPages = [
   }),
 ] as const;
 
-/** The product's pages. Search parameters are plain texts: what is typed is what the address shows. */
+/** The product's pages. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([index, login, register, signedIn.addChildren([...signedInPages])]),
     context: { queryClient },
-    parseSearch: parseSearchWith((value) => value),
-    stringifySearch: stringifySearchWith(String),
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: LoadingScreen,
     defaultPendingMs: 300,

@@ -39,7 +39,7 @@ export function AppShell({ note, children }: AppShellProps) {
         onClose={drawer.close}
         size={256}
         padding={0}
-        title="Menu"
+        title={<span className="visually-hidden">Menu</span>}
         classNames={{
           header: classes.drawerHeader,
           body: classes.drawerBody,

@@ -91,24 +91,21 @@ export const theme = createTheme({
   },
 });
 
+/** What Mantine's own colours are of ours, in both schemes alike. */
+const OURS = {
+  '--mantine-color-text': 'var(--surface-text)',
+  '--mantine-color-dimmed': 'var(--surface-dim)',
+  '--mantine-color-placeholder': 'var(--surface-dim)',
+  '--mantine-color-error': 'var(--tone-red-text)',
+  '--mantine-color-default-border': 'var(--surface-line)',
+  '--mantine-color-indigo-light': 'var(--surface-chosen)',
+  '--mantine-color-indigo-light-color': 'var(--surface-chosenText)',
+};
+
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    ...colourVariables('light'),
-    '--mantine-color-text': 'var(--surface-text)',
-    '--mantine-color-dimmed': 'var(--surface-dim)',
-    '--mantine-color-placeholder': 'var(--surface-dim)',
-    '--mantine-color-error': 'var(--tone-red-text)',
-    '--mantine-color-default-border': 'var(--surface-line)',
-  },
-  dark: {
-    ...colourVariables('dark'),
-    '--mantine-color-text': 'var(--surface-text)',
-    '--mantine-color-dimmed': 'var(--surface-dim)',
-    '--mantine-color-placeholder': 'var(--surface-dim)',
-    '--mantine-color-error': 'var(--tone-red-text)',
-    '--mantine-color-default-border': 'var(--surface-line)',
-  },
+  light: { ...colourVariables('light'), ...OURS },
+  dark: { ...colourVariables('dark'), ...OURS },
 });
 
 /** Light, dark, or as the system; public/colour-scheme.js reads the same key before the first paint. */

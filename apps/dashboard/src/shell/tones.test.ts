@@ -16,13 +16,17 @@ function contrast(a: string, b: string): number {
 }
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
-  const { page, card, hover, text, dim, control } = SURFACES[scheme];
+  const { page, card, hover, text, dim, control, chosen, chosenText } = SURFACES[scheme];
   const surfaces = { page, card, hover };
 
   it.each(Object.entries(surfaces))('text and dim text can be read on the %s', (_name, surface) => {
     expect(contrast(text, surface)).toBeGreaterThanOrEqual(7);
     expect(contrast(dim, surface)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(control, surface)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('what is chosen can be read', () => {
+    expect(contrast(chosenText, chosen)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(Object.entries(TONES[scheme]))(

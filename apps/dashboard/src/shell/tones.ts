@@ -13,7 +13,7 @@ export interface ToneColours {
 
 type Scheme = 'light' | 'dark';
 
-/** What things lie on: the page, a card, a row under the pointer. */
+/** What things lie on: the page, a card, a row under the pointer, what is chosen; their edges and texts. */
 export const SURFACES = {
   light: {
     page: '#f8fafc',
@@ -24,6 +24,8 @@ export const SURFACES = {
     text: '#0f172a',
     dim: '#526077',
     shade: '#e8edf3',
+    chosen: '#e6e9fe',
+    chosenText: '#3730a3',
   },
   dark: {
     page: '#0a101f',
@@ -34,6 +36,8 @@ export const SURFACES = {
     text: '#e2e8f0',
     dim: '#9aa8bd',
     shade: '#1e293f',
+    chosen: '#232b5e',
+    chosenText: '#d3dbff',
   },
 } as const satisfies Record<Scheme, Record<string, string>>;
 

@@ -14,20 +14,19 @@ interface LiveFeedOptions {
 /** Follows new traces that match while the component is shown. */
 export function useLiveFeed(filters: TraceFilters, options: LiveFeedOptions): FeedState | 'paused' {
   const [state, setState] = useState<FeedState>('connecting');
+  const { paused = false } = options;
   const onTrace = useEffectEvent(options.onTrace);
   const onGap = useEffectEvent(options.onGap);
-  const { paused = false } = options;
-  // Filters made anew at each draw are still the same filters.
-  const wanted = JSON.stringify(filters);
-  useEffect(() => {
-    if (paused) return;
-    // The text was made of these very filters just above.
-    const parsed = JSON.parse(wanted) as TraceFilters;
-    return openLiveFeed(api, parsed, {
+  const open = useEffectEvent(() =>
+    openLiveFeed(api, filters, {
       onTrace: (row) => onTrace(row),
       onGap: () => onGap(),
       onState: setState,
-    });
-  }, [wanted, paused]);
+    }),
+  );
+  // Filters made anew at each draw are still the same filters.
+  const wanted = JSON.stringify(filters);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter means another feed
+  useEffect(() => (paused ? undefined : open()), [wanted, paused]);
   return paused ? 'paused' : state;
 }
