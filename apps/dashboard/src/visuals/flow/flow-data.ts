@@ -66,11 +66,18 @@ export interface FlowFolding {
   readonly toggled: ReadonlySet<string>;
   /** Owners whose list of siblings is drawn whole; `root` for the top. */
   readonly whole: ReadonlySet<string>;
-  /** On the way to what was selected: see {@link pathTo}. */
-  readonly revealed: ReadonlySet<string>;
+  /** Opened on the way to what was selected: see {@link pathTo}. */
+  readonly opened: ReadonlySet<string>;
+  /** Drawn however many siblings there are, since it was selected. */
+  readonly shown: ReadonlySet<string>;
 }
 
-export const NO_FOLDING: FlowFolding = { toggled: new Set(), whole: new Set(), revealed: new Set() };
+export const NO_FOLDING: FlowFolding = {
+  toggled: new Set(),
+  whole: new Set(),
+  opened: new Set(),
+  shown: new Set(),
+};
 
 /** The owner of the steps at the top, in `whole`. */
 const TOP = 'root';
@@ -200,10 +207,14 @@ function addEdge(build: Build, edges: FlowEdge[], source: string | undefined, ta
 }
 
 function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[]) {
-  const { whole, revealed } = build.folding;
+  const { whole, opened, shown: asked } = build.folding;
   if (whole.has(owner) || entries.length <= SIBLINGS_AT_FIRST) return { shown: entries, hidden: 0 };
   const shown = entries.filter(
-    (entry, index) => index < SIBLINGS_AT_FIRST || firstNode(entry).onFailingPath || revealed.has(entry.key),
+    (entry, index) =>
+      index < SIBLINGS_AT_FIRST ||
+      firstNode(entry).onFailingPath ||
+      opened.has(entry.key) ||
+      asked.has(entry.key),
   );
   return { shown, hidden: entries.length - shown.length };
 }
@@ -215,9 +226,9 @@ function entriesBelow(entry: StepEntry): StepEntry[] {
 
 function isOpen(build: Build, entry: StepEntry, level: number): boolean {
   if (level >= MAX_DEPTH) return false;
-  const { toggled, revealed } = build.folding;
+  const { toggled, opened } = build.folding;
   const first =
-    revealed.has(entry.key) ||
+    opened.has(entry.key) ||
     (entry.kind === 'step' && (entry.node.depth < build.openDepth || entry.node.onFailingPath));
   return first !== toggled.has(entry.key);
 }
@@ -250,11 +261,11 @@ function countBelow(forest: StepForest): Map<StepNode, number> {
   return counts;
 }
 
-/** What must be open for the step to have a card of its own: its callers, the bundles on the way, and itself. */
+/** What must be open for the step to have a card of its own: its callers, and the bundles on the way. */
 export function pathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
   const keys = new Set<string>();
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
-    keys.add(at.key);
+    if (at !== node) keys.add(at.key);
     for (const entry of foldRepeats(at.parent?.children ?? forest.roots)) {
       if (entry.kind === 'fold' && entry.nodes.includes(at)) keys.add(entry.key);
     }

@@ -154,10 +154,10 @@ describe('any flow whatever', () => {
         })),
       );
       const node = forest.all[pick % Math.max(1, flow.length)];
-      const folding: FlowFolding = {
-        ...NO_FOLDING,
-        revealed: node === undefined ? new Set() : pathTo(forest, node),
-      };
+      const folding: FlowFolding =
+        node === undefined
+          ? NO_FOLDING
+          : { ...NO_FOLDING, opened: pathTo(forest, node), shown: new Set([node.key]) };
       return { graph: buildFlow(forest, folding), node };
     });
 

@@ -1,0 +1,39 @@
+import { formatDuration } from '@throughline/contract';
+import { firstNode, type StepEntry } from '../steps/fold-repeats.ts';
+import { quoteless } from '../values/value-summary.ts';
+
+/** What a card says of a step or a bundle, once for the picture, the list and assistive technology. */
+export interface EntryWords {
+  /** "7", or "7–18" for a bundle whose members follow each other. */
+  readonly number: string;
+  readonly name: string;
+  readonly type: string;
+  /** A bundle's is all its members' together. */
+  readonly duration: string;
+  readonly durationMs: number;
+  /** "×12" for a bundle. */
+  readonly times: string | undefined;
+  /** The failure's text, where this very step failed. */
+  readonly failure: string | undefined;
+  /** All of it, as one sentence. */
+  readonly sentence: string;
+}
+
+export function wordsOf(entry: StepEntry): EntryWords {
+  const { step, number } = firstNode(entry);
+  const durationMs = entry.kind === 'fold' ? entry.sumMs : step.duration;
+  const words = {
+    number: String(number),
+    name: quoteless(step.stepName),
+    type: step.stepType,
+    duration: formatDuration(durationMs),
+    durationMs,
+    times: entry.kind === 'fold' ? `×${entry.nodes.length}` : undefined,
+    failure: entry.kind === 'step' && step.error !== null ? quoteless(step.error.message) : undefined,
+  };
+  const parts = [`${words.number}. ${words.name}`, words.type];
+  if (entry.kind === 'fold') parts.push(`${entry.nodes.length} times`);
+  parts.push(words.duration);
+  if (words.failure !== undefined) parts.push(`failed: ${words.failure}`);
+  return { ...words, sentence: parts.join(', ') };
+}

@@ -1,0 +1,210 @@
+import '@xyflow/react/dist/base.css';
+import {
+  Background,
+  Controls,
+  type Edge,
+  MarkerType,
+  MiniMap,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { wordsOf } from './entry-words.ts';
+import { type CanvasNode, FLOW_NODE_TYPES } from './flow-cards.tsx';
+import type { FlowGraphData, FlowNode } from './flow-data.ts';
+import classes from './flow-graph.module.css';
+import { CARD, type FlowLayout } from './flow-layout.ts';
+
+/** From so many cards on, a small map helps to find the way. */
+const MAP_FROM = 16;
+/** A whole graph is shown at once where its cards stay readable. */
+const READABLE_ZOOM = 0.7;
+const MARGIN_PX = 24;
+
+export interface FlowCanvasProps {
+  readonly graph: FlowGraphData;
+  readonly layout: FlowLayout;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+  readonly onToggle: (key: string) => void;
+  readonly onShowAll: (owner: string) => void;
+}
+
+/** Draws a graph whose places are known. */
+export function FlowCanvas(props: FlowCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll }: FlowCanvasProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const nodes = useMemo(
+    () => canvasNodes(graph, layout, { selected, onToggle, onShowAll }),
+    [graph, layout, selected, onToggle, onShowAll],
+  );
+  const edges = useMemo(() => canvasEdges(graph), [graph]);
+  useViewOnSelection(box, layout, selected);
+  return (
+    <div ref={box} className={classes.canvas}>
+      <ReactFlow<CanvasNode>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={FLOW_NODE_TYPES}
+        onNodesChange={(changes) => {
+          // Clicks, and the keys that select a focused card.
+          for (const change of changes) {
+            if (change.type === 'select' && change.selected) selectEntry(graph, change.id, onSelect);
+          }
+        }}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        onlyRenderVisibleElements
+        panOnScroll
+        minZoom={0.05}
+        maxZoom={2}
+        disableKeyboardA11y={false}
+        ariaLabelConfig={{ 'node.a11yDescription.default': 'Press Enter to read its values.' }}
+      >
+        <Background gap={20} />
+        <Controls showInteractive={false} />
+        {graph.nodes.length >= MAP_FROM && (
+          <MiniMap pannable zoomable nodeColor={mapColour} ariaLabel="Map of the flow" />
+        )}
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** Shows the whole graph where it fits readably, else the selected card; later, a card selected elsewhere. */
+function useViewOnSelection(
+  box: React.RefObject<HTMLDivElement | null>,
+  layout: FlowLayout,
+  selected: string | undefined,
+): void {
+  const flow = useReactFlow();
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    const place = box.current;
+    const card = layout.get(selected ?? '') ?? layout.values().next().value;
+    if (place === null || card === undefined) return;
+    const viewed = seen.current;
+    const wanted = selected ?? '';
+    if (viewed === wanted) return;
+    seen.current = wanted;
+    if (viewed !== null && isInView(place, card, flow.getViewport())) return;
+    const zoom = viewed === null ? 1 : Math.max(flow.getZoom(), READABLE_ZOOM);
+    const bounds = boundsOf(layout);
+    const fit = Math.min(
+      1,
+      (place.clientWidth - 2 * MARGIN_PX) / bounds.width,
+      (place.clientHeight - 2 * MARGIN_PX) / bounds.height,
+    );
+    if (viewed === null && fit >= READABLE_ZOOM) {
+      void flow.setViewport({
+        x: (place.clientWidth - bounds.width * fit) / 2,
+        y: MARGIN_PX,
+        zoom: fit,
+      });
+      return;
+    }
+    void flow.setViewport({
+      x: place.clientWidth / 2 - (card.x + card.width / 2) * zoom,
+      y: card.y < place.clientHeight / 2 ? MARGIN_PX : place.clientHeight / 2 - card.y * zoom,
+      zoom,
+    });
+  }, [box, layout, selected, flow]);
+}
+
+interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+function isInView(place: HTMLElement, card: { x: number; y: number }, { x, y, zoom }: View): boolean {
+  const left = card.x * zoom + x;
+  const top = card.y * zoom + y;
+  return (
+    left >= 0 &&
+    top >= 0 &&
+    left + CARD.width * zoom <= place.clientWidth &&
+    top + CARD.height * zoom <= place.clientHeight
+  );
+}
+
+function boundsOf(layout: FlowLayout): { readonly width: number; readonly height: number } {
+  let width = 1;
+  let height = 1;
+  for (const { x, y, width: w, height: h } of layout.values()) {
+    width = Math.max(width, x + w);
+    height = Math.max(height, y + h);
+  }
+  return { width, height };
+}
+
+type NodeOptions = Pick<FlowCanvasProps, 'selected' | 'onToggle' | 'onShowAll'>;
+
+function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOptions): CanvasNode[] {
+  const someFailed = graph.nodes.some((node) => node.onFailingPath);
+  return graph.nodes.flatMap((card): CanvasNode[] => {
+    const box = layout.get(card.id);
+    if (box === undefined) return [];
+    const { x, y, width, height } = box;
+    const base = { id: card.id, position: { x, y }, width, height };
+    const state = { faded: someFailed && !card.onFailingPath, selected: card.id === options.selected };
+    switch (card.kind) {
+      case 'entry':
+        return [
+          {
+            ...base,
+            type: 'entry',
+            selected: state.selected,
+            ariaLabel: wordsOf(card.entry).sentence,
+            data: { ...state, card, onToggle: options.onToggle },
+          },
+        ];
+      case 'more':
+        return [
+          { ...base, type: 'more', focusable: false, data: { ...state, card, onShowAll: options.onShowAll } },
+        ];
+      default:
+        return [{ ...base, type: 'brace', focusable: false, selectable: false, data: { ...state, card } }];
+    }
+  });
+}
+
+function canvasEdges(graph: FlowGraphData): Edge[] {
+  const someFailed = graph.nodes.some((node) => node.onFailingPath);
+  return graph.edges.map(({ id, source, target, onFailingPath }) => ({
+    id,
+    source,
+    target,
+    type: 'smoothstep',
+    markerEnd: {
+      type: MarkerType.ArrowClosed,
+      width: 16,
+      height: 16,
+      color: onFailingPath ? 'var(--tone-red-fill)' : 'var(--surface-control)',
+    },
+    className: onFailingPath ? 'failing' : '',
+    ...(someFailed && !onFailingPath ? { style: { opacity: 0.6 } } : {}),
+  }));
+}
+
+function selectEntry(graph: FlowGraphData, id: string, onSelect: (key: string) => void): void {
+  if (graph.nodes.some((node) => node.id === id && node.kind === 'entry')) onSelect(id);
+}
+
+function mapColour(node: CanvasNode): string {
+  const card: FlowNode = node.data.card;
+  if (card.kind !== 'entry') return 'transparent';
+  return card.onFailingPath ? 'var(--tone-red-fill)' : 'var(--surface-control)';
+}

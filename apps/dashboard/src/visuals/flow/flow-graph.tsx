@@ -1,0 +1,83 @@
+import { Center, Loader, Text } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { StepForest } from '../steps/step-forest.ts';
+import { FlowCanvas } from './flow-canvas.tsx';
+import { buildFlow, type FlowFolding, NO_FOLDING, pathTo } from './flow-data.ts';
+import { FlowList } from './flow-list.tsx';
+import { useFlowLayout } from './use-flow-layout.ts';
+
+export type FlowLook = 'graph' | 'list';
+
+interface FlowGraphProps {
+  readonly forest: StepForest;
+  readonly look: FlowLook;
+  /** The selected entry's key: a step's, or a bundle's. */
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** What a request did, as numbered cards joined by arrows in the order they began; or the same as a list. */
+export function FlowGraph({ forest, look, selected, onSelect }: FlowGraphProps) {
+  const { folding, toggle, showAll } = useFolding(forest, selected);
+  const graph = useMemo(() => buildFlow(forest, folding), [forest, folding]);
+  const placed = useFlowLayout(graph);
+  if (forest.all.length === 0) {
+    return (
+      <Center h="100%" p="xl">
+        <Text c="dimmed">No flow data available</Text>
+      </Center>
+    );
+  }
+  if (look === 'list' || placed.state === 'failed') {
+    return <FlowList graph={graph} selected={selected} onSelect={onSelect} onShowAll={showAll} />;
+  }
+  if (placed.state === 'waiting') {
+    return (
+      <Center h="100%" role="status">
+        <Loader size="sm" aria-label="Laying out the flow" />
+      </Center>
+    );
+  }
+  return (
+    <FlowCanvas
+      graph={placed.graph}
+      layout={placed.layout}
+      selected={selected}
+      onSelect={onSelect}
+      onToggle={toggle}
+      onShowAll={showAll}
+    />
+  );
+}
+
+/** What is open. Whatever gets selected, here or elsewhere, has its card from then on. */
+function useFolding(forest: StepForest, selected: string | undefined) {
+  const [folding, setFolding] = useState<FlowFolding>(() => revealing(forest, selected, NO_FOLDING));
+  useEffect(() => setFolding((before) => revealing(forest, selected, before)), [forest, selected]);
+  const toggle = useCallback(
+    (key: string) => setFolding((before) => ({ ...before, toggled: withTurned(before.toggled, key) })),
+    [],
+  );
+  const showAll = useCallback(
+    (owner: string) => setFolding((before) => ({ ...before, whole: new Set(before.whole).add(owner) })),
+    [],
+  );
+  return { folding, toggle, showAll };
+}
+
+function revealing(forest: StepForest, selected: string | undefined, before: FlowFolding): FlowFolding {
+  const node = selected === undefined ? undefined : forest.byKey.get(selected);
+  if (node === undefined) return before;
+  if (before.shown.has(node.key)) return before;
+  return {
+    ...before,
+    opened: new Set([...before.opened, ...pathTo(forest, node)]),
+    shown: new Set(before.shown).add(node.key),
+  };
+}
+
+function withTurned(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(key)) after.add(key);
+  return after;
+}

@@ -1,0 +1,56 @@
+import { firstNode } from '../steps/fold-repeats.ts';
+import { StepTypeIcon } from '../steps/step-type.tsx';
+import { wordsOf } from './entry-words.ts';
+import type { FlowGraphData } from './flow-data.ts';
+import classes from './flow-graph.module.css';
+
+interface FlowListProps {
+  readonly graph: FlowGraphData;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+  readonly onShowAll: (owner: string) => void;
+}
+
+/** The graph's cards as a list in order: the same facts for those who cannot use a picture. */
+export function FlowList({ graph, selected, onSelect, onShowAll }: FlowListProps) {
+  return (
+    <ol className={classes.list} aria-label="Flow as a list">
+      {graph.nodes.map((card) => {
+        if (card.kind === 'entry') {
+          const words = wordsOf(card.entry);
+          const { depth, step } = firstNode(card.entry);
+          return (
+            <li key={card.id}>
+              <button
+                type="button"
+                className={classes.item}
+                style={{ '--level': depth }}
+                aria-current={card.id === selected}
+                onClick={() => onSelect(card.id)}
+              >
+                <span className={classes.number}>{words.number}</span>
+                <StepTypeIcon type={step.stepType} />
+                <span className={classes.name}>{words.name}</span>
+                <span className={classes.type}>{words.type}</span>
+                {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
+                {words.failure !== undefined && <span className={classes.mark}>✕ failed</span>}
+                <span className={classes.grow} />
+                <span className={classes.duration}>{words.duration}</span>
+              </button>
+            </li>
+          );
+        }
+        if (card.kind === 'more') {
+          return (
+            <li key={card.id}>
+              <button type="button" className={classes.item} onClick={() => onShowAll(card.owner)}>
+                … {card.count.toLocaleString('en-US')} more: show all
+              </button>
+            </li>
+          );
+        }
+        return null;
+      })}
+    </ol>
+  );
+}
