@@ -1,12 +1,13 @@
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { currentRecording, live } from './recording.ts';
-
-/** The one global name that injected code begins from; everything else hangs from what it returns. */
-export const runtimeName = '__tl_';
+import { runtimeName } from './runtime-name.ts';
 
 /** What injected code finds under `__tl_`. */
 export class FrameRuntime {
-  readonly sites: (InstrumentedSite | undefined)[] = [];
+  private readonly sites: (InstrumentedSite | undefined)[] = [];
+  private nextId = 0;
+  /** The next id, where a loader thread takes some too. */
+  private sharedIds: Int32Array<SharedArrayBuffer> | null = null;
   /** Fetches sites that another thread instrumented; see the loader for Node 20. */
   fetchSites: (() => void) | null = null;
   private readonly live = live;
@@ -26,6 +27,24 @@ export class FrameRuntime {
     const site = this.sites[id] ?? this.lateSite(id);
     if (site === undefined) return null;
     return recording.enter(site, outer instanceof OpenStep ? outer : null, inputs);
+  }
+
+  /** Sets aside ids for so many sites, in a row, and returns the first. */
+  reserveSites(count: number): number {
+    if (this.sharedIds !== null) return Atomics.add(this.sharedIds, 0, count);
+    const first = this.nextId;
+    this.nextId += count;
+    return first;
+  }
+
+  addSites(first: number, sites: readonly InstrumentedSite[]): void {
+    for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
+  }
+
+  /** From now on ids come from memory shared with another thread. */
+  shareIds(ids: Int32Array<SharedArrayBuffer>): void {
+    Atomics.store(ids, 0, this.nextId);
+    this.sharedIds = ids;
   }
 
   private lateSite(id: number): InstrumentedSite | undefined {

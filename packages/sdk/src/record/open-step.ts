@@ -1,5 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { monotonicMicros } from './clock.ts';
+import { AwaitedGenerator, asGenerator, DelegatedGenerator } from './generator-frames.ts';
 import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 
@@ -111,6 +112,24 @@ export class OpenStep {
     else if (this.suspended) this.resume();
     // Frames above were cut down before they could put this one back.
     else this.recording.current = this;
+  }
+
+  /** What a `yield*` goes on with. Control goes to it, and comes back from it, at each value. */
+  delegate(iterable: unknown): unknown {
+    const generator = asGenerator(iterable);
+    if (this.recording !== null && generator !== null) return new DelegatedGenerator(this, generator);
+    this.pause();
+    return iterable;
+  }
+
+  /** What a `for await` goes over: the frame is suspended after each request for a value. */
+  iterate(iterable: unknown): unknown {
+    const generator = asGenerator(iterable);
+    if (this.recording !== null && generator !== null && Symbol.asyncIterator in generator) {
+      return new AwaitedGenerator(this, generator);
+    }
+    this.suspend();
+    return iterable;
   }
 
   /** Whether a generator was ended where it stood, by `return()` or `throw()`; ends its pause. */

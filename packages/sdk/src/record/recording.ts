@@ -39,7 +39,20 @@ export interface RecordingOptions {
 /** How many recordings are under way: injected code looks at nothing else while it is 0. */
 export const live = { on: 0 };
 
-const storage = new AsyncLocalStorage<Recording>();
+/** What the async context carries: it opens to no one who looks at the context's contents, such as a snapshot of a timer. */
+class RecordingContext {
+  readonly #recording: Recording;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  get recording(): Recording {
+    return this.#recording;
+  }
+}
+
+const storage = new AsyncLocalStorage<RecordingContext>();
 
 /** The steps of one request. Knows nothing of loaders or HTTP. */
 export class Recording {
@@ -48,6 +61,7 @@ export class Recording {
   finished = false;
   readonly all: boolean;
   readonly steps: OpenStep[] = [];
+  readonly context: RecordingContext = new RecordingContext(this);
   private readonly maxSteps: number;
   private readonly anchorMicros = epochAnchorMicros();
   private readonly snapshotter: Snapshotter;
@@ -226,11 +240,11 @@ export class Recording {
 
 /** Runs `fn`, and everything that it starts, within `recording`. */
 export function runRecording<T>(recording: Recording, fn: () => T): T {
-  return storage.run(recording, fn);
+  return storage.run(recording.context, fn);
 }
 
 /** The recording that the running code belongs to; undefined outside of one and after its end. */
 export function currentRecording(): Recording | undefined {
-  const recording = storage.getStore();
+  const recording = storage.getStore()?.recording;
   return recording === undefined || recording.finished ? undefined : recording;
 }

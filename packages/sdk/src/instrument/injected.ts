@@ -1,0 +1,64 @@
+import { runtimeName } from '../record/runtime-name.ts';
+import type { FunctionModel } from './model.ts';
+
+/** The names that injected code declares. A source that has any of them already is left as it is. */
+export const reserved = runtimeName;
+
+export const frameOf = (fn: FunctionModel): string => `${reserved}f${fn.index}`;
+export const resultOf = (fn: FunctionModel): string => `${reserved}r${fn.index}`;
+export const temporaryOf = (fn: FunctionModel): string => `${reserved}t${fn.index}`;
+/** A derived constructor's `this`. */
+export const selfOf = (fn: FunctionModel): string => `${reserved}s${fn.index}`;
+export const mirrorName = (index: number): string => `${reserved}v${index}`;
+
+const error = `${reserved}e`;
+
+/** `F!==null&&F.method()` */
+export const call = (fn: FunctionModel, method: string): string =>
+  `${frameOf(fn)}!==null&&${frameOf(fn)}.${method}()`;
+
+export interface Frame {
+  readonly fn: FunctionModel;
+  readonly siteId: number;
+  /** The nearest instrumented function around it. */
+  readonly outer: FunctionModel | null;
+  readonly inputs: readonly string[];
+  /** Expressions for the values at exit. */
+  readonly values: readonly string[];
+  readonly mirrors: readonly string[];
+  readonly self: string;
+  readonly hasResult: boolean;
+  readonly needsTemporary: boolean;
+}
+
+/**
+ * What stands before a body. The check is safe where our global does not exist, such as in a function that is turned to text and run elsewhere;
+ * there the frame around it does not exist either.
+ */
+export function prologue(frame: Frame): string {
+  const { fn, outer } = frame;
+  const around = outer === null ? 'null' : `typeof ${frameOf(outer)}==='undefined'?null:${frameOf(outer)}`;
+  const inputs = frame.inputs.length === 0 ? '' : `,[${frame.inputs.join(',')}]`;
+  const f = frameOf(fn);
+  const variables = [
+    `${f}=typeof ${reserved}!=='undefined'&&${reserved}.on!==0?${reserved}.enter(${frame.siteId},${around}${inputs}):null`,
+    ...(frame.hasResult ? [resultOf(fn)] : []),
+    ...(frame.needsTemporary ? [temporaryOf(fn)] : []),
+    ...(fn.isDerived ? [`${selfOf(fn)}=${f}`] : []),
+    ...frame.mirrors.map((mirror) => `${mirror}=${f}`),
+  ];
+  return `var ${variables.join(',')};try{`;
+}
+
+/**
+ * What stands after a body. The frame's own work is guarded: on a full stack it may fail, and must not hide the host's error. Nothing here
+ * returns, breaks or awaits.
+ */
+export function epilogue({ fn, hasResult, self, values }: Frame): string {
+  const f = frameOf(fn);
+  const result = hasResult ? resultOf(fn) : 'void 0';
+  return (
+    `}catch(${error}){if(${f}!==null)try{${f}.fail(${error})}catch{}throw ${error}}` +
+    `finally{if(${f}!==null)try{${f}.all?${f}.exit(${result},${self},[${values.join(',')}]):${f}.leave()}catch{}}`
+  );
+}

@@ -1,0 +1,122 @@
+import type { AstNode } from './ast.ts';
+
+export type BindingKind = 'parameter' | 'var' | 'let' | 'const' | 'function' | 'class' | 'catch' | 'outside';
+
+export interface Binding {
+  readonly name: string;
+  readonly kind: BindingKind;
+  readonly start: number;
+  readonly scope: Scope;
+  /** The injected variable that follows a block-scoped binding's value, since a `catch` around the body cannot see the binding itself. */
+  mirror: string | null;
+}
+
+export interface Scope {
+  readonly parent: Scope | null;
+  /** The function whose binding it is; null outside of functions and where no values are taken. */
+  owner: FunctionModel | null;
+  readonly isFunction: boolean;
+  readonly bindings: Map<string, Binding>;
+  /** Statements of lists around this scope, up to the function: after each of them the scope's bindings are gone. */
+  readonly around: readonly ListStatement[];
+  /** Loop bodies around this scope: at the start of each turn its bindings are not there yet. */
+  readonly loops: readonly LoopBody[];
+}
+
+export interface ListStatement {
+  readonly end: number;
+  readonly depth: number;
+}
+
+export interface LoopBody {
+  readonly node: AstNode;
+  readonly depth: number;
+  /** Bindings that have their value when the body begins. */
+  readonly ready: Target[];
+  readonly awaits: FunctionModel | null;
+}
+
+/** A name that some code gives a value, to be looked up once all scopes are known. */
+export interface Target {
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+export type WriteForm =
+  /** `x = 1`, `x += 1` */
+  | 'assignment'
+  /** `++x` */
+  | 'prefix'
+  /** `x++`, or `[x, y] = z`: the values are read afterwards */
+  | 'after'
+  /** The same where nobody uses the result */
+  | 'statement';
+
+export interface Write {
+  readonly form: WriteForm;
+  readonly targets: readonly Target[];
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+  readonly fn: FunctionModel | null;
+}
+
+/** Where bindings get their first value: `V = ` before `position`, or `;V = name;` after it. */
+export interface Birth {
+  readonly where: 'before' | 'after' | 'block';
+  readonly targets: readonly Target[];
+  readonly position: number;
+  readonly depth: number;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+}
+
+export interface Suspension extends Span {
+  /** Null for a bare `yield`. */
+  readonly argument: AstNode | null;
+  readonly isYield: boolean;
+  /** `yield*` */
+  readonly isDelegate: boolean;
+}
+
+export interface Result extends Span {
+  readonly argument: AstNode | null;
+}
+
+export interface FunctionModel {
+  readonly node: AstNode;
+  /** The function around this one in the source. */
+  readonly outer: FunctionModel | null;
+  readonly index: number;
+  readonly depth: number;
+  readonly name: string;
+  readonly isArrow: boolean;
+  readonly isAsync: boolean;
+  readonly isGenerator: boolean;
+  /** A derived class's constructor: no `this` before `super()`. */
+  readonly isDerived: boolean;
+  /** An arrow that is a class field's value: its `this` is the instance. */
+  readonly isField: boolean;
+  readonly parameters: string[];
+  /** All of its own, block scopes included, as they are met. */
+  readonly bindings: Binding[];
+  readonly suspensions: Suspension[];
+  readonly results: Result[];
+  /** Starts of the `catch` and `finally` blocks. */
+  readonly recoveries: Span[];
+  readonly superCalls: (Span & { readonly isStatement: boolean })[];
+  /** `for await` loops: what is to come after them. */
+  readonly asyncLoops: (Span & { readonly right: AstNode; readonly inList: boolean })[];
+  /** Names declared by `function` at the top of the body. */
+  readonly hoisted: Target[];
+  usesThis: boolean;
+  usesArguments: boolean;
+  /** Direct `eval`: its code may change bindings unseen. */
+  hasEval: boolean;
+  /** Why it is left as it is. */
+  skipped: string | null;
+}

@@ -1,0 +1,57 @@
+import * as nodeModule from 'node:module';
+import { loadParser } from '../instrument/parser.ts';
+import { installRuntime } from '../record/frame.ts';
+import { hookLoads } from './hook-loads.ts';
+import { hookOlderNode } from './older-node.ts';
+import { ownCodeTest } from './own-code.ts';
+import { Transform } from './transform.ts';
+
+export interface LoaderOptions {
+  /** Absolute folder below which the host's own code lies. */
+  readonly root: string;
+  /** Globs relative to the root. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Gets one line for each thing that a developer should know. */
+  report(line: string): void;
+}
+
+let installed = false;
+
+/**
+ * From now on the host's own code is instrumented as it is loaded, CommonJS and ES modules. A second call does nothing. Never throws: where the
+ * native parser is missing, or another copy of the SDK is at work, one line says so and the host runs untraced.
+ */
+export function installLoaders(options: LoaderOptions): void {
+  if (installed) return;
+  installed = true;
+  try {
+    install(options);
+  } catch (error) {
+    options.report(`functions are not traced: ${error instanceof Error ? error.message : 'unknown error'}`);
+  }
+}
+
+function install(options: LoaderOptions): void {
+  const { report } = options;
+  const parser = loadParser();
+  if ('missing' in parser) {
+    report(`functions are not traced: the parser oxc-parser does not load here (${parser.missing})`);
+    return;
+  }
+  const runtime = installRuntime();
+  if (runtime === undefined) {
+    report('functions are not traced: another copy of the SDK is loaded in this process');
+    return;
+  }
+  const transform = new Transform({
+    root: options.root,
+    isOwn: ownCodeTest(options),
+    reserveSites: (count) => runtime.reserveSites(count),
+    addSites: (first, sites) => runtime.addSites(first, sites),
+    withMap: () => process.sourceMapsEnabled,
+    report,
+  });
+  if (typeof nodeModule.registerHooks === 'function') hookLoads(transform);
+  else hookOlderNode(transform, runtime, options);
+}

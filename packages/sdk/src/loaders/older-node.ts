@@ -1,0 +1,67 @@
+import * as nodeModule from 'node:module';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import type { FrameRuntime } from '../record/frame.ts';
+import type { InstrumentedSite } from '../record/open-step.ts';
+import type { LoaderOptions } from './install.ts';
+import type { ThreadData, ThreadMessage } from './load-thread.ts';
+import type { Transform } from './transform.ts';
+
+/** Node 20 and early 22: CommonJS here, where modules are compiled; ES modules in Node's loader thread. */
+export function hookOlderNode(transform: Transform, runtime: FrameRuntime, options: LoaderOptions): void {
+  hookCompile(transform);
+  const { port1, port2 } = new MessageChannel();
+  const shared = new SharedArrayBuffer(4);
+  runtime.shareIds(new Int32Array(shared));
+  const drain = (): void => {
+    for (let got = receiveMessageOnPort(port1); got !== undefined; got = receiveMessageOnPort(port1)) {
+      const message: ThreadMessage = got.message;
+      if ('line' in message) options.report(message.line);
+      else runtime.addSites(message.first, message.sites);
+    }
+  };
+  runtime.fetchSites = drain;
+  port1.on('message', (message: ThreadMessage) => {
+    if ('line' in message) options.report(message.line);
+    else runtime.addSites(message.first, message.sites satisfies readonly InstrumentedSite[]);
+  });
+  port1.unref();
+  const data: ThreadData = {
+    port: port2,
+    ids: shared,
+    root: options.root,
+    include: options.include,
+    exclude: options.exclude,
+    withMap: process.sourceMapsEnabled,
+  };
+  const thread = new URL(
+    import.meta.url.endsWith('.ts') ? './load-thread.ts' : './load-thread.mjs',
+    import.meta.url,
+  );
+  nodeModule.register(thread, { data, transferList: [port2] });
+}
+
+interface Compiles {
+  _compile(this: unknown, content: string, file: string, ...rest: unknown[]): unknown;
+}
+
+function hookCompile(transform: Transform): void {
+  const prototype: unknown = nodeModule.Module.prototype;
+  if (!compiles(prototype)) return;
+  const compile = prototype._compile;
+  prototype._compile = function (this: unknown, content, file, ...rest) {
+    const code =
+      typeof content === 'string' && transform.isOwn(file)
+        ? transform.apply(content, file, 'commonjs')
+        : content;
+    return compile.call(this, code, file, ...rest);
+  };
+}
+
+function compiles(prototype: unknown): prototype is Compiles {
+  return (
+    typeof prototype === 'object' &&
+    prototype !== null &&
+    '_compile' in prototype &&
+    typeof prototype._compile === 'function'
+  );
+}

@@ -1,0 +1,52 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { globTest } from './glob.ts';
+
+export interface OwnCodeOptions {
+  /** Absolute folder of the host's project. */
+  readonly root: string;
+  /** Globs relative to the root: when there are any, only what matches one is traced. One that names node_modules reaches into it. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+const extensions = new Set(['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
+
+/** Tells the host's own code from libraries: files under the root but not below node_modules, by their real path. */
+export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean {
+  const root = realPath(options.root);
+  const include = options.include.map((glob) => ({
+    test: globTest(glob),
+    reachesLibraries: glob.includes('node_modules'),
+  }));
+  const exclude = options.exclude.map(globTest);
+  const ourselves = packageFolder();
+  return (file) => {
+    if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
+    const path = relative(root, file);
+    if (path === '' || path.startsWith('..') || path.includes('\0')) return false;
+    const shown = sep === '/' ? path : path.replaceAll(sep, '/');
+    // On another drive of Windows.
+    if (/^[a-z]:/i.test(shown)) return false;
+    const library = shown.startsWith('node_modules/') || shown.includes('/node_modules/');
+    if (exclude.some((test) => test.test(shown))) return false;
+    if (include.length === 0) return !library;
+    return include.some(({ test, reachesLibraries }) => (!library || reachesLibraries) && test.test(shown));
+  };
+}
+
+/** The SDK's own folder: never instrumented, wherever it is. */
+function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder + sep;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,87 @@
+import { types } from 'node:util';
+import type { OpenStep } from './open-step.ts';
+
+type AnyGenerator = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
+
+/** The value, if it is a generator of the language's own, which has all three methods and no hidden behaviour. */
+export function asGenerator(value: unknown): AnyGenerator | null {
+  return isGenerator(value) ? value : null;
+}
+
+function isGenerator(value: unknown): value is AnyGenerator {
+  return types.isGeneratorObject(value);
+}
+
+/** A generator under `yield*` of another: while it runs, the other's step is the current one. */
+export class DelegatedGenerator {
+  private readonly step: OpenStep;
+  private readonly inner: AnyGenerator;
+
+  constructor(step: OpenStep, inner: AnyGenerator) {
+    this.step = step;
+    this.inner = inner;
+  }
+
+  next(value: unknown): unknown {
+    this.step.recover();
+    try {
+      return this.inner.next(value);
+    } finally {
+      this.step.pause();
+    }
+  }
+
+  return(value: unknown): unknown {
+    this.step.recover();
+    try {
+      return this.inner.return(value);
+    } finally {
+      this.step.pause();
+    }
+  }
+
+  throw(error: unknown): unknown {
+    this.step.recover();
+    try {
+      return this.inner.throw(error);
+    } finally {
+      this.step.pause();
+    }
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** An async generator under `for await`: it is asked for a value with the loop's step current, and waited for without. */
+export class AwaitedGenerator {
+  private readonly step: OpenStep;
+  private readonly inner: AnyGenerator;
+
+  constructor(step: OpenStep, inner: AnyGenerator) {
+    this.step = step;
+    this.inner = inner;
+  }
+
+  next(): unknown {
+    this.step.recover();
+    try {
+      return this.inner.next();
+    } finally {
+      this.step.suspend();
+    }
+  }
+
+  return(): unknown {
+    return this.inner.return(undefined);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
