@@ -13,6 +13,9 @@ export function backoffMs(failures: number, random: () => number): number {
 /** The wait that a `Retry-After` header asks for (RFC 9110: seconds or a date), or undefined when it says nothing that can be understood. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
-  const asked = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  const seconds = /^\s*\d+\s*$/.test(header);
+  // Date.parse takes nearly anything; an HTTP date ends like this.
+  if (!seconds && !/GMT\s*$/.test(header)) return undefined;
+  const asked = seconds ? Number(header) * 1000 : Date.parse(header) - nowMs;
   return Number.isNaN(asked) ? undefined : Math.min(LONGEST_ASKED_MS, Math.max(0, asked));
 }

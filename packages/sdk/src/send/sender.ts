@@ -8,6 +8,7 @@ import { type Agent, CONNECTIONS, makeAgent, post, type Target } from './post.ts
 import { Throttle } from './throttle.ts';
 import { TraceWriter } from './trace-writer.ts';
 import type { WireTrace } from './wire.ts';
+import { writeJson } from './write-json.ts';
 
 export interface SenderOptions extends Envelope {
   /** The product's address, without a path of the API. */
@@ -53,6 +54,7 @@ const WORTH_SAYING = 3;
 export class Sender {
   readonly #options: SenderOptions;
   readonly #target: Target;
+  readonly #envelope: string;
   readonly #agent: Agent;
   readonly #writer: TraceWriter;
   readonly #backlog = new Backlog();
@@ -76,6 +78,7 @@ export class Sender {
     this.#options = options;
     const url = new URL(`${options.url.replace(/\/+$/, '')}/api/ingest/traces`);
     this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
+    this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
     this.#agent = makeAgent(url);
     this.#writer = new TraceWriter(new Redactor(options.redact), (json) => this.#queue(json));
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
@@ -150,7 +153,7 @@ export class Sender {
     this.#outside(() => this.#writer.writeAll());
     const newestFirst = this.#backlog.takeAll().reverse();
     if (newestFirst.length === 0) return;
-    const bodies = newestFirst.map(({ key, traces }) => ({ key, json: bodyOf(traces, this.#options, 0) }));
+    const bodies = newestFirst.map(({ key, traces }) => ({ key, json: bodyOf(traces, this.#envelope, 0) }));
     if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies)) {
       for (const batch of newestFirst) this.#lose(batch.traces.length);
     }
@@ -226,7 +229,7 @@ export class Sender {
       this.#target,
       this.#agent,
       batch.key,
-      bodyOf(batch.traces, this.#options, lost),
+      bodyOf(batch.traces, this.#envelope, lost),
     );
     // Given up or sent in another way since.
     if (!this.#backlog.isUnderWay(batch)) return;

@@ -1,0 +1,328 @@
+import { createServer as createTcpServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, type Collector, startCollector, storeAll } from './collector.fixture.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+import { makeTrace } from './trace.fixture.ts';
+
+let collector: Collector;
+let lines: string[];
+const senders: Sender[] = [];
+
+function makeSender(options: Partial<SenderOptions> = {}): Sender {
+  const sender = new Sender({
+    url: collector.url,
+    apiKey: 'tl_test',
+    sdk: { name: '@throughline/node', version: '0.0.0' },
+    service: { name: 'shop', instance: 'host:1', runtime: 'node 24' },
+    report: (line) => lines.push(line),
+    delayMs: 20,
+    ...options,
+  });
+  senders.push(sender);
+  return sender;
+}
+
+beforeEach(async () => {
+  lines = [];
+  collector = await startCollector();
+});
+
+afterEach(async () => {
+  await Promise.all(senders.splice(0).map((sender) => sender.shutdown(0)));
+  await collector.close();
+});
+
+const until = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000 });
+
+describe('sending', () => {
+  it('delivers traces together, gzipped, under the key, redacted', async () => {
+    const sender = makeSender({ redact: { keys: ['nickname'] } });
+    sender.send(makeTrace('a', { password: 'hunter2', nickname: 'bob', note: '日本 🎉' }));
+    sender.send(makeTrace('b'));
+    expect(await sender.flush()).toBe(true);
+    expect(collector.received).toHaveLength(1);
+    const [request] = collector.received;
+    expect(request?.path).toBe('/api/ingest/traces');
+    expect(request?.headers).toMatchObject({ 'x-api-key': 'tl_test', 'content-encoding': 'gzip' });
+    expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(request?.body).toMatchObject({
+      sdk: { name: '@throughline/node' },
+      service: { name: 'shop' },
+      traces: [
+        {
+          _id: 'a',
+          flow: [
+            {
+              inputs: {
+                password: { $type: 'redacted', of: 'string' },
+                nickname: { $type: 'redacted', of: 'string' },
+                note: '日本 🎉',
+              },
+            },
+          ],
+        },
+        { _id: 'b' },
+      ],
+    });
+    expect(sender.counters).toEqual({ accepted: 2, rejected: 0, lost: 0 });
+    expect(sender.isIdle).toBe(true);
+    expect(lines).toEqual([]);
+  });
+
+  it('needs no flush', async () => {
+    makeSender().send(makeTrace('a'));
+    await until(() => collector.ids().length === 1);
+  });
+
+  it('shows a value as it was when the trace was handed over, and does nothing on the spot', async () => {
+    const sender = makeSender();
+    sender.send(makeTrace('a'));
+    expect(sender.heldBytes).toBe(0);
+    await sender.flush();
+    expect(collector.ids()).toEqual(['a']);
+  });
+
+  it('keeps requests to about a megabyte', async () => {
+    const sender = makeSender();
+    for (let index = 0; index < 30; index++) sender.send(makeTrace(`${index}`, 'x'.repeat(100_000)));
+    await sender.flush();
+    expect(collector.ids().toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 30 }, (_, index) => `${index}`),
+    );
+    expect(collector.received.length).toBeGreaterThan(2);
+    for (const { bytes } of collector.received) expect(bytes).toBeLessThan(1_200_000);
+  });
+
+  it('opens one connection for requests that follow each other', async () => {
+    const sender = makeSender();
+    const ports = new Set<number | undefined>();
+    collector.reply = (response, received, nth) => {
+      ports.add(response.socket?.remotePort);
+      storeAll(response, received, nth);
+    };
+    for (const id of ['a', 'b', 'c']) {
+      sender.send(makeTrace(id));
+      await sender.flush();
+    }
+    expect(collector.received).toHaveLength(3);
+    expect(ports.size).toBe(1);
+  });
+
+  it('hands on the settings of the answer, whatever that does', async () => {
+    const got: unknown[] = [];
+    const sender = makeSender({
+      onSettings: (settings) => {
+        got.push(settings);
+        throw new Error('not today');
+      },
+    });
+    collector.reply = (response) =>
+      answer(response, 200, { accepted: 1, rejected: [], settings: { sampleRate: 0.1 } });
+    sender.send(makeTrace('a'));
+    expect(await sender.flush()).toBe(true);
+    expect(got).toEqual([{ sampleRate: 0.1 }]);
+  });
+});
+
+describe('trouble', () => {
+  it('a server that is down: everything arrives when it is back, under the same keys, once', async () => {
+    const { port } = collector;
+    await collector.close();
+    const sender = makeSender();
+    for (const id of ['a', 'b', 'c']) sender.send(makeTrace(id));
+    expect(await sender.flush(300)).toBe(false);
+    collector = await startCollector(port);
+    await until(() => sender.isIdle);
+    expect(collector.ids()).toEqual(['a', 'b', 'c']);
+    expect(sender.counters).toEqual({ accepted: 3, rejected: 0, lost: 0 });
+  });
+
+  it.each([429, 500, 502, 503, 408])('%i: the same batch again, under the same key', async (status) => {
+    const sender = makeSender();
+    collector.reply = (response, received, nth) =>
+      nth === 1
+        ? answer(response, status, { error: { code: 'x' } }, { 'retry-after': '0' })
+        : storeAll(response, received, nth);
+    sender.send(makeTrace('a'));
+    expect(await sender.flush()).toBe(true);
+    expect(collector.ids()).toEqual(['a', 'a']);
+    const keys = collector.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toBe(keys[1]);
+    expect(sender.counters).toEqual({ accepted: 1, rejected: 0, lost: 0 });
+  });
+
+  it('honours Retry-After, even when flushed', async () => {
+    const sender = makeSender();
+    const times: number[] = [];
+    collector.reply = (response, received, nth) => {
+      times.push(performance.now());
+      if (nth === 1) answer(response, 503, {}, { 'retry-after': '1' });
+      else storeAll(response, received, nth);
+    };
+    sender.send(makeTrace('a'));
+    expect(await sender.flush(400)).toBe(false);
+    sender.send(makeTrace('b'));
+    expect(await sender.flush(10_000)).toBe(true);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+    expect(collector.received).toHaveLength(3);
+  });
+
+  it('a connection that is reset, and an answer that never ends', async () => {
+    const sender = makeSender();
+    collector.reply = (response, received, nth) => {
+      if (nth === 1) response.socket?.resetAndDestroy();
+      else if (nth === 2)
+        response.writeHead(200, { 'content-length': '100' }).write('{"acc', () => response.destroy());
+      else storeAll(response, received, nth);
+    };
+    sender.send(makeTrace('a'));
+    expect(await sender.flush(10_000)).toBe(true);
+    expect(collector.ids()).toEqual(['a', 'a', 'a']);
+  });
+
+  it('something that does not speak HTTP', async () => {
+    const garbage = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.end('\u0000\u0001 220 smtp ready\r\n');
+    });
+    await new Promise<void>((resolve) => garbage.listen(0, '127.0.0.1', resolve));
+    const address = garbage.address();
+    const sender = makeSender({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` });
+    sender.send(makeTrace('a'));
+    expect(await sender.flush(300)).toBe(false);
+    expect(sender.counters.lost).toBe(0);
+    await sender.shutdown(0);
+    expect(sender.counters.lost).toBe(1);
+    garbage.close();
+  });
+
+  it('a wrong key: one line, no further requests, little memory, and work again after a probe', async () => {
+    const sender = makeSender({ probeMs: 300 });
+    collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
+    sender.send(makeTrace('a'));
+    expect(await sender.flush(200)).toBe(false);
+    for (let index = 0; index < 200; index++) sender.send(makeTrace(`${index}`, 'x'.repeat(50_000)));
+    await until(() => sender.counters.lost > 100);
+    expect(sender.heldBytes).toBeLessThan(1_100_000);
+    expect(collector.received.length).toBeLessThan(4);
+    expect(new Set(lines)).toEqual(
+      new Set(['traces are not sent: the API key is not valid (401 invalid_api_key)']),
+    );
+    collector.reply = storeAll;
+    await until(() => sender.isIdle);
+    expect(sender.counters.accepted).toBeGreaterThan(0);
+    expect(sender.counters.accepted + sender.counters.lost).toBe(201);
+    expect(lines.at(-1)).toBe('traces are sent again');
+  });
+
+  it.each([402, 404])(
+    '%i: nothing is sent until the probe, and a flush does not wait for it',
+    async (status) => {
+      const sender = makeSender();
+      collector.reply = (response) => answer(response, status, '');
+      sender.send(makeTrace('a'));
+      expect(await sender.flush(5000)).toBe(false);
+      sender.send(makeTrace('b'));
+      expect(await sender.flush(60_000)).toBe(false);
+      expect(collector.received).toHaveLength(1);
+      expect(lines).toHaveLength(1);
+    },
+  );
+
+  it('413: halves, down to the one that is too large', async () => {
+    const sender = makeSender();
+    collector.reply = (response, received, nth) =>
+      received.body.traces.some((trace) => trace._id === 'big')
+        ? answer(response, 413, {})
+        : storeAll(response, received, nth);
+    for (const id of ['a', 'b', 'big', 'c', 'd']) sender.send(makeTrace(id));
+    expect(await sender.flush(10_000)).toBe(true);
+    expect(sender.counters).toEqual({ accepted: 4, rejected: 0, lost: 1 });
+    const keys = collector.received.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('400: the batch is given up, the next one is sent', async () => {
+    const sender = makeSender();
+    collector.reply = (response, received, nth) =>
+      nth === 1 ? answer(response, 400, {}) : storeAll(response, received, nth);
+    sender.send(makeTrace('a'));
+    expect(await sender.flush()).toBe(true);
+    sender.send(makeTrace('b'));
+    expect(await sender.flush()).toBe(true);
+    expect(sender.counters).toEqual({ accepted: 1, rejected: 0, lost: 1 });
+    expect(collector.received[1]?.body.lost).toEqual({ traces: 1 });
+    expect(lines).toHaveLength(1);
+  });
+
+  it('rejected traces are counted, with the first reason', async () => {
+    const sender = makeSender();
+    const rejected = [{ index: 0, code: 'too_old', message: 'Older than the plan keeps' }];
+    collector.reply = (response) => answer(response, 200, { accepted: 1, rejected });
+    sender.send(makeTrace('a'));
+    sender.send(makeTrace('b'));
+    expect(await sender.flush()).toBe(true);
+    expect(sender.counters).toEqual({ accepted: 1, rejected: 1, lost: 0 });
+    expect(lines).toEqual(['the server rejects traces: too_old: Older than the plan keeps']);
+  });
+
+  it('a server that never answers: memory is bounded, the oldest go first, and the next batch says so', async () => {
+    const sender = makeSender({ maxBytes: 3_000_000 });
+    collector.reply = () => {};
+    for (let index = 0; index < 300; index++) {
+      sender.send(makeTrace(`${index}`, 'x'.repeat(50_000)));
+      expect(sender.heldBytes).toBeLessThan(3_100_000);
+      if (index % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => sender.counters.lost > 200);
+    expect(await sender.flush(50)).toBe(false);
+    expect(sender.heldBytes).toBeLessThan(3_100_000);
+    expect(new Set(lines)).toEqual(new Set(['traces are given up: they come faster than they can be sent']));
+  });
+
+  it("a toJSON on the language's own prototypes is neither run nor heeded", async () => {
+    const sender = makeSender();
+    const toJSON = vi.fn(() => 'spoiled');
+    collector.reply = (response) => answer(response, 200, '{"accepted":1,"rejected":[]}');
+    const prototypes = [Object.prototype, Array.prototype];
+    for (const prototype of prototypes)
+      Object.defineProperty(prototype, 'toJSON', { value: toJSON, configurable: true });
+    try {
+      sender.send(makeTrace('a', [{ text: 'a "b" \u2028', none: null }, [1.5, true]]));
+      expect(await sender.flush()).toBe(true);
+    } finally {
+      for (const prototype of prototypes) Reflect.deleteProperty(prototype, 'toJSON');
+    }
+    expect(toJSON).not.toHaveBeenCalled();
+    expect(collector.received[0]?.body).toMatchObject({
+      service: { name: 'shop' },
+      traces: [{ _id: 'a', flow: [{ inputs: [{ text: 'a "b" \u2028', none: null }, [1.5, true]] }] }],
+    });
+  });
+});
+
+describe('the end', () => {
+  it('a flush with nothing to send is done at once', async () => {
+    expect(await makeSender({ url: 'http://127.0.0.1:9' }).flush(60_000)).toBe(true);
+  });
+
+  it('after a shutdown traces are counted as lost, and nothing is sent', async () => {
+    const sender = makeSender();
+    sender.send(makeTrace('a'));
+    await sender.shutdown();
+    sender.send(makeTrace('b'));
+    expect(await sender.flush()).toBe(true);
+    expect(collector.ids()).toEqual(['a']);
+    expect(sender.counters).toEqual({ accepted: 1, rejected: 0, lost: 1 });
+  });
+
+  it('flushes at the same time all end', async () => {
+    const sender = makeSender();
+    sender.send(makeTrace('a'));
+    const first = sender.flush();
+    sender.send(makeTrace('b'));
+    expect(await Promise.all([first, sender.flush(), sender.flush()])).toEqual([true, true, true]);
+    expect(collector.ids().toSorted()).toEqual(['a', 'b']);
+  });
+});
