@@ -24,7 +24,7 @@ export function AppShell({ note, children }: AppShellProps) {
       <aside className={classes.sidebar}>
         <Sidebar note={note} />
       </aside>
-      <header className={classes.bar}>
+      <section aria-label="Top bar" className={classes.bar}>
         <Burger
           size="sm"
           opened={drawerOpen}
@@ -33,7 +33,7 @@ export function AppShell({ note, children }: AppShellProps) {
           aria-expanded={drawerOpen}
         />
         <Brand />
-      </header>
+      </section>
       <Drawer
         opened={drawerOpen}
         onClose={drawer.close}

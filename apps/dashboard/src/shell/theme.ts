@@ -19,6 +19,20 @@ const indigo: MantineColorsTuple = [
   '#312e81',
 ];
 
+/** Dangerous actions. White reads on its sixth shade. */
+const red: MantineColorsTuple = [
+  '#fef2f2',
+  '#fee2e2',
+  '#fecaca',
+  '#fca5a5',
+  '#f87171',
+  '#ef4444',
+  '#dc2626',
+  '#b91c1c',
+  '#991b1b',
+  '#7f1d1d',
+];
+
 /** Slate, light to dark: what Mantine draws its neutral parts with in the light scheme. */
 const gray: MantineColorsTuple = [
   '#f8fafc',
@@ -52,7 +66,7 @@ const MOTION_MS = 120;
 const transitionProps = { duration: MOTION_MS };
 
 export const theme = createTheme({
-  colors: { indigo, gray, dark },
+  colors: { indigo, red, gray, dark },
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 6 },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -81,7 +95,8 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
-    Menu: { defaultProps: { transitionProps } },
+    // Its placeholder is no menu item, which screen readers announce as an empty one.
+    Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
     Tooltip: {
       defaultProps: { transitionProps, openDelay: 300, events: { hover: true, focus: true, touch: false } },
     },

@@ -77,7 +77,7 @@ export function LoginPage() {
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             No account yet?{' '}
-            <AnchorLink to="/register" inherit>
+            <AnchorLink to="/register" inherit underline="always">
               Register
             </AnchorLink>
           </Text>

@@ -22,6 +22,8 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
       onSuccess: () => {
         notifications.show({ message: `${project.name} was deleted.` });
         onDone();
+        // What was opened from is gone with the project.
+        document.getElementById('main')?.focus({ preventScroll: true });
       },
     });
   };

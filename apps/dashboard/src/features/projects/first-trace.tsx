@@ -66,7 +66,8 @@ function SetupLines({ project }: { readonly project: Project }) {
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          Two lines in your app's folder, with its own file for server.js. No code to change.
+          Run these two lines in your app's folder, with the file that it starts from in place of server.js.
+          Its code stays as it is.
         </Text>
         <ShellChoice shell={shell} onChange={setShell} />
       </Group>

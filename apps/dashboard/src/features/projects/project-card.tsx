@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core';
 import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { formatCount, type Project } from '@throughline/contract';
+import { type ReactNode, useRef } from 'react';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { formatDate, formatInstant } from '../../ui/relative-time.ts';
@@ -55,7 +56,7 @@ export function ProjectCard({ project, onOpen }: ProjectCardProps) {
   );
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -69,17 +70,28 @@ function MoreActions({ project, onOpen }: ProjectCardProps) {
   const who = useSignedIn();
   const mayEdit = mayDoWith(who, project, 'projects.edit');
   const mayDelete = mayDoWith(who, project, 'projects.delete');
+  const trigger = useRef<HTMLButtonElement>(null);
   if (!mayEdit && !mayDelete) return null;
+  const open = (dialog: DialogKind) => {
+    // A dialog gives the focus back to where it was: the menu's own item will be gone by then.
+    trigger.current?.focus();
+    onOpen(dialog);
+  };
   return (
     <Menu position="bottom-end" width={160}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${project.name}`}>
+        <ActionIcon
+          ref={trigger}
+          variant="subtle"
+          color="gray"
+          aria-label={`More actions for ${project.name}`}
+        >
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {mayEdit && (
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onOpen('rename')}>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => open('rename')}>
             Rename
           </Menu.Item>
         )}
@@ -87,7 +99,7 @@ function MoreActions({ project, onOpen }: ProjectCardProps) {
           <Menu.Item
             color="var(--tone-red-text)"
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => onOpen('delete')}
+            onClick={() => open('delete')}
           >
             Delete
           </Menu.Item>
