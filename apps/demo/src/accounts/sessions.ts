@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { readEmail, readText } from '../input.ts';
+import { Refusal } from '../refusal.ts';
+import { CUSTOMER_COLUMNS, type Customer } from './customer.ts';
+import { verifyPassword } from './passwords.ts';
+
+/** Signs a customer in. Refuses (401) alike whether the address or the password is wrong. */
+export async function signIn(database: Database, body: unknown): Promise<{ token: string; name: string }> {
+  const email = readEmail(body, 'email');
+  const password = readText(body, 'password');
+  const [account] = await database.query<{ id: number; name: string; passwordHash: string }>(
+    'SELECT id, name, password_hash AS "passwordHash" FROM users WHERE email = $1',
+    email,
+  );
+  if (account === undefined || !(await verifyPassword(password, account.passwordHash))) {
+    throw new Refusal(401, 'Wrong e-mail address or password');
+  }
+  const token = randomBytes(24).toString('base64url');
+  await database.query('INSERT INTO sessions (token, user_id) VALUES ($1, $2)', token, account.id);
+  return { token, name: account.name };
+}
+
+export async function findSession(database: Database, token: string): Promise<Customer> {
+  const [customer] = await database.query<Customer>(
+    `SELECT ${CUSTOMER_COLUMNS} FROM sessions JOIN users ON users.id = sessions.user_id WHERE token = $1`,
+    token,
+  );
+  if (customer === undefined) throw new Refusal(401, 'Sign in first');
+  return customer;
+}

@@ -1,0 +1,49 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readField, readText } from '../input.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface Card {
+  readonly number: string;
+  /** MM/YY. */
+  readonly expiry: string;
+  readonly cvc: string;
+}
+
+export interface Payment {
+  readonly reference: string;
+  readonly amountCents: number;
+  /** Of the card; all that a shop may keep. */
+  readonly lastDigits: string;
+}
+
+/** Reads `card` of a checkout. Refuses (400) what cannot be one. */
+export function readCard(body: unknown): Card {
+  const card = readField(body, 'card');
+  return {
+    number: readText(card, 'number').replaceAll(' ', ''),
+    expiry: readText(card, 'expiry', 5),
+    cvc: readText(card, 'cvc', 4),
+  };
+}
+
+/** Takes the money. Refuses (402) a card that the bank does not take. No bank is asked and no money moves: it is a demo. */
+export async function chargeCard(card: Card, amountCents: number): Promise<Payment> {
+  const answerMs = randomInt(15, 60);
+  await wait(answerMs);
+  const accepted = passesLuhn(card.number);
+  if (!accepted) throw new Refusal(402, 'The card was declined');
+  return { reference: randomUUID(), amountCents, lastDigits: card.number.slice(-4) };
+}
+
+/** The check digit of ISO/IEC 7812-1. */
+function passesLuhn(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  let sum = 0;
+  for (let place = 0; place < number.length; place += 1) {
+    const digit = Number(number.at(-1 - place));
+    const doubled = place % 2 === 0 ? digit : digit * 2;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

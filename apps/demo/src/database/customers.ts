@@ -1,0 +1,40 @@
+/** A customer as the shop begins with. */
+export interface SeedCustomer {
+  readonly name: string;
+  readonly email: string;
+  /** As it was entered, or as it came with the import. */
+  readonly country: string;
+  readonly loyaltyTier: 'none' | 'silver' | 'gold';
+  /** The shop that this one took over; its customers came as a file. */
+  readonly importedFrom: 'old-shop' | null;
+}
+
+/** Every customer of the demo has this one. */
+export const SEED_PASSWORD = 'correct horse battery';
+
+const FIRST_NAMES = ['Ada', 'Björn', 'Chloé', 'Dmitri', 'Eoin', 'Fatima', 'Grace', 'Hüseyin'];
+const LAST_NAMES = ['Okafor', 'Müller', 'Nakamura', "O'Brien", 'Świątek'];
+const COUNTRIES = ['DE', 'FR', 'GB', 'NL', 'IE', 'SE', 'PL', 'ES', 'IT', 'AT'];
+const TIERS = ['none', 'silver', 'none', 'gold', 'none'] as const;
+
+/** The file of the old shop wrote "UK" where this shop writes "GB". */
+const IMPORTED = { country: 'UK', importedFrom: 'old-shop' } as const;
+
+/** Forty customers; one in each eight came from the old shop. */
+export const SEED_CUSTOMERS: readonly SeedCustomer[] = LAST_NAMES.flatMap((lastName, row) =>
+  FIRST_NAMES.map((firstName, column) => ({
+    name: `${firstName} ${lastName}`,
+    email: `${plainLetters(firstName)}.${plainLetters(lastName)}@example.com`,
+    loyaltyTier: TIERS[(row + column) % TIERS.length] ?? 'none',
+    country: COUNTRIES[(row * FIRST_NAMES.length + column) % COUNTRIES.length] ?? 'DE',
+    importedFrom: null,
+    ...(column === (row * 3 + 4) % FIRST_NAMES.length ? IMPORTED : {}),
+  })),
+);
+
+function plainLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+}

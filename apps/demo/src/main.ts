@@ -1,0 +1,53 @@
+/** Runs the shop until SIGTERM or SIGINT, or until the process that started it with a channel (`fork`, `stdio: 'ipc'`) is gone. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createApp } from './app.ts';
+import { openDatabase } from './database/open.ts';
+import { readSettings } from './settings.ts';
+import { trafficControl } from './traffic/control.ts';
+import { TrafficMaker } from './traffic/maker.ts';
+
+/** Requests under way get so long to end. */
+const DRAIN_MS = 5000;
+
+const settings = readSettings(process.env);
+const database = await openDatabase();
+const traffic = new TrafficMaker();
+const server: Server = createServer(
+  createApp(
+    database,
+    trafficControl(traffic, () => addressOf(server)),
+  ),
+);
+// A taken port ends the start here, with the address in the error.
+server.listen(settings.port, '127.0.0.1');
+await once(server, 'listening');
+if (settings.visitors) traffic.keepVisiting(addressOf(server));
+process.send?.({ type: 'listening', url: addressOf(server) });
+
+let stopping = false;
+const stopOnce = (): void => {
+  if (stopping) return;
+  stopping = true;
+  void stop();
+};
+process.on('SIGTERM', stopOnce);
+process.on('SIGINT', stopOnce);
+process.once('disconnect', stopOnce);
+
+async function stop(): Promise<void> {
+  traffic.stop();
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  await closed;
+  await database.close();
+  if (process.connected) process.disconnect();
+}
+
+function addressOf(listening: Server): string {
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('the shop does not listen');
+  return `http://127.0.0.1:${address.port}`;
+}

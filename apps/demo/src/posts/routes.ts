@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import { customerOf, requireCustomer } from '../accounts/authenticate.ts';
+import type { Database } from '../database/database.ts';
+import { MAX_ID, readInteger, readText } from '../input.ts';
+import { createPost, findPost, listPosts } from './posts.ts';
+
+export function postRoutes(database: Database): Router {
+  const routes = Router();
+  routes.get('/posts', async (request, response) => {
+    const limit = readInteger(request.query.limit, 'limit', { min: 1, max: 50, fallback: 5 });
+    response.json({ posts: await listPosts(database, limit) });
+  });
+  routes.get('/posts/:id', async (request, response) => {
+    const id = readInteger(request.params.id, 'id', { min: 1, max: MAX_ID });
+    response.json({ post: await findPost(database, id) });
+  });
+  routes.post('/posts', requireCustomer(database), async (request, response) => {
+    const post = await createPost(database, customerOf(request).id, {
+      title: readText(request.body, 'title'),
+      body: readText(request.body, 'body', 5000),
+    });
+    response.status(201).json({ post });
+  });
+  return routes;
+}

@@ -1,0 +1,33 @@
+/** A number in [0, 1), the next of a repeatable row. */
+export type Random = () => number;
+
+/** The same seed gives the same row of numbers (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function between(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+/** One of the items. Throws when there is none. */
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[between(random, 0, items.length - 1)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
+
+/** The items in another order (Fisher–Yates); the given array stays as it is. */
+export function shuffle<T>(random: Random, items: readonly T[]): T[] {
+  const rest = [...items];
+  const shuffled: T[] = [];
+  while (rest.length > 0) shuffled.push(...rest.splice(between(random, 0, rest.length - 1), 1));
+  return shuffled;
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../test-server.ts';
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const order = (body: unknown) => shop.visitor().post('/__traffic', body);
+
+it('sends as many requests as it is asked for', async () => {
+  expect(await order({ requests: 7 })).toEqual({ status: 202, body: { requests: 7 } });
+  expect(await order({})).toEqual({ status: 202, body: { requests: 20 } });
+});
+
+it.each([
+  [{ requests: 0 }, 'requests is a whole number from 1 to 200'],
+  [{ requests: 1e9 }, 'requests is a whole number from 1 to 200'],
+  [{ requests: 'many' }, 'requests is a whole number from 1 to 200'],
+  [{ url: 'http://127.0.0.1:1' }, 'apiKey is required'],
+  [{ apiKey: 'tl_x' }, 'url is required'],
+  [{ url: 'file:///etc/passwd', apiKey: 'tl_x' }, 'url is an http or https address'],
+])('refuses %j', async (body, error) => {
+  expect(await order(body)).toEqual({ status: 400, body: { error } });
+});
+
+it('takes JSON only, so that no page of another site can ask', async () => {
+  const answer = await fetch(`${shop.url}/__traffic`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(415);
+});

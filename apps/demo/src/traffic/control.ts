@@ -1,0 +1,64 @@
+import { type RequestHandler, Router } from 'express';
+import { readField, readInteger, readText } from '../input.ts';
+import { Refusal } from '../refusal.ts';
+import type { TrafficMaker } from './maker.ts';
+import { type Destination, startTracedCopy } from './traced-copy.ts';
+
+const MOST_REQUESTS = 200;
+
+/**
+ * `POST /__traffic {requests?, url?, apiKey?}`, from this machine only: a burst of requests to users, posts and health. With `url` and
+ * `apiKey` a traced copy of the shop answers them, whose traces go there. Answers 202 `{requests}` once they are answered and sent.
+ */
+export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Router {
+  const routes = Router();
+  let copying: Promise<unknown> = Promise.resolve();
+  routes.post('/__traffic', fromHereOnly, async (request, response) => {
+    const requests = readInteger(readField(request.body, 'requests'), 'requests', {
+      min: 1,
+      max: MOST_REQUESTS,
+      fallback: 20,
+    });
+    const destination = readDestination(request.body);
+    if (destination === undefined) {
+      response.status(202).json({ requests: await traffic.burst(ownUrl(), requests) });
+      return;
+    }
+    // One copy at a time: each is a whole shop.
+    const turn = copying.then(() => burstAtCopy(traffic, destination, requests));
+    copying = turn.catch(() => undefined);
+    response.status(202).json({ requests: await turn });
+  });
+  return routes;
+}
+
+async function burstAtCopy(
+  traffic: TrafficMaker,
+  destination: Destination,
+  requests: number,
+): Promise<number> {
+  const copy = await startTracedCopy(destination);
+  try {
+    return await traffic.burst(copy.url, requests);
+  } finally {
+    await copy.stop();
+  }
+}
+
+function readDestination(body: unknown): Destination | undefined {
+  const [url, apiKey] = [readField(body, 'url'), readField(body, 'apiKey')];
+  if (url === undefined && apiKey === undefined) return undefined;
+  const destination = { url: readText(body, 'url', 2000), apiKey: readText(body, 'apiKey') };
+  if (!/^https?:$/.test(URL.parse(destination.url)?.protocol ?? '')) {
+    throw new Refusal(400, 'url is an http or https address');
+  }
+  return destination;
+}
+
+/** JSON only, so that no web page can send it unasked: a browser asks first, and is not answered. */
+const fromHereOnly: RequestHandler = (request, _response, next) => {
+  const from = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  if (from !== '::1' && !from.startsWith('127.')) throw new Refusal(403, 'Only from this machine');
+  if (request.is('application/json') === false) throw new Refusal(415, 'Send JSON');
+  next();
+};

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { isTrafficReport, type TrafficOrder } from './messages.ts';
+
+const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
+
+interface WaitingBurst {
+  readonly resolve: (requests: number) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** Holds the process that makes traffic; it starts with the first order and is not traced. */
+export class TrafficMaker {
+  readonly #bursts = new Map<number, WaitingBurst>();
+  #process: ChildProcess | undefined;
+  #lastId = 0;
+
+  /** Visitors come to the shop at this address from now on. */
+  keepVisiting(url: string): void {
+    this.#order({ type: 'keep-visiting', url });
+  }
+
+  /** Sends so many requests to that address at once. Gives how many were answered; throws when the shop was not there. */
+  async burst(url: string, requests: number): Promise<number> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise<number>((resolve, reject) => {
+      this.#bursts.set(id, { resolve, reject });
+      this.#order({ type: 'burst', id, url, requests });
+    });
+  }
+
+  stop(): void {
+    if (this.#process?.connected === true) this.#process.disconnect();
+    this.#process = undefined;
+  }
+
+  #order(order: TrafficOrder): void {
+    this.#process ??= this.#start();
+    this.#process.send(order);
+  }
+
+  #start(): ChildProcess {
+    // Without the flags of this process: the client is not what is looked at.
+    const child = fork(PROCESS, [], { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+    child.on('message', (message) => {
+      if (!isTrafficReport(message)) return;
+      const waiting = this.#bursts.get(message.id);
+      this.#bursts.delete(message.id);
+      if (message.type === 'burst-sent') waiting?.resolve(message.requests);
+      else waiting?.reject(new Error(message.reason));
+    });
+    child.once('exit', () => {
+      if (this.#process === child) this.#process = undefined;
+      for (const { reject } of this.#bursts.values()) reject(new Error('the traffic process ended'));
+      this.#bursts.clear();
+    });
+    return child;
+  }
+}

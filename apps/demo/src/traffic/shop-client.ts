@@ -1,0 +1,67 @@
+import { readField } from '../input.ts';
+
+/** What came back; `body` is undefined where it was no JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface ShopClientOptions {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  /** Waited for before each request. */
+  readonly pace: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** One visitor's browser: sends one request after the other, and the session's token once there is one. */
+export class ShopClient {
+  readonly #options: ShopClientOptions;
+  #token: string | undefined;
+
+  constructor(options: ShopClientOptions) {
+    this.#options = options;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send('GET', path, undefined);
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.#send('POST', path, body);
+  }
+
+  /** Signs in, and says whether the shop let us. */
+  async signIn(email: string, password: string): Promise<boolean> {
+    const { status, body } = await this.post('/sessions', { email, password });
+    const token = readField(body, 'token');
+    this.#token = typeof token === 'string' ? token : undefined;
+    return status === 201;
+  }
+
+  async #send(method: string, path: string, body: unknown): Promise<Answer> {
+    const { baseUrl, userAgent, pace, signal } = this.#options;
+    await pace();
+    const answer = await fetch(baseUrl + path, {
+      method,
+      signal,
+      headers: {
+        'user-agent': userAgent,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: parseJson(text) };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

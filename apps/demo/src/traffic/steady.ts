@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { between, pick, seededRandom } from '../random.ts';
+import { ShopClient } from './shop-client.ts';
+import { visits } from './visits.ts';
+
+const USER_AGENTS = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+];
+
+/** So many requests come quickly, so that who just started the shop has something to look at. */
+const OPENING_REQUESTS = 60;
+const OPENING_PAUSE_MS = { low: 60, high: 140 };
+const PAUSE_MS = { low: 500, high: 1100 };
+const PAUSE_AFTER_FAILURE_MS = 2000;
+
+/** Visitors one after the other, until the signal. A shop that does not answer is asked again later. */
+export async function keepVisiting(baseUrl: string, seed: number, signal: AbortSignal): Promise<void> {
+  const random = seededRandom(seed);
+  let sent = 0;
+  const pace = async (): Promise<void> => {
+    sent += 1;
+    const { low, high } = sent > OPENING_REQUESTS ? PAUSE_MS : OPENING_PAUSE_MS;
+    await wait(between(random, low, high), undefined, { signal });
+  };
+  for (const visit of visits(random)) {
+    if (signal.aborted) return;
+    try {
+      await visit.run(new ShopClient({ baseUrl, userAgent: pick(random, USER_AGENTS), pace, signal }));
+    } catch {
+      await wait(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { SEED_CUSTOMERS, SEED_PASSWORD, type SeedCustomer } from '../database/customers.ts';
+import { COUPONS, POST_TITLES, PRODUCTS } from '../database/stock-list.ts';
+import { between, pick, type Random, shuffle } from '../random.ts';
+import type { ShopClient } from './shop-client.ts';
+
+/** What one visitor does, request by request. */
+export interface Visit {
+  readonly kind: 'buy' | 'browse' | 'read' | 'look-around' | 'register' | 'report';
+  readonly run: (shop: ShopClient) => Promise<void>;
+}
+
+/** Numbers that payment providers publish for tests; no account is behind them. */
+const CARD_NUMBERS = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 822463 10005'];
+
+/** Visits without end: half of them buy. The same numbers from `random` give the same visits. */
+export function* visits(random: Random): Generator<Visit, never> {
+  const buyers = customersInTurn(random);
+  for (;;) {
+    const round: (() => Visit)[] = [
+      ...Array.from({ length: 6 }, () => () => buying(random, buyers.next().value)),
+      () => browsing(random),
+      () => browsing(random),
+      () => reading(random),
+      () => lookingAround(random),
+      () => registering(random),
+      () => reporting(between(random, 1, 3) === 1 ? 120 : 7),
+    ];
+    for (const visit of shuffle(random, round)) yield visit();
+  }
+}
+
+/** Every customer comes as often as every other. The list has eight by eight, so that no kind of customer stays away for long. */
+function* customersInTurn(random: Random): Generator<SeedCustomer, never> {
+  const eight = 8;
+  for (;;) {
+    for (let start = 0; start < SEED_CUSTOMERS.length; start += eight) {
+      yield* shuffle(random, SEED_CUSTOMERS.slice(start, start + eight));
+    }
+  }
+}
+
+function buying(random: Random, customer: SeedCustomer): Visit {
+  const goods = Array.from({ length: between(random, 1, 2) }, () => ({
+    productId: between(random, 1, PRODUCTS.length),
+    quantity: pick(random, [1, 1, 2, 3, 6]),
+  }));
+  const card = { number: pick(random, CARD_NUMBERS), expiry: '11/29', cvc: '123' };
+  const coupon = random() < 0.25 ? { coupon: pick(random, COUPONS)[0] } : {};
+  return {
+    kind: 'buy',
+    run: async (shop) => {
+      if (!(await shop.signIn(customer.email, SEED_PASSWORD))) return;
+      for (const item of goods) await shop.post('/cart/items', item);
+      await shop.post('/checkout', { card, ...coupon });
+    },
+  };
+}
+
+function browsing(random: Random): Visit {
+  const category = pick(random, PRODUCTS)[1];
+  // One in six follows a link to something that is no longer sold.
+  const productId = random() < 1 / 6 ? 9000 + between(random, 1, 99) : between(random, 1, PRODUCTS.length);
+  return {
+    kind: 'browse',
+    run: async (shop) => {
+      await shop.get(`/products?category=${category}`);
+      await shop.get(`/products/${productId}`);
+    },
+  };
+}
+
+function reading(random: Random): Visit {
+  const postId = between(random, 1, POST_TITLES.length);
+  return {
+    kind: 'read',
+    run: async (shop) => {
+      await shop.get('/posts');
+      await shop.get(`/posts/${postId}`);
+    },
+  };
+}
+
+function lookingAround(random: Random): Visit {
+  const userId = between(random, 1, SEED_CUSTOMERS.length);
+  return {
+    kind: 'look-around',
+    run: async (shop) => {
+      await shop.get('/health');
+      await shop.get(`/users/${userId}`);
+    },
+  };
+}
+
+/** One in three forgets something: a 400. */
+function registering(random: Random): Visit {
+  const nick = Math.floor(random() * 2 ** 32).toString(36);
+  const password = random() < 1 / 3 ? 'short' : `${nick} and a long one`;
+  return {
+    kind: 'register',
+    run: async (shop) => {
+      await shop.post('/users', {
+        name: `Guest ${nick}`,
+        email: `${nick}@example.org`,
+        password,
+        country: 'DE',
+      });
+    },
+  };
+}
+
+function reporting(days: number): Visit {
+  return {
+    kind: 'report',
+    run: async (shop) => {
+      await shop.get(`/reports/sales?days=${days}`);
+    },
+  };
+}
