@@ -61,7 +61,10 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  const url = await app.listen();
+  const url = await app.listen().catch(async (error: unknown) => {
+    await app.stop();
+    throw error;
+  });
   process.stdout.write(`\n  Throughline is ready at ${app.publicUrl()}\n`);
   if (config.demoPort !== undefined) await announceDemo(app, url, config.demoPort);
   process.stdout.write('\n');

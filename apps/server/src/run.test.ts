@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  putControlStore,
+  type ServerProcess,
+  type ServerProcessOptions,
+  spawnServer,
+} from '@throughline/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let dataDir: string;
+const started: ServerProcess[] = [];
+const folders: string[] = [];
+beforeEach(async () => {
+  dataDir = await freshFolder();
+});
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL');
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-run-'));
+  folders.push(folder);
+  return folder;
+}
+
+function start(options: Partial<ServerProcessOptions> = {}): ServerProcess {
+  const server = spawnServer({ dataDir, ...options });
+  started.push(server);
+  return server;
+}
+
+const registerAt = (url: string, email: string) =>
+  fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'A', email, password: 'secret1' }),
+  });
+
+describe('the process', () => {
+  beforeEach(() => putControlStore(dataDir));
+
+  test('ends by itself when it is asked to, and finds everything again', async () => {
+    const first = start();
+    expect((await registerAt(await first.ready(), 'a@b.co')).status).toBe(201);
+    expect(await first.kill('SIGTERM')).toBe(0);
+    const second = start();
+    expect((await registerAt(await second.ready(), 'a@b.co')).status).toBe(409);
+    expect(await second.kill('SIGINT')).toBe(0);
+  });
+
+  test('is not started beside another on the same folder', async () => {
+    const first = start();
+    await first.ready();
+    const second = start();
+    expect(await second.ended()).toBe(1);
+    expect(second.output()).toContain(
+      `${dataDir} is in use by another Throughline process (process ${first.child.pid})`,
+    );
+    expect(second.output()).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    [{ PORT: 'high' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS must be on in production'],
+  ])('refuses %j with one line', async (env, line) => {
+    const server = start({ env });
+    expect(await server.ended()).toBe(1);
+    expect(server.output().trim().split('\n')).toHaveLength(1);
+    expect(server.output()).toContain(line);
+  });
+
+  test('refuses a port that another program has', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const server = start({ env: { PORT: String(port) } });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain('PORT is in use by another program');
+    other.close();
+  });
+
+  test('explains itself when the command is not understood', async () => {
+    const server = start({ args: ['--fast'] });
+    expect(await server.ended()).toBe(2);
+    expect(server.output()).toContain('Usage: throughline serve');
+  });
+});
+
+test('a first start that is killed at any moment is followed by one that works', {
+  timeout: 240_000,
+}, async () => {
+  const began = performance.now();
+  const undisturbed = start();
+  await undisturbed.ready();
+  const usualMs = performance.now() - began;
+  await undisturbed.kill('SIGKILL');
+  // Ten moments over the whole of a start, two on each folder: the second hits what the first left behind.
+  for (let round = 0; round < 10; round += 1) {
+    if (round % 2 === 0) dataDir = await freshFolder();
+    const server = start();
+    const killAfterMs = (usualMs * (((round * 3) % 10) + Math.random())) / 10;
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, killAfterMs)), server.ready()]);
+    await server.kill('SIGKILL');
+    if (round % 2 === 1) {
+      const after = start();
+      expect((await fetch(`${await after.ready()}/api/health/ready`)).status).toBe(200);
+      await after.kill('SIGKILL');
+    }
+  }
+});
+
+test('the demo prints its logins and hands over its key at each start', async () => {
+  await putControlStore(dataDir);
+  const keys: string[] = [];
+  for (const _round of [1, 2]) {
+    const server = start({ args: ['--demo'], env: { DEMO_PORT: '4567' } });
+    const url = await server.ready();
+    while (server.messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const [message] = server.messages;
+    expect(message).toMatchObject({ type: 'demo', url, port: 4567, apiKey: expect.stringMatching(/^tl_/) });
+    keys.push(String((message as { apiKey: string }).apiKey));
+    for (const role of ['owner', 'admin', 'developer']) {
+      expect(server.output()).toMatch(new RegExp(`${role} +${role}@demo\\.example +throughline-demo`));
+    }
+    await server.kill('SIGTERM');
+  }
+  expect(keys[0]).toBe(keys[1]);
+});

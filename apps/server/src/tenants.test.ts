@@ -1,0 +1,145 @@
+import { ApiError, type Client, type Route, routes } from '@throughline/contract';
+import {
+  aTrace,
+  logIn,
+  makeProject,
+  type Person,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DEMO_PASSWORD } from './features/demo/index.ts';
+
+/** The ids of one tenant's things, as a call names them. */
+interface Ids {
+  readonly project: string;
+  readonly trace: string;
+  readonly step: string;
+  readonly organization: string;
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Every call that names a thing by its id, with how it is made on somebody's things. Calls that remove come last. */
+const CALLS: readonly {
+  readonly name: string;
+  readonly input: (ids: Ids) => Input;
+  readonly status?: number;
+}[] = [
+  { name: 'projects.read', input: ({ project }) => ({ params: { id: project } }) },
+  { name: 'projects.listOfOrganization', input: ({ organization }) => ({ params: { id: organization } }) },
+  {
+    name: 'projects.create',
+    input: ({ organization }) => ({ body: { name: 'x', organizationId: organization } }),
+  },
+  {
+    name: 'projects.update',
+    input: ({ project }) => ({ params: { id: project }, body: { name: 'renamed' } }),
+  },
+  // Whether a project exists is not to be found out by asking for its figures.
+  { name: 'projects.stats', input: ({ project }) => ({ params: { id: project } }), status: 403 },
+  { name: 'projects.apiKey', input: ({ project }) => ({ params: { id: project } }) },
+  { name: 'projects.regenerateApiKey', input: ({ project }) => ({ params: { id: project }, body: {} }) },
+  { name: 'traces.list', input: ({ project }) => ({ query: { projectId: project } }) },
+  { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
+  { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
+  { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
+  { name: 'projects.remove', input: ({ project }) => ({ params: { id: project } }) },
+];
+
+const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
+
+let server: TestServer;
+let owner: Person;
+let stranger: Person;
+let theirs: Ids;
+
+beforeAll(async () => {
+  server = await startServer({ demo: true, env: { DEMO_PORT: '1' } });
+  await server.app.demo.ensure();
+  owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+  const { id, apiKey, project } = await makeProject(owner, 'secret');
+  const { organizationId } = project;
+  const start = new Date().toISOString();
+  const step = { stepId: 'step-1', stepName: 'charge', startTime: start, duration: 1 };
+  await sendTraces(server, apiKey, [aTrace({ flow: [step] })]);
+  const { traces } = await owner.client.call(routes.traces.list, { query: { projectId: id } });
+  theirs = { project: id, trace: traces[0]?._id ?? '', step: 'step-1', organization: organizationId ?? '' };
+  // The stranger has things too, so that "nothing of one's own" is not what refuses.
+  stranger = await signUp(server);
+  const own = await makeProject(stranger);
+  await sendTraces(server, own.apiKey, [aTrace({ flow: [step] })]);
+});
+afterAll(() => server.stop());
+
+const named = (name: string): Route => {
+  const [domain = '', call = ''] = name.split('.');
+  const group: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes;
+  const route = group[domain]?.[call];
+  if (route === undefined) throw new Error(`there is no call ${name}`);
+  return route;
+};
+
+/** The status of a call and what its refusal says, without what differs from call to call. */
+async function outcome(client: Client, route: Route, input: Input) {
+  const stop = new AbortController();
+  try {
+    const answer = await client.open(route, { ...input, signal: stop.signal });
+    return { status: answer.status, code: undefined, message: undefined };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, code: error.code, message: error.message };
+  } finally {
+    stop.abort();
+  }
+}
+
+describe("somebody else's", () => {
+  test.each(CALLS)('things are not there for $name', async ({ name, input, status = 404 }) => {
+    const route = named(name);
+    const strangers = await outcome(stranger.client, route, input(theirs));
+    expect(strangers.status).toBe(status);
+    const missing = { ...theirs, project: NOWHERE, trace: NOWHERE, organization: NOWHERE };
+    expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
+    const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', organization: '%00' };
+    expect(await outcome(stranger.client, route, input(nonsense))).toMatchObject({ status });
+    // The same call is refused to nobody else: what was tested is whose the thing is.
+    const own = await outcome(owner.client, route, input(theirs));
+    expect(own.code).not.toBe('not_found');
+    expect([200, 201, 503]).toContain(own.status);
+  });
+
+  test.each(CALLS)('session is asked for by $name', async ({ name, input }) => {
+    expect(await outcome(server.anyone, named(name), input(theirs))).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
+  });
+});
+
+test('every call that names a thing is in the table', () => {
+  const naming = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(([domain, group]) =>
+    Object.entries(group)
+      .filter(([, route]) => route.access.by !== 'api-key' && namesAThing(route))
+      .map(([call]) => `${domain}.${call}`),
+  );
+  expect(naming.length).toBeGreaterThan(10);
+  expect(CALLS.map((call) => call.name).sort()).toEqual(naming.sort());
+});
+
+function namesAThing(route: Route): boolean {
+  const fields = [route.query, route.body].flatMap((schema) =>
+    schema === undefined
+      ? []
+      : Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}),
+  );
+  return route.params !== undefined || fields.some((field) => /Id$/.test(field));
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+
+/** A server in a process of its own, from its sources: for what only a process can show, such as being killed. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** What it told its parent. */
+  readonly messages: unknown[];
+  /** What it printed so far. */
+  output(): string;
+  /** Resolves with the local address once it is ready; rejects with its output when it ends before. */
+  ready(): Promise<string>;
+  /** Its exit code, or the name of the signal that ended it. */
+  ended(): Promise<number | string>;
+  kill(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+export interface ServerProcessOptions {
+  readonly dataDir: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, 'serve', ...args], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  const messages: unknown[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  child.on('message', (message) => messages.push(message));
+  // 'close' comes after the last of its output; it may be over before anybody asks.
+  const over = once(child, 'close').then(([code, signal]): number | string => code ?? signal);
+  const address = () => / ready at (http\S+)/.exec(printed)?.[1];
+  return {
+    child,
+    messages,
+    output: () => printed,
+    async ready() {
+      let ended = false;
+      void over.then(() => {
+        ended = true;
+      });
+      while (address() === undefined) {
+        if (ended) throw new Error(`The server ended before it was ready:\n${printed}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return address() ?? '';
+    },
+    ended: () => over,
+    kill(signal) {
+      child.kill(signal);
+      return over;
+    },
+  };
+}
