@@ -28,6 +28,7 @@ import {
   unboxNumber,
   unboxString,
   unboxSymbol,
+  urlHref,
 } from './snapshot-intrinsics.ts';
 import { keyOfEntry, type Node } from './snapshot-nodes.ts';
 
@@ -84,6 +85,18 @@ function captureBoxed(walk: ValueWalk, value: object, name: string): CapturedVal
   const properties = new Fields();
   properties.value = walk.visit(unbox(value), 1, undefined, 'value');
   return { $type: 'object', class: name, properties };
+}
+
+/** Node's URL has nothing but getters; on any other class of that name its own getter throws. */
+export function captureHref(walk: ValueWalk, value: object, properties: Fields): void {
+  if (!walk.budget.hasRoom(MARKER_BYTES)) return;
+  try {
+    const href = urlHref(value);
+    walk.budget.left -= 10;
+    properties.href = walk.visit(href, 1, undefined, 'href');
+  } catch {
+    // The host's own class.
+  }
 }
 
 function unbox(value: object): unknown {

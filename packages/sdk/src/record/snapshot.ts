@@ -2,8 +2,15 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { CaptureLimits } from './limits.ts';
 import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
 import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
-import { captureCollection, captureError, captureLeaf, type ValueWalk } from './snapshot-exotic.ts';
+import {
+  captureCollection,
+  captureError,
+  captureHref,
+  captureLeaf,
+  type ValueWalk,
+} from './snapshot-exotic.ts';
 import { Fields } from './snapshot-fields.ts';
+import { handleKeys } from './snapshot-handles.ts';
 import {
   getOwnPropertyDescriptor,
   getOwnPropertySymbols,
@@ -134,7 +141,8 @@ export class Snapshotter implements ValueWalk {
       : kind === 'Error'
         ? captureError(this, value, name, depth, node)
         : kind === 'object'
-          ? this.#plainOrInstance(value, name, depth, node)
+          ? (this.#handle(value, plain ? null : prototype, name, depth, node) ??
+            this.#plainOrInstance(value, name, depth, node))
           : captureCollection(this, value, kind, depth, node);
     if (this.#depthCuts > cutsBefore) node.cut = true;
     return captured;
@@ -189,9 +197,28 @@ export class Snapshotter implements ValueWalk {
     return { $type: 'array', values, length };
   }
 
+  /** A stream, server or message of Node's, by what is worth showing of it: not a cut, so nothing is counted. */
+  #handle(
+    object: object,
+    prototype: object | null,
+    name: string,
+    depth: number,
+    node: Node,
+  ): CapturedValue | undefined {
+    const keys = handleKeys(object, prototype);
+    if (keys === undefined) return undefined;
+    const properties = new Fields();
+    for (let index = 0; index < keys.length && index < this.limits.keys; index++) {
+      const key = keys[index] ?? '';
+      if (!this.#field(object, key, key, properties, depth, node)) break;
+    }
+    return { $type: 'object', class: name, properties };
+  }
+
   #plainOrInstance(object: object, name: string, depth: number, node: Node): CapturedValue {
     const properties = new Fields();
     const size = this.fields(object, properties, depth, node);
+    if (name === 'URL') captureHref(this, object, properties);
     const plain = name === 'Object';
     if (size !== undefined) {
       return plain

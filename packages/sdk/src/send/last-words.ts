@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { headersFor, type Target } from './post.ts';
 
-/** How long the end of a process may be held up. */
-const LIMIT_MS = 1000;
-/** More than this cannot be handed over in that time. */
+/** More than this cannot be handed over in a second. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -31,10 +29,10 @@ export interface LastBody {
 }
 
 /**
- * Sends what is left from a process that is ending, in which nothing asynchronous runs any more: a second Node process does it, within a second.
+ * Sends what is left from a process that is ending, in which nothing asynchronous runs any more: a second Node process does it, within `limitMs`.
  * Returns whether one ran to its end. Where this program is not started as `node` (a bundled executable would start the host once more), nothing is done.
  */
-export function sendLastWords(target: Target, bodies: readonly LastBody[]): boolean {
+export function sendLastWords(target: Target, bodies: readonly LastBody[], limitMs: number): boolean {
   if (bodies.length === 0) return true;
   if (!/^node(js)?(\.exe)?$/i.test(basename(process.execPath))) return false;
   const lines = [target.url.href];
@@ -46,7 +44,7 @@ export function sendLastWords(target: Target, bodies: readonly LastBody[]): bool
   }
   const ended = spawnSync(process.execPath, ['-e', PROGRAM], {
     input: lines.join('\n'),
-    timeout: LIMIT_MS,
+    timeout: limitMs,
     killSignal: 'SIGKILL',
     stdio: ['pipe', 'ignore', 'ignore'],
     env: systemOnly(process.env),

@@ -25,6 +25,8 @@ export interface SenderOptions extends Envelope {
   readonly delayMs?: number;
   /** How long nothing is tried after a refusal. Milliseconds. */
   readonly probeMs?: number;
+  /** How long `flushSync` may take. Milliseconds. */
+  readonly lastWordsMs?: number;
 }
 
 /** What became of the traces handed in. */
@@ -40,6 +42,7 @@ export interface SenderCounters {
 const MAX_BYTES = 16 * 1024 * 1024;
 const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
+const LAST_WORDS_MS = 1000;
 /** Held while the server refuses everything: enough to see that it takes traces again. */
 const REFUSED_BYTES = 1024 * 1024;
 /** A server that fails on the same batch so often fails because of it. */
@@ -127,8 +130,11 @@ export class Sender {
         this.#waiters = this.#waiters.filter((waiter) => waiter !== check);
         resolve(done);
       };
+      const deadline = performance.now() + timeoutMs;
       const check = (): void => {
-        if (this.#closed || this.#backlog.isDoneUpTo(sequence)) finish(!this.#closed);
+        const done = this.#backlog.isDoneUpTo(sequence);
+        const hopeless = this.#backlog.underWay === 0 && this.#throttle.pausedUntil > deadline;
+        if (done || hopeless || this.#closed) finish(done && !this.#closed);
       };
       const timer = setTimeout(() => finish(false), timeoutMs);
       this.#waiters.push(check);
@@ -154,7 +160,8 @@ export class Sender {
     const newestFirst = this.#backlog.takeAll().reverse();
     if (newestFirst.length === 0) return;
     const bodies = newestFirst.map(({ key, traces }) => ({ key, json: bodyOf(traces, this.#envelope, 0) }));
-    if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies)) {
+    const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
+    if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies, limitMs)) {
       for (const batch of newestFirst) this.#lose(batch.traces.length);
     }
     this.#notify();

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { serve } from '../../test/watched.ts';
+import { defaultLimits } from './limits.ts';
+import { Snapshotter } from './snapshot.ts';
+
+function take(value: unknown) {
+  const snapshotter = new Snapshotter(defaultLimits);
+  snapshotter.beginStep();
+  return snapshotter.take(value, []);
+}
+
+test('of a request and a response is shown what the host put there, not their sockets', async () => {
+  let shown: unknown;
+  const running = await serve((req, res) => {
+    Object.assign(req, { params: { id: '7' }, user: { name: 'Ada' }, body: [1] });
+    res.statusCode = 201;
+    shown = take({ req, res });
+    res.end();
+  });
+  await fetch(`${running.url}/a?b=1`);
+  await running.close();
+  expect(shown).toEqual({
+    req: {
+      $type: 'object',
+      class: 'IncomingMessage',
+      properties: { url: '/a?b=1', method: 'GET', params: { id: '7' }, user: { name: 'Ada' }, body: [1] },
+    },
+    res: { $type: 'object', class: 'ServerResponse', properties: { statusCode: 201 } },
+  });
+});
+
+test('a socket, a server and a stream are shown as what they are, whatever hangs from them', () => {
+  const socket = connect({ port: 1, host: '127.0.0.1' }).on('error', () => {});
+  class Lines extends Readable {}
+  expect([socket, createServer(), new Lines()].map(take)).toEqual(
+    ['Socket', 'Server', 'Lines'].map((name) => ({ $type: 'object', class: name, properties: {} })),
+  );
+  socket.destroy();
+});
+
+test('an object that only looks like a request is copied like any other', () => {
+  expect(take({ method: 'GET', socket: { a: 1 } })).toEqual({ method: 'GET', socket: { a: 1 } });
+});

@@ -1,0 +1,28 @@
+/**
+ * A host that hands traces to a sender and then ends in the way its arguments say: `node host.fixture.ts URL HOW`. Run as a process of its own.
+ */
+import { Sender } from './sender.ts';
+import { makeTrace } from './trace.fixture.ts';
+
+const [, , url = '', how = ''] = process.argv;
+const sender = new Sender({
+  url,
+  apiKey: 'tl_test',
+  sdk: { name: '@throughline/node', version: '0.0.0' },
+  service: { name: 'shop', instance: 'host:1', runtime: 'node' },
+  report: (line) => console.error(line),
+  // A busy machine is not what is tested.
+  lastWordsMs: how === 'under way' ? 1000 : 20_000,
+});
+if (how !== 'nothing') sender.send(makeTrace('last', { password: 'hunter2', text: 'line\nbreak 日本' }));
+process.on('exit', () => {
+  if (how !== 'leave') sender.flushSync();
+});
+
+if (how === 'exit') process.exit(3);
+if (how === 'crash') throw new Error('the host broke');
+if (how === 'under way') {
+  // The first request has begun and is not answered: the same batch goes out again, under its key.
+  void sender.flush(60_000);
+  setTimeout(() => process.exit(4), 700);
+}
