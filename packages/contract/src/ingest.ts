@@ -54,7 +54,7 @@ export const IngestStep = z.object({
   lineNumber: z.int().min(0).max(4_294_967_295).nullish(),
   inputs: Value.optional(),
   outputs: Value.optional(),
-  variables: Value.optional(),
+  variables: z.record(z.string(), Value, 'must be an object').nullish(),
   error: StepError.nullish(),
   metadata: Value.optional(),
 });

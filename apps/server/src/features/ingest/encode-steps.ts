@@ -99,7 +99,7 @@ function capturedOf(step: unknown, { redactor }: Encoding): string {
   let any = false;
   for (const name of CAPTURED) {
     const value = memberOf(step, name);
-    if (value === undefined) continue;
+    if (value === undefined || (value === null && name === 'variables')) continue;
     captured[name] = value;
     any = true;
   }

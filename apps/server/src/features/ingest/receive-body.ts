@@ -5,7 +5,7 @@ import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ByteShare } from './byte-budget.ts';
 
-type Unpack = (packed: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
+type Unpack = (packed: Buffer, limit: { readonly maxOutputLength: number; readonly chunkSize: number }) => Promise<Buffer>;
 
 const gzip: Unpack = promisify(gunzip);
 const UNPACK: Readonly<Record<string, Unpack>> = {
@@ -14,6 +14,9 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),
 };
+
+/** With zlib's own 16 kB, going from one piece to the next cost as much as the unpacking. */
+const CHUNK_BYTES = 512 * 1024;
 
 /** What the headers promise of a body, checked before a byte of it is read. */
 export interface BodyPlan {
@@ -76,7 +79,7 @@ async function readPacked(message: IncomingMessage, plan: BodyPlan, share: ByteS
 
 async function unpackWith(unpack: Unpack, packed: Buffer): Promise<Buffer> {
   try {
-    return await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+    return await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: CHUNK_BYTES });
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new AppError('invalid_encoding', undefined, { cause });

@@ -33,38 +33,57 @@ export async function findAnswers(
   );
 }
 
+/** Ids in one statement: it may be 256 kB long. */
+const MAX_IDS = 2000;
+
 /** Which of these traces are stored already, as {@link identityText} names them. */
 export async function findStored(
   store: TraceStore,
   traces: readonly EncodedTrace[],
 ): Promise<ReadonlySet<string>> {
-  const stored = new Set<string>();
-  const withId = traces.filter(({ identity }) => identity.pair === undefined);
-  if (withId.length > 0) {
-    const times = withId.map(({ identity }) => identity.idTimeMs);
-    const rows = await store.rowsForWriter(
-      z.object({ project_id: z.string(), id: z.string() }),
-      `SELECT project_id, id FROM traces
-       WHERE project_id IN (${uuids(withId.map(({ projectId }) => projectId))})
-         AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
-         AND id IN (${uuids(withId.map(({ identity }) => identity.id))})`,
-    );
-    for (const row of rows) stored.add(`${row.project_id} ${row.id}`);
-  }
+  const ids = traces.filter(({ identity }) => identity.pair === undefined);
   const pairs = traces.flatMap(({ projectId, identity }) =>
     identity.pair === undefined ? [] : [{ projectId, ...identity.pair }],
   );
-  if (pairs.length > 0) {
-    const rows = await store.rowsForWriter(
-      z.object({ project_id: z.string(), trace_id: z.string(), span_id: z.string() }),
-      `SELECT project_id, trace_id, span_id FROM traces
-       WHERE project_id IN (${uuids(pairs.map(({ projectId }) => projectId))})
-         AND trace_id IN (${hexes(pairs.map(({ traceId }) => traceId))})
-         AND span_id IN (${hexes(pairs.map(({ spanId }) => spanId))})`,
-    );
-    for (const row of rows) stored.add(`${row.project_id} ${row.trace_id} ${row.span_id}`);
-  }
-  return stored;
+  const stored: string[] = [];
+  for (const some of slices(ids)) stored.push(...(await findIds(store, some)));
+  for (const some of slices(pairs)) stored.push(...(await findPairs(store, some)));
+  return new Set(stored);
+}
+
+function slices<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / MAX_IDS) }, (_slice, index) =>
+    all.slice(index * MAX_IDS, (index + 1) * MAX_IDS),
+  );
+}
+
+async function findIds(store: TraceStore, traces: readonly EncodedTrace[]): Promise<string[]> {
+  const times = traces.map(({ identity }) => identity.idTimeMs);
+  const rows = await store.rowsForWriter(
+    z.object({ project_id: z.string(), id: z.string() }),
+    `SELECT project_id, id FROM traces
+     WHERE project_id IN (${uuids(traces.map(({ projectId }) => projectId))})
+       AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
+       AND id IN (${uuids(traces.map(({ identity }) => identity.id))})`,
+  );
+  return rows.map((row) => `${row.project_id} ${row.id}`);
+}
+
+interface Pair {
+  readonly projectId: ProjectId;
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+async function findPairs(store: TraceStore, pairs: readonly Pair[]): Promise<string[]> {
+  const rows = await store.rowsForWriter(
+    z.object({ project_id: z.string(), trace_id: z.string(), span_id: z.string() }),
+    `SELECT project_id, trace_id, span_id FROM traces
+     WHERE project_id IN (${uuids(pairs.map(({ projectId }) => projectId))})
+       AND trace_id IN (${hexes(pairs.map(({ traceId }) => traceId))})
+       AND span_id IN (${hexes(pairs.map(({ spanId }) => spanId))})`,
+  );
+  return rows.map((row) => `${row.project_id} ${row.trace_id} ${row.span_id}`);
 }
 
 /** What makes a trace the same one when it is sent again. */

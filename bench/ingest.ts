@@ -1,0 +1,78 @@
+/**
+ * bench:ingest: how many steps a second the server takes in, durable, on a core of its own CPU.
+ *
+ * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
+ * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections, each sending its next batch when the last one
+ * was acknowledged. The server's CPU (user and system, with all its threads, background merges and the two seconds after the last
+ * answer) is read from /proc; the senders are in another process and not counted. Then batches arrive at half that rate, whether
+ * or not the ones before were answered, for the acknowledgements' p99. Then the folder is measured, every acknowledged trace is looked
+ * for and a sample is compared value by value: a round in which anything is missing fails. The overload is run once.
+ *
+ *   npm run bench:ingest [-- --quick] [-- --json FILE]
+ */
+import { figure, report } from './figures.ts';
+import { runOverload } from './ingest-overload.ts';
+import { runRound } from './ingest-round.ts';
+import { bitsPerStep, generateTraces } from './trace-generator.ts';
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const rounds = quick ? 3 : 7;
+
+const sample = generateTraces(1, Date.now);
+const entropy = bitsPerStep(Array.from({ length: 500 }, () => sample.next().value));
+
+const measured = [];
+for (let round = 0; round < rounds; round += 1) {
+  const result = await runRound({ seed: round + 1, batches: quick ? 300 : 600 });
+  measured.push(result);
+  process.stdout.write(
+    `round ${round + 1}: ${Math.round(result.stepsPerCoreSecond)} steps/s a core, ${Math.round(result.stepsPerSecond)} steps/s, p99 ${Math.round(result.p99Ms)} ms, ${result.bytesPerStep.toFixed(1)} bytes/step\n`,
+  );
+}
+const overload = await runOverload({ seconds: quick ? 10 : 30 });
+
+await report(
+  'ingest',
+  [
+    figure(
+      'native, with values: steps a second on a core of server CPU',
+      'steps/s',
+      measured.map((round) => round.stepsPerCoreSecond),
+      '>= 20000',
+    ),
+    figure(
+      'native, with values: steps a second',
+      'steps/s',
+      measured.map((round) => round.stepsPerSecond),
+    ),
+    figure(
+      'acknowledgement p99 at half of that',
+      'ms',
+      measured.map((round) => round.p99Ms),
+      '<= 500',
+    ),
+    figure(
+      'acknowledgement p99 at half of that, by a fixed loop beside it',
+      'ratio',
+      measured.map((round) => round.p99Ms / round.calibrationMs),
+    ),
+    figure('server memory, sustained overload', 'MB', [overload.peakMemoryBytes / 1e6], '<= 1500'),
+    figure('sustained overload: acknowledged traces that are missing', 'traces', [overload.lost], '<= 0'),
+    figure('sustained overload: batches told to wait', 'batches', [overload.toldToWait]),
+    figure(
+      'sustained overload: refusals without Retry-After',
+      'batches',
+      [overload.withoutRetryAfter],
+      '<= 0',
+    ),
+    figure(
+      'bytes on disk a step, with values',
+      'bytes',
+      measured.map((round) => round.bytesPerStep),
+      '<= 120',
+    ),
+    figure("entropy of a step's values", 'bits', [entropy]),
+  ],
+  args,
+);

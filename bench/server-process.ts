@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient, routes } from '@throughline/contract';
+
+/** The kernel counts a process's time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
+
+/** The real server in a process of its own, with an account, a project and its key. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+  /** The owner's session. */
+  readonly token: string;
+  /** User and system time since its start, seconds. */
+  cpuSeconds(): number;
+  /** The most memory it ever had, bytes. */
+  peakMemoryBytes(): number;
+  /** Ends it and leaves its folder. */
+  stop(): Promise<void>;
+  removeFolder(): Promise<void>;
+}
+
+export async function startServerProcess(nodeArgs: readonly string[] = []): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bench-'));
+  const child = spawn(process.execPath, [...nodeArgs, '--conditions=source', MAIN, 'serve'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await readyUrl(child);
+  const client = createClient({ baseUrl: url, fetch, token: () => null });
+  const { token } = await client.call(routes.auth.registerSolo, {
+    body: { name: 'Bench', email: 'bench@example.com', password: 'correct horse' },
+  });
+  const owner = createClient({ baseUrl: url, fetch, token: () => token });
+  const { project } = await owner.call(routes.projects.create, { body: { name: 'bench' } });
+  const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: project.id } });
+  const { pid } = child;
+  return {
+    url,
+    dataDir,
+    apiKey,
+    projectId: project.id,
+    token,
+    cpuSeconds() {
+      // Behind the name in brackets: state is the first field, utime the 12th, stime the 13th (proc_pid_stat(5)).
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    },
+    peakMemoryBytes() {
+      const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return Number(peak) * 1024;
+    },
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+    removeFolder: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /ready at (\S+)/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code} before it was ready: ${said}`)),
+    );
+  });
+}
