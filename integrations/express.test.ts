@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { App } from './harness/app.ts';
+import { App, apiKey } from './harness/app.ts';
 import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
 
 /** The steps as a tree of names. */
@@ -55,20 +55,157 @@ describe.each([
     return collector.trace(path);
   }
 
-  test('debug', async () => {
-    await ask('/orders/corner', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        items: [
-          { sku: 'tea', quantity: 2 },
-          { sku: 'cup', quantity: 1 },
+  const order = (items: unknown) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ items }),
+  });
+
+  test('an order: the tree, the places in the source and the values', async () => {
+    const trace = await ask(
+      '/orders/corner',
+      order([
+        { sku: 'cup', quantity: 9 },
+        { sku: 'tea', quantity: 2 },
+      ]),
+    );
+    expect(tree(trace)).toEqual([
+      'jsonParser',
+      'tagRequest',
+      [
+        'placeOrder',
+        [
+          'createOrder',
+          'register',
+          [
+            'total',
+            ['priceLater', 'priceOf'],
+            ['priceLater', 'priceOf'],
+            'amounts.reduce() callback',
+            'amounts.reduce() callback',
+          ],
+          'slowFee',
+          'quickFee',
         ],
-      }),
+      ],
+    ]);
+    expect(trace).toMatchObject({
+      request: { method: 'POST', route: '/orders/:shop', body: { items: [{ sku: 'cup', quantity: 9 }, {}] } },
+      response: { statusCode: 201, body: { shop: 'corner', sum: 89, fee: 1 } },
+      error: { hasError: false },
     });
-    const t = await collector.trace('/orders/corner');
-    console.log(JSON.stringify(tree(t)), JSON.stringify(t, null, 1).slice(0, 6000), app.stderr);
-    expect(lineOf(`${fixture}/lib/orders.js`, 'function priceOf')).toBeGreaterThan(0);
-    step(t, 'placeOrder');
+    expect(step(trace, 'placeOrder')).toMatchObject({
+      stepType: 'handler',
+      functionName: 'placeOrder',
+      filePath: 'app.js',
+      lineNumber: lineOf(`${fixture}/app.js`, 'function placeOrder'),
+    });
+    expect(step(trace, 'createOrder')).toMatchObject({
+      stepType: 'function',
+      filePath: 'lib/orders.js',
+      lineNumber: lineOf(`${fixture}/lib/orders.js`, 'function createOrder'),
+      inputs: {
+        shop: 'corner',
+        items: [
+          { sku: 'cup', quantity: 9 },
+          { sku: 'tea', quantity: 2 },
+        ],
+      },
+      outputs: { shop: 'corner', sum: 89, fee: 1 },
+      variables: {
+        capturedAt: 'exit',
+        parameters: { shop: 'corner' },
+        localVariables: { line: { state: 'changed', shop: 'corner' }, sum: 89, fee: 1 },
+        returnValue: { shop: 'corner', sum: 89, fee: 1 },
+      },
+    });
+    // As it was when the function was called, not as it is now.
+    expect(step(trace, 'register').inputs).toEqual({ line: { state: 'new', shop: 'corner' } });
+  });
+
+  test('an error is on the step that threw it, on those it left through, and on the trace', async () => {
+    const trace = await ask('/orders/dear', order([{ sku: 'gold', quantity: 1 }]));
+    expect(trace.response).toMatchObject({ statusCode: 500, body: { message: 'no price for gold' } });
+    expect(trace.error).toEqual({ hasError: true, errorMessage: 'no price for gold', errorCode: 'E_PRICE' });
+    const thrown = step(trace, 'priceOf');
+    expect(thrown.error).toMatchObject({ message: 'no price for gold', name: 'PriceError', code: 'E_PRICE' });
+    expect(thrown.variables).toMatchObject({ capturedAt: 'throw', parameters: { sku: 'gold', quantity: 1 } });
+    expect(thrown.error?.stack).toContain(
+      `orders.js:${lineOf(`${fixture}/lib/orders.js`, 'throw new PriceError')}:`,
+    );
+    expect(thrown.metadata?.rethrown).toBeUndefined();
+    for (const name of ['priceLater', 'total', 'createOrder', 'placeOrder']) {
+      expect(step(trace, name)).toMatchObject({
+        error: { message: 'no price for gold' },
+        metadata: { rethrown: true },
+      });
+    }
+    expect(step(trace, 'answerError')).toMatchObject({ stepType: 'middleware', functionName: 'answerError' });
+  });
+
+  test('an error thrown at once is caught by the framework, and shown', async () => {
+    const trace = await ask('/sync-throw');
+    expect(trace.error.errorMessage).toBe('no price for gold');
+    expect(step(trace, 'priceOf').error?.message).toBe('no price for gold');
+    expect(trace.flow.find(({ stepType }) => stepType === 'handler')?.error?.message).toBe(
+      'no price for gold',
+    );
+  });
+
+  test('nested callbacks and timers have the function around them as their parent', async () => {
+    const trace = await ask('/callbacks');
+    expect(trace.response.body).toEqual({ four: 4 });
+    const handler = trace.flow.find(({ stepType }) => stepType === 'handler');
+    expect(tree(trace, handler?.stepId)).toEqual([
+      ['later', ['fire', 'double', ['first', ['later', ['fire', 'double', 'second']]]]],
+    ]);
+  });
+
+  test('classes and recursion', async () => {
+    const trace = await ask('/counter');
+    const handler = trace.flow.find(({ stepType }) => stepType === 'handler');
+    expect(tree(trace, handler?.stepId)).toEqual([
+      'new Counter',
+      'Counter.add',
+      ['countDown', ['countDown', 'countDown']],
+    ]);
+    expect(step(trace, 'Counter.add')).toMatchObject({
+      outputs: 42,
+      variables: { thisContext: { $type: 'object', class: 'Counter', properties: { count: 42 } } },
+    });
+  });
+
+  test('50 requests at once have each exactly their own steps', async () => {
+    const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
+    await Promise.all(
+      tags.map(async (tag) => (await fetch(`${url}/overlap`, { headers: { 'x-tag': tag } })).text()),
+    );
+    const traces = await collector.tracesOf('/overlap', tags.length);
+    expect(traces.length).toBe(tags.length);
+    expect(new Set(traces.map((trace) => trace.request.headers?.['x-tag']))).toEqual(new Set(tags));
+    for (const trace of traces) {
+      const tag = trace.request.headers?.['x-tag'];
+      const below = tree(trace, trace.flow.find(({ stepType }) => stepType === 'handler')?.stepId);
+      expect(below[0]).toEqual(['work', ...Array(3).fill(['part', 'label'])]);
+      expect(below.slice(1)).toHaveLength(2);
+      const labels = trace.flow.filter(({ stepName }) => stepName === 'label');
+      for (const label of labels) expect(label.inputs).toMatchObject({ tag });
+      const rounds = labels.map(({ inputs }) => inputs).sort();
+      expect(rounds.length).toBeGreaterThanOrEqual(4);
+      expect(trace.response.body).toEqual([`${tag}/0`, `${tag}/1`, `${tag}/2`]);
+    }
+  });
+
+  test('the service says who it is', async () => {
+    await ask('/users/7');
+    const [body] = collector.bodies;
+    expect(body?.sdk.name).toBe('@throughline/node');
+    expect(body?.service).toMatchObject({
+      name: `fixture-${fixture}`,
+      version: '1.2.3',
+      runtime: `node ${process.versions.node}`,
+    });
+    expect(collector.keys).toEqual(new Set([apiKey]));
+    expect(app.stderr).toBe('');
   });
 });
