@@ -1,16 +1,19 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
+const SYSTEM = { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop } as const;
 const CHOICES = [
   { scheme: 'light', label: 'Light', icon: IconSun },
   { scheme: 'dark', label: 'Dark', icon: IconMoon },
-  { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  SYSTEM,
 ] as const;
+
+const readChoice = (text: string) => CHOICES.find((choice) => choice.scheme === text) ?? SYSTEM;
 
 /** Light, dark, or as the system is. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const chosen = CHOICES.find((choice) => choice.scheme === colorScheme) ?? CHOICES[2];
+  const chosen = readChoice(colorScheme);
   return (
     <Menu position="top-end" width={180}>
       <Menu.Target>
@@ -19,18 +22,21 @@ export function ThemeSwitch() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {CHOICES.map(({ scheme, label, icon: Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={scheme === colorScheme ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={chosen.scheme}
+          onChange={(scheme) => setColorScheme(readChoice(scheme).scheme)}
+        >
+          {CHOICES.map(({ scheme, label, icon: Icon }) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              closeMenuOnClick
+              rightSection={<Icon size={16} aria-hidden />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
