@@ -19,7 +19,7 @@ export interface StepStart {
   readonly metadata?: Readonly<Record<string, CapturedValue>>;
   /**
    * The step stands for a call of one function: when that function is instrumented (see `isInstrumented`), its frame adds name, file,
-   * line, values and error to this step rather than a second step below it. `close` still ends it.
+   * line, values and error to this step rather than a second step below it. The frame's end is the step's, unless `close` came first.
    */
   readonly adopts?: boolean;
 }
@@ -210,8 +210,8 @@ export class Recording {
   leave(step: OpenStep): void {
     // Ended by its caller's `return()` or `throw()`, which is still on the stack and current.
     if (!step.endPause()) this.current = step.back;
-    // A step that was opened by `open` is closed by `close`.
-    if (!step.adopted && step.endMicros < 0) step.endMicros = monotonicMicros();
+    // A step that adopted this frame ends with it too, unless it was closed before: a middleware's time is over when it calls `next`.
+    if (step.endMicros < 0) step.endMicros = monotonicMicros();
   }
 
   private isBelow(step: OpenStep, ancestor: OpenStep): boolean {
