@@ -13,7 +13,7 @@ export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
 const SEEN_STEP_MS = 5 * MINUTE_MS;
 
 /** A running session: who, and since when. */
-export interface OpenSession {
+interface OpenSession {
   readonly caller: Caller;
   readonly user: UserRow;
 }

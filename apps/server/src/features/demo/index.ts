@@ -11,7 +11,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 import { askForTraffic } from './shop.ts';
 import { deleteDemo, findDemo, insertDemo, insertMember, insertOrganization } from './store.ts';
 
-export { DEMO_LOGINS, DEMO_PASSWORD, type DemoLogin } from './logins.ts';
+export { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 
 export interface Demo {
   /** Makes the workspace at the first start with the demo. Undefined: it was removed, and stays so. */
@@ -19,7 +19,7 @@ export interface Demo {
   register(http: HttpContext): void;
 }
 
-export interface DemoWorkspace {
+interface DemoWorkspace {
   /** The key that the shop sends with; undefined where its project was deleted. */
   readonly apiKey: string | undefined;
 }

@@ -12,7 +12,6 @@ import { registerProjectRoutes } from './routes.ts';
 import { createProjectsService, type TracesOfProjects } from './service.ts';
 import { deleteProjectsOf, findCurrentKey, insertProject } from './store.ts';
 
-export type { VisibleProject } from '../../platform/http/guard.ts';
 export type { IngestProject } from './key-cache.ts';
 export type { TracesOfProjects } from './service.ts';
 

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorAnswer, type ErrorCode, type ErrorDetails } from '@throughline/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isUnreachable } from '../unreachable.ts';
 
 export interface AppErrorOptions {
   readonly details?: ErrorDetails;
@@ -41,7 +42,7 @@ export function validationError(error: z.ZodError): AppError {
 }
 
 /** The body of an error's answer. */
-export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
     error: {
       code: error.code,
@@ -96,6 +97,8 @@ function toAppError(thrown: unknown): AppError {
     }
     if (thrown.statusCode === 400) return new AppError('validation_failed', undefined, { cause: thrown });
   }
+  if (isUnreachable(thrown))
+    return new AppError('unavailable', undefined, { cause: thrown, retryAfterSeconds: 5 });
   return new AppError('internal', undefined, { cause: thrown });
 }
 

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { routes, SDK_TARBALL_PATH } from '@throughline/contract';
+import {
+  refusal,
+  signUp,
+  startPostgres,
+  startServer,
+  type TestPostgres,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let postgres: TestPostgres;
+let server: TestServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  server = await startServer({
+    env: {
+      DATABASE_URL: await postgres.createDatabase('product'),
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    },
+  });
+});
+afterAll(() => server.stop());
+
+const { product } = routes;
+
+test('says what it is', async () => {
+  const about = await server.anyone.call(product.about, {});
+  expect(about).toEqual({
+    version: '0.1.0',
+    publicUrl: server.url.replace('127.0.0.1', 'localhost'),
+    demo: false,
+  });
+});
+
+test('describes every call', async () => {
+  const description = await server.anyone.call(product.openApi, {});
+  const paths = Object.values(routes)
+    .flatMap((group) => Object.values(group))
+    .map((route) => route.path.replace(/:(\w+)/g, '{$1}'));
+  expect(Object.keys(description.paths ?? {}).sort()).toEqual([...new Set(paths)].sort());
+});
+
+test('serves the packed SDK, or says how to pack it', async () => {
+  const answer = await fetch(server.url + SDK_TARBALL_PATH);
+  const packed = existsSync(
+    new URL('../../../../../packages/sdk/packed/throughline-node.tgz', import.meta.url),
+  );
+  expect(answer.status).toBe(packed ? 200 : 404);
+  if (packed) {
+    // gzip's first two bytes, untouched by any further packing.
+    expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  } else expect(await answer.text()).toContain('npm run build');
+});
+
+test('is ready until a store is gone; then calls say so, and the process lives on', async () => {
+  const { client } = await signUp(server);
+  expect(await server.anyone.call(product.ready, {})).toEqual({
+    status: 'ready',
+    stores: { control: 'up', traces: 'up' },
+  });
+  await postgres.stop();
+  const notReady = await refusal(server.anyone.call(product.ready, {}));
+  expect(notReady).toMatchObject({ status: 503, code: 'unavailable' });
+  expect(notReady.message).toBe('The control store does not answer.');
+  expect(await refusal(client.call(routes.projects.list, {}))).toMatchObject({
+    status: 503,
+    code: 'unavailable',
+  });
+  expect(await server.anyone.call(product.live, {})).toEqual({ status: 'live' });
+});
