@@ -1,13 +1,60 @@
 import { Stack } from '@mantine/core';
+import type { Project } from '@throughline/contract';
+import { useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
 import { ProjectSelect } from '../projects/project-select.tsx';
+import { useSelectedProject } from '../projects/selected-project.ts';
+import { LiveBadge } from './live-badge.tsx';
+import { ProjectTraces } from './project-traces.tsx';
+import { StatsTiles } from './stats-tiles.tsx';
 
+/** The newest requests of a project, as they come. */
 export function DashboardPage() {
+  const { selected, projects } = useSelectedProject();
+  if (selected !== undefined) return <ProjectDashboard key={selected.id} project={selected} />;
   return (
-    <Stack>
+    <Stack gap="md">
       <PageHeader title="Dashboard">
         <ProjectSelect />
       </PageHeader>
+      {projects.isError ? (
+        <ErrorNotice
+          what="Projects could not be loaded."
+          error={projects.error}
+          onRetry={() => void projects.refetch()}
+          retrying={projects.isFetching}
+        />
+      ) : projects.isPending ? (
+        <>
+          <TilesSkeleton what="figures" />
+          <RowsSkeleton what="traces" rows={10} />
+        </>
+      ) : (
+        <EmptyState title="No projects yet" action={<ButtonLink to="/projects">Create a project</ButtonLink>}>
+          A project receives the traces of one service under a key of its own.
+        </EmptyState>
+      )}
     </Stack>
+  );
+}
+
+function ProjectDashboard({ project }: { readonly project: Project }) {
+  const [paused, setPaused] = useState(false);
+  return (
+    <ProjectTraces project={project} paused={paused}>
+      {({ feed, list }) => (
+        <Stack gap="md">
+          <PageHeader title="Dashboard" beside={<LiveBadge state={feed} onPause={setPaused} />}>
+            <ProjectSelect />
+          </PageHeader>
+          <StatsTiles projectId={project.id} />
+          {list}
+        </Stack>
+      )}
+    </ProjectTraces>
   );
 }

@@ -1,0 +1,102 @@
+import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { formatCount } from '@throughline/contract';
+import { type RefObject, useEffect, useState } from 'react';
+import { useChangeView, useViewParams, ViewParams } from '../../shell/search-params.ts';
+import classes from './dashboard.module.css';
+
+/** After the last key the list is asked for. Milliseconds. */
+const TYPING_MS = 250;
+
+const ALL = 'all';
+const STATUSES = [
+  { value: ALL, label: 'All' },
+  { value: 'success', label: 'Success' },
+  { value: 'error', label: 'Error' },
+];
+const METHODS = [
+  { value: ALL, label: 'All' },
+  ...['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value })),
+];
+
+interface FilterBarProps {
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly shown: number;
+  /** Undefined while it is not known. */
+  readonly total: number | undefined;
+}
+
+/** What narrows the list, kept in the address. */
+export function FilterBar({ searchBox, shown, total }: FilterBarProps) {
+  const { status, method } = useViewParams();
+  const change = useChangeView();
+  return (
+    <search className={classes.filters}>
+      <SearchBox searchBox={searchBox} />
+      <Select
+        aria-label="Status"
+        leftSection={<span className={classes.filterName}>Status</span>}
+        leftSectionWidth={60}
+        w={150}
+        data={STATUSES}
+        value={status ?? ALL}
+        onChange={(value) =>
+          change(ViewParams.pick({ status: true }).parse({ status: value }), { replace: true })
+        }
+      />
+      <Select
+        aria-label="Method"
+        leftSection={<span className={classes.filterName}>Method</span>}
+        leftSectionWidth={64}
+        w={156}
+        data={METHODS}
+        value={method ?? ALL}
+        onChange={(value) =>
+          change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
+        }
+      />
+      <p className={classes.caption} role="status">
+        {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
+      </p>
+    </search>
+  );
+}
+
+function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
+  const { q = '' } = useViewParams();
+  const change = useChangeView();
+  const [text, setText] = useState(q);
+  const apply = useDebouncedCallback((typed: string) => {
+    change({ q: typed.trim() === '' ? undefined : typed.trim() }, { replace: true });
+  }, TYPING_MS);
+  // The address can change by itself: Back, or "Clear filters". What is being typed stays.
+  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
+  const set = (typed: string) => {
+    setText(typed);
+    apply(typed);
+  };
+  return (
+    <TextInput
+      ref={searchBox}
+      type="search"
+      className={classes.search ?? ''}
+      aria-label="Search path or trace ID"
+      placeholder="Search path or trace ID"
+      maxLength={1000}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text === '' ? (
+          <Kbd size="xs">/</Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear search" onClick={() => set('')} />
+        )
+      }
+      value={text}
+      onChange={(event) => set(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}

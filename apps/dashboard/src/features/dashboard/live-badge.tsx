@@ -1,0 +1,55 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import type { Tone } from '@throughline/contract';
+import type { FeedState } from '../../shell/live-feed.ts';
+import { toneColour } from '../../shell/tones.ts';
+import classes from './dashboard.module.css';
+
+const STATES: Readonly<
+  Record<FeedState | 'paused', { readonly word: string; readonly tone: Tone; readonly why: string }>
+> = {
+  connecting: { word: 'Connecting', tone: 'grey', why: 'Connecting to the live feed' },
+  live: { word: 'Live', tone: 'green', why: 'New traces appear by themselves' },
+  reconnecting: { word: 'Reconnecting', tone: 'amber', why: 'The live feed was lost; trying again' },
+  paused: { word: 'Paused', tone: 'grey', why: 'New traces are not shown until you resume' },
+  off: { word: 'Not live', tone: 'red', why: 'The server refused the live feed' },
+};
+
+interface LiveBadgeProps {
+  readonly state: FeedState | 'paused';
+  readonly onPause: (paused: boolean) => void;
+}
+
+/** Whether new traces come by themselves just now, and the button that holds them. */
+export function LiveBadge({ state, onPause }: LiveBadgeProps) {
+  const { word, tone, why } = STATES[state];
+  const paused = state === 'paused';
+  const Icon = paused ? IconPlayerPlay : IconPlayerPause;
+  const label = paused ? 'Resume live traces' : 'Pause live traces';
+  return (
+    <span className={classes.live}>
+      <span
+        role="status"
+        className={classes.badge}
+        title={why}
+        style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
+      >
+        <span aria-hidden className={state === 'live' ? classes.beat : ''}>
+          ●
+        </span>
+        {word}
+      </span>
+      <Tooltip label={label}>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          onClick={() => onPause(!paused)}
+        >
+          <Icon size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { routes, type TraceFilters } from '@throughline/contract';
+import { useMemo } from 'react';
+import { api } from '../../shell/api.ts';
+import { rowsOf, type TracePages, totalOf } from './trace-pages.ts';
+
+const PAGE_SIZE = 50;
+/** The cursor of the newest page. */
+const FIRST_PAGE: string | undefined = undefined;
+
+/** A list's filters: always of one project. */
+export interface ListFilters extends TraceFilters {
+  readonly projectId: string;
+}
+
+const keys = {
+  list: (filters: ListFilters) => ['traces', filters] as const,
+  stats: (projectId: string) => ['projects', projectId, 'stats'] as const,
+};
+
+/** The traces that match, newest first, a page at a time. */
+export function useTraceList(filters: ListFilters) {
+  const query = useInfiniteQuery({
+    queryKey: keys.list(filters),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(routes.traces.list, {
+        query: { ...filters, limit: PAGE_SIZE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    // While other filters are being answered the old rows stay, dimmed; another project's never do.
+    placeholderData: (before, query) =>
+      query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
+    // The live feed keeps the list current; fetching all its pages again on each focus would not.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    refetchOnMount: 'always',
+  });
+  const rows = useMemo(() => (query.data === undefined ? [] : rowsOf(query.data)), [query.data]);
+  return { query, rows, total: query.data === undefined ? 0 : totalOf(query.data) };
+}
+
+/** Changes a list in the cache, or has it fetched again from its first page. */
+export function useListCache(filters: ListFilters) {
+  const client = useQueryClient();
+  const queryKey = keys.list(filters);
+  return {
+    read: () => client.getQueryData<TracePages>(queryKey),
+    change: (update: (pages: TracePages) => TracePages) =>
+      client.setQueryData<TracePages>(queryKey, (pages) => (pages === undefined ? pages : update(pages))),
+    fetchAgain: () => {
+      client.setQueryData<TracePages>(queryKey, (pages) =>
+        pages === undefined
+          ? pages
+          : { pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) },
+      );
+      void client.invalidateQueries({ queryKey });
+    },
+    refreshStats: () => void client.invalidateQueries({ queryKey: keys.stats(filters.projectId) }),
+  };
+}
+
+/** A project's four figures. */
+export function useProjectStats(projectId: string) {
+  return useQuery({
+    queryKey: keys.stats(projectId),
+    queryFn: ({ signal }) => api.call(routes.projects.stats, { params: { id: projectId }, signal }),
+    select: (answer) => answer.stats,
+  });
+}

@@ -1,0 +1,42 @@
+import { formatAverage, formatCount, formatRate, type ProjectStats } from '@throughline/contract';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TilesSkeleton } from '../../ui/skeletons.tsx';
+import classes from './dashboard.module.css';
+import { useProjectStats } from './queries.ts';
+
+/** The project's four figures. */
+export function StatsTiles({ projectId }: { readonly projectId: string }) {
+  const stats = useProjectStats(projectId);
+  if (stats.isPending) return <TilesSkeleton what="figures" />;
+  if (stats.isError && stats.data === undefined) {
+    return (
+      <ErrorNotice
+        what="The project's figures could not be loaded."
+        error={stats.error}
+        onRetry={() => void stats.refetch()}
+        retrying={stats.isFetching}
+      />
+    );
+  }
+  return (
+    <dl className={classes.tiles}>
+      {tilesOf(stats.data).map(({ label, text }) => (
+        <div key={label} className={classes.tile}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function tilesOf(stats: ProjectStats) {
+  const known = (figure: number | null, format: (figure: number) => string) =>
+    figure === null ? '–' : format(figure);
+  return [
+    { label: 'Total Traces', text: formatCount(stats.totalTraces) },
+    { label: 'Success Rate', text: known(stats.successRate, formatRate) },
+    { label: 'Error Count', text: formatCount(stats.errorCount) },
+    { label: 'Avg Duration', text: known(stats.avgDuration, formatAverage) },
+  ];
+}

@@ -1,0 +1,115 @@
+import type { TraceRow } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countFresh, durationScale, rowsOf, type TracePages, totalOf, withLiveRows } from './trace-pages.ts';
+
+/** A row that began at second `at`; its id carries the same. */
+function row(at: number, change: Partial<TraceRow> = {}): TraceRow {
+  return {
+    _id: `id-${String(at).padStart(6, '0')}`,
+    traceId: 'a'.repeat(32),
+    projectId: 'p',
+    request: { method: 'GET', path: '/', route: null },
+    response: { statusCode: 200 },
+    timing: { startTime: new Date(at * 1000).toISOString(), duration: at },
+    error: { hasError: false, errorMessage: null, errorCode: null },
+    service: 'shop',
+    environment: '',
+    release: '',
+    stepCount: 1,
+    ...change,
+  };
+}
+
+function pages(total: number, nextCursor: string | null, ...lists: number[][]): TracePages {
+  return {
+    pages: lists.map((list, index) => ({
+      traces: list.map((at) => row(at)),
+      total,
+      nextCursor: index === lists.length - 1 ? nextCursor : 'c',
+    })),
+    pageParams: lists.map(() => undefined),
+  };
+}
+
+const times = (list: TracePages) => rowsOf(list).map((each) => each.timing.duration);
+
+describe('rows of the live feed', () => {
+  it('come on top, and are counted', () => {
+    const after = withLiveRows(pages(2, null, [5, 4]), [row(6), row(7)]);
+    expect(times(after)).toEqual([7, 6, 5, 4]);
+    expect(totalOf(after)).toBe(4);
+  });
+
+  it('that began earlier than the newest ones lie where they belong', () => {
+    expect(times(withLiveRows(pages(2, null, [9, 4]), [row(6)]))).toEqual([9, 6, 4]);
+  });
+
+  it('that are listed already take their old place, and are not counted again', () => {
+    const after = withLiveRows(pages(3, null, [5, 4], [3]), [row(3, { stepCount: 40 })]);
+    expect(times(after)).toEqual([5, 4, 3]);
+    expect(rowsOf(after).at(-1)?.stepCount).toBe(40);
+    expect(totalOf(after)).toBe(3);
+  });
+
+  it('that belong to a page not loaded yet wait for it, and are counted', () => {
+    const after = withLiveRows(pages(9, 'c', [5, 4]), [row(2)]);
+    expect(times(after)).toEqual([5, 4]);
+    expect(totalOf(after)).toBe(10);
+  });
+
+  it('that come twice are one', () => {
+    const after = withLiveRows(pages(0, null, []), [row(1), row(1, { stepCount: 2 })]);
+    expect(rowsOf(after).map((each) => each.stepCount)).toEqual([2]);
+    expect(totalOf(after)).toBe(1);
+  });
+
+  it('leave a list that is not loaded alone', () => {
+    const none: TracePages = { pages: [], pageParams: [] };
+    expect(withLiveRows(none, [row(1)])).toBe(none);
+    expect(totalOf(none)).toBe(0);
+  });
+
+  it('never double, lose or disorder a row, however they come', () => {
+    const seconds = fc.array(fc.nat({ max: 60 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 20 }),
+        fc.array(seconds),
+        (loaded, bursts) => {
+          const start = pages(
+            loaded.length,
+            null,
+            loaded.toSorted((a, b) => b - a),
+          );
+          const after = bursts.reduce(
+            (list, burst) =>
+              withLiveRows(
+                list,
+                burst.map((at) => row(at)),
+              ),
+            start,
+          );
+          const expected = [...new Set([...loaded, ...bursts.flat()])].sort((a, b) => b - a);
+          expect(times(after)).toEqual(expected);
+          expect(totalOf(after)).toBe(expected.length);
+        },
+      ),
+    );
+  });
+});
+
+it('counts only rows that are not listed, each once', () => {
+  expect(countFresh(pages(1, null, [5]), [row(5), row(6), row(6)])).toBe(1);
+  expect(countFresh(undefined, [row(1)])).toBe(1);
+});
+
+describe('what a full duration bar stands for', () => {
+  it.each([
+    [[], 0],
+    [[7], 7],
+    [Array.from({ length: 100 }, (_, i) => i + 1), 99],
+  ])('of %j is %d', (durations, scale) => {
+    expect(durationScale(durations.map((at) => row(at)))).toBe(scale);
+  });
+});

@@ -1,0 +1,72 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { TraceRow } from '@throughline/contract';
+
+/** One answer of the list. `total` counts all that match. */
+export interface TracePage {
+  readonly traces: TraceRow[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+export type TracePages = InfiniteData<TracePage, unknown>;
+
+/** Newest first; of two that began together, the later id first, as the server lists them. */
+function byStart(a: TraceRow, b: TraceRow): number {
+  if (a.timing.startTime !== b.timing.startTime) return a.timing.startTime < b.timing.startTime ? 1 : -1;
+  return a._id < b._id ? 1 : -1;
+}
+
+/** All rows loaded so far, each once, newest first. */
+export function rowsOf(pages: TracePages): TraceRow[] {
+  const rows = new Map<string, TraceRow>();
+  for (const page of pages.pages) {
+    for (const row of page.traces) if (!rows.has(row._id)) rows.set(row._id, row);
+  }
+  return [...rows.values()].sort(byStart);
+}
+
+/** How many match in all, as the newest answer said. */
+export function totalOf(pages: TracePages): number {
+  return pages.pages[0]?.total ?? 0;
+}
+
+/**
+ * The pages with rows of the live feed put in. A row that is listed already (its trace got more steps) takes its old
+ * one's place. A row older than all that is loaded will come with its own page, and is only counted.
+ */
+export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): TracePages {
+  const [first] = pages.pages;
+  if (first === undefined || arrived.length === 0) return pages;
+  const newest = new Map(arrived.map((row) => [row._id, row]));
+  const known = new Set<string>();
+  const updated = pages.pages.map((page) => ({
+    ...page,
+    traces: page.traces.map((row) => {
+      known.add(row._id);
+      return newest.get(row._id) ?? row;
+    }),
+  }));
+  const fresh = [...newest.values()].filter((row) => !known.has(row._id));
+  const oldest = pages.pages.at(-1)?.nextCursor === null ? undefined : rowsOf(pages).at(-1);
+  const shown = fresh.filter((row) => oldest === undefined || byStart(row, oldest) < 0);
+  return {
+    ...pages,
+    pages: updated.map((page, index) => ({
+      ...page,
+      total: page.total + fresh.length,
+      traces: index === 0 ? [...shown, ...page.traces].sort(byStart) : page.traces,
+    })),
+  };
+}
+
+/** How many of these are not listed yet. */
+export function countFresh(pages: TracePages | undefined, rows: readonly TraceRow[]): number {
+  const known = new Set(pages?.pages.flatMap((page) => page.traces.map((row) => row._id)));
+  return new Set(rows.map((row) => row._id).filter((id) => !known.has(id))).size;
+}
+
+/** What a full duration bar stands for: the rows' 99th percentile, so that one outlier does not flatten all others. */
+export function durationScale(rows: readonly TraceRow[]): number {
+  const durations = rows.map((row) => row.timing.duration).sort((a, b) => a - b);
+  return durations[Math.max(0, Math.ceil(durations.length * 0.99) - 1)] ?? 0;
+}

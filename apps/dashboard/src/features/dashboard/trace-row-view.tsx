@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { durationTone, formatCount, type TraceRow } from '@throughline/contract';
+import { toneColour } from '../../shell/tones.ts';
+import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { quoteless } from '../../visuals/values/value-summary.ts';
+import classes from './trace-table.module.css';
+
+export type TraceLook = 'steps' | 'flow';
+
+interface TraceRowViewProps {
+  readonly row: TraceRow;
+  /** What a full duration bar stands for. Milliseconds. */
+  readonly scaleMs: number;
+  readonly onOpen: (row: TraceRow, look: TraceLook) => void;
+}
+
+/** A trace's cells: Method, Path, Status, Duration, Timestamp, Steps, Actions. */
+export function TraceCells({ row, scaleMs, onOpen }: TraceRowViewProps) {
+  const { request, response, timing } = row;
+  const { path, route } = request;
+  return (
+    <>
+      <td className={classes.method}>
+        <MethodBadge method={quoteless(request.method)} />
+      </td>
+      <td className={classes.path}>
+        <span className={classes.pathText} title={path}>
+          {quoteless(path)}
+        </span>
+        {route !== null && route !== path && (
+          <span className={classes.route} title={`Route ${route}`}>
+            {quoteless(route)}
+          </span>
+        )}
+      </td>
+      <td className={classes.status}>
+        <StatusBadge statusCode={response.statusCode} />
+      </td>
+      <td className={classes.duration}>
+        <DurationText ms={timing.duration} />
+        <span className={classes.track} aria-hidden>
+          <span
+            className={classes.bar}
+            style={{
+              width: `${scaleMs > 0 ? Math.min(100, (timing.duration / scaleMs) * 100) : 0}%`,
+              background: toneColour(durationTone(timing.duration), 'fill'),
+            }}
+          />
+        </span>
+      </td>
+      <td className={classes.time}>
+        <Timestamp at={timing.startTime} />
+      </td>
+      <td className={classes.steps}>
+        {formatCount(row.stepCount)}
+        <span className={classes.unit}> {row.stepCount === 1 ? 'step' : 'steps'}</span>
+      </td>
+      <td className={classes.actions}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(row, 'steps');
+          }}
+        >
+          View
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(row, 'flow');
+          }}
+        >
+          Graph
+        </Button>
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { TraceRow } from '@throughline/contract';
+import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
+import { durationScale } from './trace-pages.ts';
+import { TraceCells, type TraceLook } from './trace-row-view.tsx';
+import classes from './trace-table.module.css';
+import { useListKeys } from './use-list-keys.ts';
+
+const ROW_PX = 36;
+/** A row of two lines, where the columns have no room side by side. */
+const TALL_ROW_PX = 68;
+const TALL_BELOW_PX = 720;
+/** So many rows from the end, the next page is fetched. */
+const FETCH_AHEAD = 15;
+/** A pointer that rests on a row so long is about to open it. Milliseconds. */
+const INTENT_MS = 90;
+
+export interface TraceTableProps {
+  readonly rows: readonly TraceRow[];
+  readonly total: number;
+  /** Other filters are being answered: these rows are still the old ones. */
+  readonly stale: boolean;
+  readonly more: {
+    readonly has: boolean;
+    readonly loading: boolean;
+    readonly failed: boolean;
+    readonly load: () => void;
+  };
+  readonly onOpen: (row: TraceRow, look: TraceLook) => void;
+  readonly onIntent: (row: TraceRow) => void;
+  /** The pointer moved over rows, or one got or lost the focus. */
+  readonly onAttention: (attention: { readonly focused: boolean }) => void;
+  /** Whether the list's keys are heard: not while something lies above it. */
+  readonly keysOn: boolean;
+  readonly onSearchKey: () => void;
+}
+
+/** The list of traces. Only rows in view are drawn; the page itself scrolls. */
+export function TraceTable(props: TraceTableProps) {
+  const { rows, more, onOpen } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
+  const tall = width > 0 && width < TALL_BELOW_PX;
+  const rowPx = tall ? TALL_ROW_PX : ROW_PX;
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => rows[index]?._id ?? index,
+    overscan: 12,
+    scrollMargin: body.current?.offsetTop ?? 0,
+    scrollPaddingStart: 120,
+    scrollPaddingEnd: 24,
+  });
+  const measuredPx = useRef(rowPx);
+  useEffect(() => {
+    if (measuredPx.current === rowPx) return;
+    measuredPx.current = rowPx;
+    virtualizer.measure();
+  }, [virtualizer, rowPx]);
+  const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? 0;
+  const nearEnd = lastIndex >= rows.length - FETCH_AHEAD;
+  useEffect(() => {
+    if (nearEnd && more.has && !more.loading && !more.failed) more.load();
+  }, [nearEnd, more]);
+  const active = useListKeys({
+    on: props.keysOn,
+    count: rows.length,
+    keyOf: (index) => rows[index]?._id,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    onSearch: props.onSearchKey,
+  });
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(intent.current), []);
+
+  return (
+    <>
+      <table
+        ref={sizeRef}
+        className={classes.table}
+        aria-label="Recent traces"
+        aria-rowcount={props.total + 1}
+        aria-busy={props.stale}
+        data-tall={tall}
+        data-stale={props.stale}
+      >
+        <thead>
+          <tr className={classes.head}>
+            <th scope="col">Method</th>
+            <th scope="col">Path</th>
+            <th scope="col">Status</th>
+            <th scope="col" className={classes.durationHead}>
+              Duration
+            </th>
+            <th scope="col">Timestamp</th>
+            <th scope="col" className={classes.stepsHead}>
+              Steps
+            </th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          className={classes.body}
+          style={{ height: virtualizer.getTotalSize() }}
+          onPointerMove={() => props.onAttention({ focused: hasFocus(body.current) })}
+          onFocus={() => props.onAttention({ focused: true })}
+          onBlur={(event: FocusEvent) =>
+            props.onAttention({ focused: event.currentTarget.contains(event.relatedTarget) })
+          }
+        >
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (row === undefined) return null;
+            return (
+              <tr
+                key={row._id}
+                data-row={row._id}
+                aria-rowindex={item.index + 2}
+                tabIndex={item.index === active ? 0 : -1}
+                className={classes.row}
+                style={{
+                  height: rowPx,
+                  transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
+                }}
+                onClick={() => {
+                  if ((globalThis.getSelection()?.toString() ?? '') === '') onOpen(row, 'steps');
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row, 'steps');
+                }}
+                onPointerEnter={() => {
+                  clearTimeout(intent.current);
+                  intent.current = setTimeout(() => props.onIntent(row), INTENT_MS);
+                }}
+                onPointerLeave={() => clearTimeout(intent.current)}
+              >
+                <TraceCells row={row} scaleMs={scaleMs} onOpen={onOpen} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {more.has && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" loading={more.loading} onClick={more.load}>
+            {more.failed ? 'Loading more failed. Try again' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function hasFocus(body: HTMLElement | null): boolean {
+  return body?.contains(document.activeElement) ?? false;
+}

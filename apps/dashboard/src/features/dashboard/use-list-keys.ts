@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+interface ListKeys {
+  readonly on: boolean;
+  readonly count: number;
+  readonly keyOf: (index: number) => string | undefined;
+  readonly scrollTo: (index: number) => void;
+  /** `/` was pressed. */
+  readonly onSearch: () => void;
+}
+
+/**
+ * The list's keys, heard wherever the focus is but in a field: `j` and `k` move the focus from row to row, `/` searches.
+ * Gives the index of the row that Tab reaches. The row is followed by its key, since new rows move its index.
+ */
+export function useListKeys({ on, count, keyOf, scrollTo, onSearch }: ListKeys): number {
+  const [activeKey, setActiveKey] = useState<string>();
+  const wanted = useRef<string>(undefined);
+  const index = indexOf(activeKey, count, keyOf);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return;
+    if (event.key === '/') {
+      event.preventDefault();
+      onSearch();
+      return;
+    }
+    const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+    if (by === 0 || count === 0) return;
+    event.preventDefault();
+    const started = focusedKey();
+    const from = started === undefined ? -1 : indexOf(started, count, keyOf);
+    const next = Math.max(0, Math.min(count - 1, from + by));
+    const key = keyOf(next);
+    setActiveKey(key);
+    wanted.current = key;
+    scrollTo(next);
+    focusRow(key);
+  });
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [on]);
+  // A row that was out of view is drawn a moment after it was scrolled to.
+  useEffect(() => {
+    if (wanted.current !== undefined && focusRow(wanted.current)) wanted.current = undefined;
+  });
+  return Math.max(0, index);
+}
+
+function indexOf(
+  key: string | undefined,
+  count: number,
+  keyOf: (index: number) => string | undefined,
+): number {
+  if (key === undefined) return -1;
+  for (let index = 0; index < count; index += 1) if (keyOf(index) === key) return index;
+  return -1;
+}
+
+function focusedKey(): string | undefined {
+  const row = document.activeElement?.closest('[data-row]');
+  return row instanceof HTMLElement ? row.dataset.row : undefined;
+}
+
+/** Whether the row was there to be focused. */
+function focusRow(key: string | undefined): boolean {
+  if (key === undefined) return true;
+  const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
+  if (!(row instanceof HTMLElement)) return false;
+  row.focus({ preventScroll: true });
+  return true;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="combobox"]') !== null
+  );
+}

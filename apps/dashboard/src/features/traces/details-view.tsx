@@ -1,0 +1,101 @@
+import { Tabs } from '@mantine/core';
+import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
+import { StepTree } from '../../visuals/steps/step-tree.tsx';
+import { DroppedNotice, FailureLine } from './failure-line.tsx';
+import { FoldDetails } from './fold-details.tsx';
+import type { LoadedTrace } from './queries.ts';
+import { SplitPane } from './split-pane.tsx';
+import { StepDetails } from './step-details.tsx';
+import { stepKeys } from './step-keys.ts';
+import classes from './trace-dialog.module.css';
+import { PerformanceFacts, RequestFacts, ResponseFacts } from './trace-facts.tsx';
+import { type Selection, useSelection } from './use-selection.ts';
+
+const TABS = {
+  steps: 'Steps',
+  request: 'Request',
+  response: 'Response',
+  performance: 'Performance',
+} as const satisfies Partial<Record<NonNullable<ViewParams['view']>, string>>;
+type Tab = keyof typeof TABS;
+
+function isTab(view: string | null | undefined): view is Tab {
+  return typeof view === 'string' && Object.hasOwn(TABS, view);
+}
+
+/** A trace in words and values. */
+export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
+  const { view } = useViewParams();
+  const change = useChangeView();
+  const { trace } = loaded;
+  const selection = useSelection(trace);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    <div className={classes.view} onKeyDown={stepKeys(selection)}>
+      <FailureLine trace={trace} selection={selection} />
+      <DroppedNotice trace={trace} />
+      <Tabs
+        value={isTab(view) ? view : 'steps'}
+        onChange={(tab) => {
+          if (isTab(tab)) change({ view: tab }, { replace: true });
+        }}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <Tabs.List aria-label="Parts of the trace">
+          {Object.entries(TABS).map(([tab, name]) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="steps" className={classes.panel ?? ''}>
+          <Steps loaded={loaded} selection={selection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="request" className={classes.panel ?? ''}>
+          <RequestFacts trace={trace} />
+        </Tabs.Panel>
+        <Tabs.Panel value="response" className={classes.panel ?? ''}>
+          <ResponseFacts trace={trace} />
+        </Tabs.Panel>
+        <Tabs.Panel value="performance" className={classes.panel ?? ''}>
+          <PerformanceFacts trace={trace} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+function Steps({ loaded, selection }: { readonly loaded: LoadedTrace; readonly selection: Selection }) {
+  if (selection.forest.all.length === 0) {
+    return <p className={classes.nothing}>No steps were recorded for this request.</p>;
+  }
+  return (
+    <SplitPane
+      name="steps"
+      left={
+        <StepTree
+          forest={selection.forest}
+          totalMs={loaded.trace.timing.duration}
+          selected={selection.key}
+          onSelect={selection.select}
+        />
+      }
+      right={<SelectedDetails loaded={loaded} selection={selection} />}
+    />
+  );
+}
+
+/** The selected step or bundle, beside the tree or the graph. */
+export function SelectedDetails({
+  loaded,
+  selection,
+}: {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+}) {
+  const { selected } = selection;
+  if (selected === undefined) return null;
+  if (selected.kind === 'fold') return <FoldDetails fold={selected.fold} onSelect={selection.select} />;
+  return <StepDetails key={selected.node.key} loaded={loaded} node={selected.node} />;
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { Trace } from '@throughline/contract';
+import { quoteless } from '../../visuals/values/value-summary.ts';
+import classes from './trace-dialog.module.css';
+import { droppedText } from './trace-facts.tsx';
+import type { Selection } from './use-selection.ts';
+
+/** What went wrong, in which function, and the way there. Nothing where nothing did. */
+export function FailureLine({ trace, selection }: { readonly trace: Trace; readonly selection: Selection }) {
+  const { failing, key } = selection;
+  const error = failing?.step.error;
+  if (!trace.error.hasError && error === undefined) return null;
+  const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
+  const name = error?.name;
+  return (
+    <div className={classes.failure}>
+      <p>
+        {name !== undefined && !message.startsWith(name) && <strong>{quoteless(name)}: </strong>}
+        {quoteless(message)}
+        {failing !== undefined && (
+          <span className={classes.where}>
+            {' '}
+            in <span className="mono">{quoteless(failing.step.functionName ?? failing.step.stepName)}</span>
+            {failing.step.filePath !== null && (
+              <span className="mono">
+                {' '}
+                {quoteless(failing.step.filePath)}
+                {failing.step.lineNumber !== null && `:${failing.step.lineNumber}`}
+              </span>
+            )}
+          </span>
+        )}
+      </p>
+      {failing !== undefined && failing.key !== key && (
+        <Button size="compact-xs" variant="default" onClick={() => selection.select(failing.key)}>
+          Go to step
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Says that a limit cut the recording, and by how much. */
+export function DroppedNotice({ trace: { dropped } }: { readonly trace: Trace }) {
+  if (dropped.steps + dropped.values + dropped.bytes === 0) return null;
+  return <p className={classes.dropped}>Left out by the recording's limits: {droppedText(dropped)}.</p>;
+}

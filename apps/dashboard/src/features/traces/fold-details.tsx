@@ -1,0 +1,67 @@
+import { formatCount, formatDuration } from '@throughline/contract';
+import { DurationText } from '../../ui/badges.tsx';
+import type { FoldEntry } from '../../visuals/steps/fold-repeats.ts';
+import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
+import { quoteless } from '../../visuals/values/value-summary.ts';
+import classes from './step-details.module.css';
+
+/** So many of the slowest are listed; the rest is in the step tree. */
+const LISTED = 100;
+
+interface FoldDetailsProps {
+  readonly fold: FoldEntry;
+  readonly onSelect: (key: string) => void;
+}
+
+/** A bundle of alike calls: how long they took, and the slowest of them to look into. */
+export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
+  const { step } = fold.first;
+  const slowest = fold.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
+  const facts = [
+    ['Calls', formatCount(fold.nodes.length)],
+    ['Together', formatDuration(fold.sumMs)],
+    ['Fastest', formatDuration(fold.minMs)],
+    ['Median', formatDuration(fold.medianMs)],
+    ['Slowest', formatDuration(fold.maxMs)],
+  ] as const;
+  return (
+    <section
+      aria-label={`${fold.nodes.length} calls of ${quoteless(step.stepName)}`}
+      className={classes.root}
+    >
+      <header className={classes.header}>
+        <h3 className={classes.name}>
+          <StepTypeIcon type={step.stepType} size={16} />
+          <span>{quoteless(step.stepName)}</span>
+          <span className={classes.type}>×{fold.nodes.length}</span>
+        </h3>
+        <dl className={classes.facts}>
+          {facts.map(([name, text]) => (
+            <div key={name} className={classes.fact}>
+              <dt>{name}</dt>
+              <dd className="figures">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      <h4 className={classes.partTitle}>Slowest first</h4>
+      <ol className={classes.calls}>
+        {slowest.map((node) => (
+          <li key={node.key}>
+            <button type="button" onClick={() => onSelect(node.key)}>
+              <span className="figures">{node.number}</span>
+              <span>{quoteless(node.step.stepName)}</span>
+              <span className={classes.note}>+{formatDuration(Math.max(0, node.startMs))}</span>
+              <DurationText ms={node.step.duration} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {fold.nodes.length > LISTED && (
+        <p className={classes.missing}>
+          The {formatCount(fold.nodes.length - LISTED)} others are in the step tree, opened there.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { routes, type Step, type Trace } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+
+/** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
+const WHOLE_UP_TO_STEPS = 40;
+
+/** A trace, and whether its steps have their values. */
+export interface LoadedTrace {
+  readonly trace: Trace;
+  readonly whole: boolean;
+}
+
+/** `stepCount` as far as it is known before the trace is. */
+function traceOptions(id: string, stepCount: number | undefined) {
+  return queryOptions({
+    queryKey: ['trace', id],
+    queryFn: async ({ signal }): Promise<LoadedTrace> => {
+      const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
+      const { trace } = await api.call(routes.traces.read, {
+        params: { id },
+        query: { values: whole ? 'true' : 'false' },
+        signal,
+      });
+      return { trace, whole };
+    },
+    staleTime: 30_000,
+  });
+}
+
+export function useTrace(id: string, stepCount: number | undefined) {
+  return useQuery(traceOptions(id, stepCount));
+}
+
+/** Fetches a trace that is likely to be opened next. Never rejects. */
+export function prefetchTrace(client: QueryClient, id: string, stepCount: number): Promise<void> {
+  return client.prefetchQuery(traceOptions(id, stepCount));
+}
+
+/** A step with its values: the trace's own where it came whole, else fetched. */
+export function useStepValues({ trace, whole }: LoadedTrace, step: Step) {
+  return useQuery({
+    queryKey: ['trace', trace._id, 'step', step.stepId],
+    queryFn: async ({ signal }) => {
+      const params = { id: trace._id, stepId: step.stepId };
+      return (await api.call(routes.traces.step, { params, signal })).step;
+    },
+    enabled: !whole,
+    ...(whole ? { initialData: step } : {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,171 @@
+import { Skeleton } from '@mantine/core';
+import { type CapturedValue, formatDuration, type Step } from '@throughline/contract';
+import { DurationText } from '../../ui/badges.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { StepNode } from '../../visuals/steps/step-forest.ts';
+import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
+import { quoteless } from '../../visuals/values/value-summary.ts';
+import { ValueTree } from '../../visuals/values/value-tree.tsx';
+import { type LoadedTrace, useStepValues } from './queries.ts';
+import { Stack } from './stack.tsx';
+import classes from './step-details.module.css';
+
+interface StepDetailsProps {
+  readonly loaded: LoadedTrace;
+  readonly node: StepNode;
+}
+
+/** One step: what it is, where it stands in the code, how it failed, and with which values. */
+export function StepDetails({ loaded, node }: StepDetailsProps) {
+  const { step, selfMs, number } = node;
+  return (
+    <section aria-label={`Step ${number}: ${quoteless(step.stepName)}`} className={classes.root}>
+      <header className={classes.header}>
+        <h3 className={classes.name}>
+          <StepTypeIcon type={step.stepType} size={16} />
+          <span>{quoteless(step.stepName)}</span>
+          <span className={classes.type}>{step.stepType}</span>
+        </h3>
+        <dl className={classes.facts}>
+          <Fact name="Duration">
+            <DurationText ms={step.duration} />
+          </Fact>
+          <Fact name="Self time">{formatDuration(selfMs)}</Fact>
+          <Fact name="Started">+{formatDuration(Math.max(0, node.startMs))}</Fact>
+          {step.functionName !== null && (
+            <Fact name="Function">
+              <span className="mono">{quoteless(step.functionName)}</span>
+            </Fact>
+          )}
+          <Place step={step} />
+        </dl>
+      </header>
+      {step.error !== null && <StepFailure error={step.error} />}
+      <StepValues key={step.stepId} loaded={loaded} step={step} />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Place({ step }: { readonly step: Step }) {
+  if (step.filePath === null) return null;
+  const place = step.lineNumber === null ? step.filePath : `${step.filePath}:${step.lineNumber}`;
+  return (
+    <Fact name="File">
+      <span className="mono">{quoteless(place)}</span>
+      <CopyButton value={place} label="Copy file and line" />
+    </Fact>
+  );
+}
+
+function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) {
+  return (
+    <section aria-label="Step error" className={classes.failure}>
+      <p className={classes.message}>
+        <span aria-hidden>✕ </span>
+        {error.name !== undefined && <strong>{quoteless(error.name)}: </strong>}
+        {error.message}
+        {error.code !== undefined && (
+          <span className={classes.code}> (code {quoteless(String(error.code))})</span>
+        )}
+      </p>
+      {error.stack !== undefined && <Stack text={error.stack} />}
+    </section>
+  );
+}
+
+function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly step: Step }) {
+  const values = useStepValues(loaded, step);
+  if (values.isPending) {
+    return (
+      <div role="status" aria-busy="true" className={classes.waiting}>
+        <span className="visually-hidden">Loading values…</span>
+        <Skeleton height={12} width="30%" />
+        <Skeleton height={12} width="70%" />
+        <Skeleton height={12} width="55%" />
+      </div>
+    );
+  }
+  if (values.isError) {
+    return (
+      <ErrorNotice
+        what="This step's values could not be loaded."
+        error={values.error}
+        onRetry={() => void values.refetch()}
+        retrying={values.isFetching}
+      />
+    );
+  }
+  const parts = partsOf(values.data);
+  const missing = parts.filter((part) => part.value === undefined).map((part) => part.title.toLowerCase());
+  return (
+    <>
+      {parts.map(
+        ({ title, path, value, note }) =>
+          value !== undefined && (
+            <section key={title} className={classes.part}>
+              <h4>
+                {title}
+                {note !== undefined && <span className={classes.note}> {note}</span>}
+              </h4>
+              {isEmpty(value) ? (
+                <p className={classes.none}>none</p>
+              ) : (
+                <ValueTree value={value} label={title} path={path} />
+              )}
+            </section>
+          ),
+      )}
+      {missing.length > 0 && <p className={classes.missing}>Not captured: {missing.join(', ')}.</p>}
+    </>
+  );
+}
+
+interface ValuePart {
+  readonly title: string;
+  readonly path: readonly string[];
+  readonly value: CapturedValue | undefined;
+  readonly note?: string;
+}
+
+/** What explains a failure comes first. */
+function partsOf(step: Step): ValuePart[] {
+  const { variables } = step;
+  const note = variables?.capturedAt === 'throw' ? { note: 'when it threw' } : {};
+  return [
+    { title: 'Parameters', path: PATHS.parameters, value: variables?.parameters, ...note },
+    { title: 'Local variables', path: PATHS.localVariables, value: variables?.localVariables, ...note },
+    { title: 'Return value', path: PATHS.returnValue, value: variables?.returnValue },
+    { title: 'This context', path: PATHS.thisContext, value: variables?.thisContext },
+    { title: 'Inputs', path: PATHS.inputs, value: step.inputs, note: 'at entry' },
+    { title: 'Outputs', path: PATHS.outputs, value: step.outputs },
+    { title: 'Metadata', path: PATHS.metadata, value: step.metadata },
+  ];
+}
+
+/** Kept, so that a tree's path is the same at each draw. Variables are copied by the name that the code has for them. */
+const PATHS = {
+  parameters: [],
+  localVariables: [],
+  returnValue: ['returnValue'],
+  thisContext: ['this'],
+  inputs: ['inputs'],
+  outputs: ['outputs'],
+  metadata: ['metadata'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Nothing to show, as against a value that is itself empty. */
+function isEmpty(value: CapturedValue): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  );
+}

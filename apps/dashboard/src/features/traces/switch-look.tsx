@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { IconListTree, IconSitemap } from '@tabler/icons-react';
+import { useChangeView } from '../../shell/search-params.ts';
+
+/** From a trace's details to its flow graph, and back; the selected step stays. */
+export function SwitchLook({ flow }: { readonly flow: boolean }) {
+  const change = useChangeView();
+  const Icon = flow ? IconListTree : IconSitemap;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={() => change({ view: flow ? 'steps' : 'flow' })}
+    >
+      {flow ? 'Trace details' : 'Flow graph'}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { TraceRow } from '@throughline/contract';
+import { type KeyboardEvent, useState } from 'react';
+import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { DetailsView } from './details-view.tsx';
+import { FlowView } from './flow-view.tsx';
+import { useTrace } from './queries.ts';
+import { SwitchLook } from './switch-look.tsx';
+import classes from './trace-dialog.module.css';
+import { type Neighbours, TraceHeader } from './trace-header.tsx';
+
+interface TraceDialogsProps extends Neighbours {
+  readonly traceId: string;
+  /** What the list knows of the trace: shown until the trace itself is there. */
+  readonly row: TraceRow | undefined;
+}
+
+/** The open trace: its details, or its flow graph, as the address says. */
+export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps) {
+  const { view } = useViewParams();
+  const change = useChangeView();
+  const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
+  const query = useTrace(traceId, row?.stepCount);
+  const flow = view === 'flow';
+  const loaded = query.data;
+  const close = () => change({ trace: undefined, view: undefined, step: undefined });
+  // Focus goes into the dialog itself, so that its keys work at once and no button looks chosen.
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = event.key === '[' ? previous : event.key === ']' ? next : undefined;
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    event.preventDefault();
+    change({ trace: to, step: undefined }, { replace: true });
+    content?.focus();
+  };
+  return (
+    <Modal.Root opened onClose={close} fullScreen={narrow} size="90vw" yOffset="5dvh" onKeyDown={onKeyDown}>
+      <Modal.Overlay />
+      <Modal.Content
+        ref={setContent}
+        aria-label={flow ? 'Flow graph' : 'Trace details'}
+        tabIndex={-1}
+        data-autofocus
+        className={classes.content ?? ''}
+      >
+        <Modal.Body className={classes.body ?? ''}>
+          <TraceHeader
+            row={loaded?.trace ?? row}
+            serviceVersion={loaded?.trace.serviceVersion}
+            previous={previous}
+            next={next}
+            actions={<SwitchLook flow={flow} />}
+            onClose={close}
+          />
+          {loaded === undefined ? (
+            <div className={classes.waiting}>
+              {query.isError ? (
+                <ErrorNotice
+                  what="The trace could not be loaded."
+                  error={query.error}
+                  onRetry={() => void query.refetch()}
+                  retrying={query.isFetching}
+                />
+              ) : (
+                <RowsSkeleton what="trace" rows={8} />
+              )}
+            </div>
+          ) : flow ? (
+            <FlowView key={traceId} loaded={loaded} />
+          ) : (
+            <DetailsView key={traceId} loaded={loaded} />
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
+}
