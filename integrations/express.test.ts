@@ -1,31 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App, apiKey } from './harness/app.ts';
-import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
-
-/** The steps as a tree of names. */
-function tree(trace: PostedTrace, parent: string | null = null): unknown[] {
-  return trace.flow
-    .filter((step) => step.parentStepId === parent)
-    .map((step) => {
-      const below = tree(trace, step.stepId);
-      return below.length === 0 ? step.stepName : [step.stepName, ...below];
-    });
-}
-
-function step(trace: PostedTrace, name: string): PostedStep {
-  const found = trace.flow.find((candidate) => candidate.stepName === name);
-  if (found === undefined)
-    throw new Error(`no step ${name} in ${trace.flow.map((one) => one.stepName).join(', ')}`);
-  return found;
-}
-
-/** The line of a fixture that holds `text`. */
-function lineOf(file: string, text: string): number {
-  const lines = readFileSync(join(import.meta.dirname, 'fixtures', file), 'utf8').split('\n');
-  return lines.findIndex((line) => line.includes(text)) + 1;
-}
+import { Collector, type PostedTrace } from './harness/collector.ts';
+import { lineOf, step, tree } from './harness/trees.ts';
 
 describe.each([
   ['Express 5, CommonJS, --require', 'express5-cjs', ['--require', '@throughline/node/auto'], {}],
@@ -89,6 +65,9 @@ describe.each([
         ],
       ],
     ]);
+    expect(
+      trace.flow.filter(({ stepName, metadata }) => stepName !== 'slowFee' && metadata?.unfinished),
+    ).toEqual([]);
     expect(trace).toMatchObject({
       request: { method: 'POST', route: '/orders/:shop', body: { items: [{ sku: 'cup', quantity: 9 }, {}] } },
       response: { statusCode: 201, body: { shop: 'corner', sum: 89, fee: 1 } },

@@ -35,15 +35,15 @@ async function flushHeld(tracer: Tracer): Promise<void> {
 }
 
 /**
- * Where the host handles the signal, the traces are sent beside its own shutdown. Where it does not, its default action is given after the flush,
- * so that the parent process sees the same death.
+ * Where the host handles the signal, that is its own affair. Where it does not, the default action is given after the flush, so that the parent
+ * process sees the same death.
  */
 function watchSignal(signal: 'SIGTERM' | 'SIGINT', tracer: Tracer): void {
   const onSignal = (): void => {
     // Out of the list while the others run: signal-exit and its like end the process only if they find themselves alone in it.
     process.removeListener(signal, onSignal);
     if (process.listenerCount(signal) > 0) {
-      tracer.flush(lastFlushMs).catch((error: unknown) => reportFault('Sending traces', error));
+      // The host ends the process, or not; what is left is sent when it does.
       setImmediate(() => process.prependListener(signal, onSignal)).unref();
       return;
     }

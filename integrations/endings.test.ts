@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { App, type End } from './harness/app.ts';
+import { Collector } from './harness/collector.ts';
+
+let collector: Collector;
+let address: string;
+
+beforeEach(async () => {
+  collector = new Collector();
+  address = await collector.start();
+});
+afterEach(() => collector.stop());
+
+function run(ending: string, url: string | undefined): Promise<End> {
+  return new App('endings/once.js', { collector: url, env: { ENDING: ending } }).ended;
+}
+
+/**
+ * What a parent process and a reader of its log see. Node quotes the source where an error was last thrown, and lists all frames: compared are the
+ * error and the host's own frames, by line. The SDK's own lines are its own.
+ */
+function seen({ code, signal, stdout, stderr }: End) {
+  const lines = stderr.split('\n').filter((line) => /^\w*Error:|endings\/once\.js:\d+:\d+\)?$/.test(line));
+  return { code, signal, stdout, stderr: lines.map((line) => line.replace(/:\d+(\)?)$/, '$1')) };
+}
+
+describe.each(['exit', 'crash', 'reject', 'close', 'signal', 'handled'])(
+  'a host that ends by: %s',
+  (ending) => {
+    test('ends as it does without the SDK, and its last request arrives', async () => {
+      const plain = await run(ending, undefined);
+      expect(seen(await run(ending, address))).toEqual(seen(plain));
+      const last = await collector.trace('/last');
+      expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
+    });
+
+    test('ends as it does without the SDK when the server is gone', async () => {
+      const plain = await run(ending, undefined);
+      await collector.stop();
+      expect(seen(await run(ending, address))).toEqual(seen(plain));
+    });
+  },
+);
+
+test('a crash is in the trace of the request that it came from', async () => {
+  await run('crash', address);
+  expect(await collector.trace('/crash')).toMatchObject({
+    error: { hasError: true, errorMessage: 'crashed on purpose' },
+    attributes: { 'throughline.unfinished': true },
+  });
+  await run('reject', address);
+  expect((await collector.trace('/reject')).error.errorMessage).toBe('crashed on purpose');
+});
+
+test('a server that refuses, fails or answers nonsense changes nothing for the host', async () => {
+  const plain = await run('close', undefined);
+  for (const status of [401, 402, 413, 429, 500, 503, 200]) {
+    collector.answer = { status, body: 'nonsense' };
+    const { code, stdout } = await run('close', address);
+    expect({ code, stdout }).toEqual({ code: plain.code, stdout: plain.stdout });
+  }
+});
+
+test('without a key nothing is done, and one line says so', async () => {
+  const plain = await run('close', undefined);
+  const keyless = new App('endings/once.js', {
+    collector: address,
+    env: { ENDING: 'close', THROUGHLINE_API_KEY: '' },
+  });
+  const end = await keyless.ended;
+  expect({ ...end, stderr: '' }).toEqual(plain);
+  expect(end.stderr).toBe(
+    '[throughline] no API key (option apiKey or THROUGHLINE_API_KEY): nothing is traced\n',
+  );
+  expect(collector.traces).toEqual([]);
+});

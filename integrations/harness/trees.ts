@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PostedStep, PostedTrace } from './collector.ts';
+
+/** The steps as a tree of names. */
+export function tree(trace: PostedTrace, parent: string | null = null): unknown[] {
+  return trace.flow
+    .filter((step) => step.parentStepId === parent)
+    .map((step) => {
+      const below = tree(trace, step.stepId);
+      return below.length === 0 ? step.stepName : [step.stepName, ...below];
+    });
+}
+
+/** The first step of a name. */
+export function step(trace: PostedTrace, name: string): PostedStep {
+  const found = trace.flow.find((candidate) => candidate.stepName === name);
+  if (found === undefined)
+    throw new Error(`no step ${name} in ${trace.flow.map((one) => one.stepName).join(', ')}`);
+  return found;
+}
+
+/** The line of a fixture that holds `text`. */
+export function lineOf(file: string, text: string): number {
+  const lines = readFileSync(join(import.meta.dirname, '..', 'fixtures', file), 'utf8').split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
