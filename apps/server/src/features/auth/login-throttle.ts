@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 
-/** So many attempts in a row are free; each further one waits twice as long. */
+const MINUTE_MS = 60_000;
+/** So many attempts in a row are free at one address; each further one waits twice as long. */
 const FREE_ATTEMPTS = 10;
-const FIRST_DELAY_MS = 60_000;
-const LONGEST_PAIR_MS = 15 * 60_000;
-/** A stranger must not keep an account's owner out for longer than this after the last attempt. */
-const LONGEST_ACCOUNT_MS = 60_000;
+const FIRST_DELAY_MS = MINUTE_MS;
+const LONGEST_DELAY_MS = 15 * MINUTE_MS;
+/** From everywhere, an account takes ten attempts a minute: one more each six seconds. */
+const ACCOUNT_STEP_MS = MINUTE_MS / 10;
 /** Attempts are forgotten after this much quiet. */
-const FORGET_MS = 60 * 60_000;
+const FORGET_MS = 60 * MINUTE_MS;
 const MAX_KEYS = 100_000;
 
 interface Attempts {
@@ -18,8 +19,8 @@ interface Attempts {
 
 /**
  * Slows the guessing of passwords. Attempts count for the account at one address, with a delay that grows, and for the account from
- * everywhere, with a short one. Addresses from which the account was lately entered skip the second, so a stranger's guessing from
- * elsewhere does not keep the owner out.
+ * everywhere, at a steady rate that leaves room for its owner. Addresses from which the account was lately entered skip the second, so a
+ * stranger's guessing from elsewhere does not keep the owner out.
  */
 export interface LoginThrottle {
   /** Counts an attempt. Milliseconds to wait, or 0: go ahead. A refused attempt is not counted. */
@@ -30,8 +31,9 @@ export interface LoginThrottle {
 
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   const pairs = new Map<string, Attempts>();
-  const accounts = new Map<string, Attempts>();
-  const entered = new Map<string, number>();
+  /** When an account's attempts so far will have been worked off at its steady rate. */
+  const accounts = new Map<string, number>();
+  const entered = new Map<string, true>();
   return {
     attempt(email, address) {
       const nowMs = clock.now().getTime();
@@ -39,12 +41,14 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
       const pair = `${account}|${address}`;
       const known = entered.has(pair);
       const waitMs = Math.max(
-        waitOf(pairs.get(pair), LONGEST_PAIR_MS, nowMs),
-        known ? 0 : waitOf(accounts.get(account), LONGEST_ACCOUNT_MS, nowMs),
+        delayOf(pairs.get(pair), nowMs),
+        known ? 0 : (accounts.get(account) ?? 0) - nowMs - (MINUTE_MS - ACCOUNT_STEP_MS),
       );
       if (waitMs > 0) return waitMs;
       count(pairs, pair, nowMs);
-      if (!known) count(accounts, account, nowMs);
+      if (!known) {
+        keep(accounts, account, Math.max(nowMs, accounts.get(account) ?? 0) + ACCOUNT_STEP_MS);
+      }
       return 0;
     },
     succeeded(email, address) {
@@ -52,7 +56,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
       const pair = `${account}|${address}`;
       pairs.delete(pair);
       accounts.delete(account);
-      keep(entered, pair, clock.now().getTime());
+      keep(entered, pair, true);
     },
   };
 }
@@ -62,10 +66,10 @@ function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }
 
-function waitOf(attempts: Attempts | undefined, longestMs: number, nowMs: number): number {
+function delayOf(attempts: Attempts | undefined, nowMs: number): number {
   if (attempts === undefined || attempts.count < FREE_ATTEMPTS) return 0;
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts.count - FREE_ATTEMPTS), longestMs);
-  return Math.max(0, attempts.lastMs + delayMs - nowMs);
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts.count - FREE_ATTEMPTS), LONGEST_DELAY_MS);
+  return attempts.lastMs + delayMs - nowMs;
 }
 
 function count(map: Map<string, Attempts>, key: string, nowMs: number): void {

@@ -1,0 +1,72 @@
+import { createFakeClock } from '@throughline/testkit';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let clock = createFakeClock();
+let throttle: LoginThrottle;
+beforeEach(() => {
+  clock = createFakeClock();
+  throttle = createLoginThrottle(clock);
+});
+
+const guess = (times: number, email = 'ada@test.example', address = '10.0.0.1') => {
+  let waitMs = 0;
+  for (let attempt = 0; attempt < times; attempt += 1) waitMs = throttle.attempt(email, address);
+  return waitMs;
+};
+
+describe('guessing a password', () => {
+  test('is free ten times, then waits twice as long each time, up to a quarter of an hour', () => {
+    expect(guess(10)).toBe(0);
+    const waits = [];
+    for (let round = 0; round < 7; round += 1) {
+      const waitMs = guess(1);
+      waits.push(waitMs / MINUTE_MS);
+      clock.advance(waitMs);
+      expect(guess(1)).toBe(0);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 15, 15, 15]);
+  });
+
+  test('a refused attempt makes nobody wait longer', () => {
+    guess(10);
+    expect(guess(50)).toBe(MINUTE_MS);
+    clock.advance(MINUTE_MS);
+    expect(guess(1)).toBe(0);
+  });
+
+  test('is forgotten after an hour of quiet', () => {
+    guess(10);
+    clock.advance(HOUR_MS);
+    expect(guess(10)).toBe(0);
+  });
+
+  test('from many addresses is held to ten attempts a minute for the account', () => {
+    let taken = 0;
+    for (let address = 0; address < 600; address += 1) {
+      if (guess(1, undefined, `10.0.${address >> 8}.${address & 255}`) === 0) taken += 1;
+      clock.advance(SECOND_MS);
+    }
+    // Ten at once, and ten in each of the ten minutes.
+    expect(taken).toBeGreaterThanOrEqual(100);
+    expect(taken).toBeLessThanOrEqual(111);
+    expect(guess(1, undefined, '10.9.9.9')).toBeLessThanOrEqual(6 * SECOND_MS);
+  });
+
+  test("does not slow the owner where he was let in before, nor anybody else's account", () => {
+    throttle.succeeded('ada@test.example', '192.168.0.7');
+    guess(100, 'ada@test.example', '10.6.6.6');
+    expect(guess(1, 'ada@test.example', '192.168.0.7')).toBe(0);
+    expect(guess(1, 'bob@test.example', '10.6.6.6')).toBe(0);
+  });
+
+  test('starts anew after the right one', () => {
+    guess(9);
+    throttle.succeeded('ada@test.example', '10.0.0.1');
+    expect(guess(10)).toBe(0);
+  });
+});
