@@ -2,8 +2,8 @@ import type { TaggedValue } from '@throughline/contract/values';
 import type { CaptureLimits } from './limits.ts';
 import type { SnapshotBudget } from './snapshot-budget.ts';
 import {
+  allocateBuffer,
   arrayBufferLength,
-  bufferFrom,
   bufferToString,
   bytesOf,
   dataViewBuffer,
@@ -16,9 +16,7 @@ import {
   isUint8Array,
   reflectGet,
   sharedBufferLength,
-  typedArrayBuffer,
   typedArrayLength,
-  typedArrayOffset,
 } from './snapshot-intrinsics.ts';
 import { captureBigint, captureNumber } from './snapshot-primitive.ts';
 
@@ -45,7 +43,7 @@ export function captureBinary(
   return { $type: 'TypedArray', class: name, length, values };
 }
 
-function captureBuffer(budget: SnapshotBudget, limits: CaptureLimits, value: object): TaggedValue {
+function captureBuffer(budget: SnapshotBudget, limits: CaptureLimits, value: Uint8Array): TaggedValue {
   const size = lengthOf(value);
   // As many bytes as fill the length of a string, in whole groups of three.
   const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
@@ -56,12 +54,11 @@ function captureBuffer(budget: SnapshotBudget, limits: CaptureLimits, value: obj
   return { $type: 'Buffer', size, base64: shown === 0 ? '' : base64(value, shown) };
 }
 
-/** Through a view of our own: Node's `toString` looks methods up on the buffer it is given. */
-function base64(value: object, size: number): string {
-  const memory = typedArrayBuffer(value);
-  const offset = typedArrayOffset(value);
-  if (!isAnyArrayBuffer(memory) || typeof offset !== 'number') return '';
-  return bufferToString(bufferFrom(memory, offset, size), 'base64');
+/** Byte by byte into a Buffer of our own: Node's functions look things up on the ones that they are given. */
+function base64(bytes: Uint8Array, size: number): string {
+  const copy = allocateBuffer(size);
+  for (let index = 0; index < size; index++) copy[index] = bytes[index] ?? 0;
+  return bufferToString(copy, 'base64');
 }
 
 function lengthOf(value: object): number {

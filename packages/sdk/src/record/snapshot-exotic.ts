@@ -32,8 +32,6 @@ import {
 } from './snapshot-intrinsics.ts';
 import { keyOfEntry, type Node } from './snapshot-nodes.ts';
 
-type ErrorForm = Extract<TaggedValue, { $type: 'Error' }>;
-
 /** What the readers of single kinds need of the walk they are part of. */
 export interface ValueWalk {
   readonly limits: CaptureLimits;
@@ -174,22 +172,31 @@ export function captureError(
     budget.left -= 12;
     properties.errors = walk.visit(errors, depth + 1, node, 'errors');
   }
-  const cause = getOwnPropertyDescriptor(value, 'cause');
-  const captured: { -readonly [K in keyof ErrorForm]: ErrorForm[K] } = {
+  return {
     $type: 'Error',
     class: name,
     message,
+    ...(shownStack !== undefined && { stack: shownStack }),
+    ...captureCause(walk, value, depth, node),
+    ...(isEmpty(properties) ? undefined : { properties }),
   };
-  if (shownStack !== undefined) captured.stack = shownStack;
-  if (cause !== undefined && budget.hasRoom(MARKER_BYTES)) {
-    budget.left -= 12;
-    captured.cause = hasOwn(cause, 'value')
-      ? walk.visit(cause.value, depth + 1, node, 'cause')
-      : { $type: 'accessor' };
-  }
-  for (const _ in properties) {
-    captured.properties = properties;
-    break;
-  }
-  return captured;
+}
+
+function captureCause(
+  walk: ValueWalk,
+  value: object,
+  depth: number,
+  node: Node,
+): { readonly cause?: CapturedValue } | undefined {
+  const cause = getOwnPropertyDescriptor(value, 'cause');
+  if (cause === undefined || !walk.budget.hasRoom(MARKER_BYTES)) return undefined;
+  walk.budget.left -= 40;
+  return {
+    cause: hasOwn(cause, 'value') ? walk.visit(cause.value, depth + 1, node, 'cause') : { $type: 'accessor' },
+  };
+}
+
+function isEmpty(fields: Fields): boolean {
+  for (const _ in fields) return false;
+  return true;
 }

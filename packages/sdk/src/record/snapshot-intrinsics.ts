@@ -82,8 +82,6 @@ export const regexpFlags: readonly (readonly [flag: string, get: (self: unknown)
 
 const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
 export const typedArrayLength = getter(typedArray, 'length');
-export const typedArrayBuffer = getter(typedArray, 'buffer');
-export const typedArrayOffset = getter(typedArray, 'byteOffset');
 export const dataViewBuffer = getter(DataView.prototype, 'buffer');
 export const dataViewOffset = getter(DataView.prototype, 'byteOffset');
 export const dataViewLength = getter(DataView.prototype, 'byteLength');
@@ -91,6 +89,8 @@ export const arrayBufferLength = getter(ArrayBuffer.prototype, 'byteLength');
 export const sharedBufferLength = getter(SharedArrayBuffer.prototype, 'byteLength');
 export const bytesOf = Uint8Array;
 export const bufferFrom = Buffer.from;
+/** Not from the pool, whose memory the host shares. */
+export const allocateBuffer = Buffer.allocUnsafeSlow;
 export const bufferToString: (self: Buffer, encoding: BufferEncoding) => string = uncurry(
   Buffer.prototype.toString,
 );

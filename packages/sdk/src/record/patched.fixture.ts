@@ -1,0 +1,95 @@
+/**
+ * A host that has replaced and frozen the language's own after the SDK was loaded. Prints, as JSON, which of its replacements ran during a
+ * snapshot, and the snapshot. Run as a process of its own.
+ */
+import { defaultLimits } from './limits.ts';
+import { Snapshotter } from './snapshot.ts';
+import { describeError } from './snapshot-error.ts';
+
+const shared = { a: 1 };
+const value = {
+  list: [1, 'two', shared, shared],
+  map: new Map<unknown, unknown>([['k', { deep: true }]]),
+  set: new Set([1]),
+  date: new Date(0),
+  regexp: /x/gi,
+  bytes: Buffer.from('hello'),
+  floats: new Float64Array([0.5]),
+  view: new DataView(new ArrayBuffer(1)),
+  error: new TypeError('bad', { cause: 'why' }),
+  big: 5n,
+  symbol: Symbol('s'),
+  long: 'é'.repeat(5000),
+  boxed: Object(1),
+  url: new URL('http://h/'),
+  many: Array.from({ length: 40 }, (_, n) => ({ n })),
+  work() {},
+};
+const snapshotter = new Snapshotter({ ...defaultLimits, stringLength: 20 });
+const ran = new Set<string>();
+const { add } = Set.prototype;
+let watching = false;
+
+const classes = [
+  Object,
+  Array,
+  Map,
+  Set,
+  WeakMap,
+  Date,
+  RegExp,
+  String,
+  Number,
+  BigInt,
+  Symbol,
+  Error,
+  Buffer,
+  URL,
+];
+const prototypes: (readonly [name: string, target: object])[] = [
+  ...classes.map((owner) => [owner.name, owner.prototype] as const),
+  ...classes.map((owner) => [`static ${owner.name}`, owner] as const),
+  ['Function', Function.prototype],
+  ['TypedArray', Object.getPrototypeOf(Uint8Array.prototype)],
+  ['ArrayBuffer', ArrayBuffer.prototype],
+  ['DataView', DataView.prototype],
+  ['MapIterator', Object.getPrototypeOf(new Map().entries())],
+  ['SetIterator', Object.getPrototypeOf(new Set().values())],
+  ['Reflect', Reflect],
+];
+const { apply, ownKeys, defineProperty, getOwnPropertyDescriptor } = Reflect;
+const { freeze, prototype: objectPrototype } = Object;
+
+for (const [owner, target] of prototypes) {
+  for (const key of ownKeys(target)) {
+    const old = getOwnPropertyDescriptor(target, key);
+    if (key === 'constructor' || key === '__proto__' || old?.configurable !== true) continue;
+    const note = (): void => {
+      if (watching) apply(add, ran, [`${owner} ${typeof key === 'string' ? key : 'symbol'}`]);
+    };
+    const watched = (fn: unknown) =>
+      function (this: unknown, ...args: unknown[]): unknown {
+        note();
+        return typeof fn === 'function' ? apply(fn, this, args) : undefined;
+      };
+    if (old.get !== undefined) defineProperty(target, key, { ...old, get: watched(old.get) });
+    else if (typeof old.value === 'function')
+      defineProperty(target, key, { ...old, value: watched(old.value) });
+  }
+}
+for (const key of ['a', 'value', 'get', 'list', 'n', 'toJSON', 'done', 'size', '$type', 'properties']) {
+  const note = (): void => {
+    if (watching) apply(add, ran, [`polluted ${key}`]);
+  };
+  // Without a prototype, since it inherits from what it changes.
+  defineProperty(objectPrototype, key, Object.assign(Object.create(null), { get: note, set: note }));
+}
+freeze(Array.prototype);
+freeze(objectPrototype);
+
+snapshotter.beginStep();
+watching = true;
+const taken = snapshotter.take(value, ['v']);
+const error = describeError(value.error);
+watching = false;
+process.stdout.write(JSON.stringify({ ran: [...ran], taken, message: error.message }));
