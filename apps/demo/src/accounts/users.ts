@@ -5,7 +5,10 @@ import { CUSTOMER_COLUMNS, type Customer } from './customer.ts';
 import { hashPassword } from './passwords.ts';
 
 export async function listUsers(database: Database, limit: number): Promise<Customer[]> {
-  return database.query<Customer>(`SELECT ${CUSTOMER_COLUMNS} FROM users ORDER BY id DESC LIMIT $1`, limit);
+  return await database.query<Customer>(
+    `SELECT ${CUSTOMER_COLUMNS} FROM users ORDER BY id DESC LIMIT $1`,
+    limit,
+  );
 }
 
 export async function findUser(database: Database, id: number): Promise<Customer> {

@@ -10,7 +10,7 @@ export interface CartItem {
 }
 
 export async function loadCart(database: Database, customerId: number): Promise<CartItem[]> {
-  return database.query<CartItem>(
+  return await database.query<CartItem>(
     `SELECT product_id AS "productId", name, category, price_cents AS "priceCents", quantity
      FROM cart_items JOIN products ON products.id = cart_items.product_id
      WHERE user_id = $1 ORDER BY product_id`,
@@ -30,7 +30,7 @@ export async function addToCart(
      ON CONFLICT (user_id, product_id) DO UPDATE SET quantity = LEAST(cart_items.quantity + excluded.quantity, 20)`,
     ...[customerId, product.id, item.quantity],
   );
-  return loadCart(database, customerId);
+  return await loadCart(database, customerId);
 }
 
 export async function emptyCart(database: Database, customerId: number): Promise<void> {

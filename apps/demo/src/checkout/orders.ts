@@ -34,7 +34,7 @@ export async function saveOrder(
   totals: Totals,
   payment: Payment,
 ): Promise<Order> {
-  return database.transaction(async function saveWhole(inside) {
+  return await database.transaction(async function saveWhole(inside) {
     const [order] = await inside.query<Order>(
       `INSERT INTO orders (user_id, country, net_cents, discount_cents, tax_cents, total_cents, payment_reference)
        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${ORDER_COLUMNS}`,

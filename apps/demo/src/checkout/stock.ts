@@ -14,8 +14,8 @@ const REORDER_QUANTITY = 200;
 
 /** Takes everything that is ordered from the stock, or nothing. Refuses (409) what is sold out. */
 export async function reserveStock(database: Database, lines: readonly OrderLine[]): Promise<Reservation[]> {
-  return database.transaction(async function reserveAll(inside) {
-    return Promise.all(lines.map((line) => reserveLine(inside, line)));
+  return await database.transaction(async function reserveAll(inside) {
+    return await Promise.all(lines.map((line) => reserveLine(inside, line)));
   });
 }
 

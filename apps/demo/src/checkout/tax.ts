@@ -19,7 +19,9 @@ export async function loadTaxTable(database: Database): Promise<TaxTable> {
   const rates = await database.query<TaxRate & { readonly country: string }>(
     'SELECT country, name, rate FROM tax_rates ORDER BY country',
   );
-  return new Map(rates.map(({ country, name, rate }) => [country, { name, rate }])) as TaxTable;
+  const table = new Map<string, TaxRate>();
+  for (const { country, name, rate } of rates) table.set(country, { name, rate });
+  return table as TaxTable;
 }
 
 /** The value-added tax of where the goods go. */

@@ -17,7 +17,7 @@ export class Database {
   /** Does the work whole or not at all. */
   async transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {
     if (!('transaction' in this.#connection)) throw new Error('already inside a transaction');
-    return this.#connection.transaction((inside) => work(new Database(inside)));
+    return await this.#connection.transaction((inside) => work(new Database(inside)));
   }
 
   async close(): Promise<void> {

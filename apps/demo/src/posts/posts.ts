@@ -40,7 +40,7 @@ export async function createPost(
     ...[authorId, text.title, text.body],
   );
   if (created === undefined) throw new Error('the post was not stored');
-  return findPost(database, created.id);
+  return await findPost(database, created.id);
 }
 
 function withReadingTime(row: PostRow): Post {

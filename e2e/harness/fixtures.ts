@@ -1,0 +1,21 @@
+import { test as base } from '@playwright/test';
+import { type Product, startServer } from './product.ts';
+
+interface Fixtures {
+  /** A server of this test's own. */
+  readonly product: Product;
+}
+
+/** Tests whose pages are those of a server of their own. */
+export const test = base.extend<Fixtures>({
+  // Playwright reads what a fixture needs from its first parameter's pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: it needs nothing
+  product: async ({}, use) => {
+    const product = await startServer();
+    await use(product);
+    await product.stop();
+  },
+  baseURL: async ({ product }, use) => {
+    await use(product.url);
+  },
+});

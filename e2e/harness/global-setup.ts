@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './browser.ts';
+import { removeTemplate, setTemplate } from './data-folder.ts';
+import { pinnedNode, pinnedPath, root } from './places.ts';
+import { fillDataFolder } from './product.ts';
+
+/** Builds what is not built, unpacks the browser, and makes the stores that every test starts from. Returns what tidies up. */
+// biome-ignore lint/style/noDefaultExport: Playwright takes a default export
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const built = spawnSync(pinnedNode, ['scripts/build.mjs'], {
+    cwd: root,
+    env: { ...process.env, PATH: pinnedPath },
+    stdio: 'inherit',
+  });
+  if (built.status !== 0) throw new Error('the build failed');
+  await findChromium();
+  const template = await mkdtemp(join(tmpdir(), 'throughline-e2e-template-'));
+  await fillDataFolder(template);
+  setTemplate(template);
+  return removeTemplate;
+}

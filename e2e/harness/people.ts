@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test';
+
+export interface Account {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export const ada: Account = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'analytical engine' };
+
+/** Registers by the screens, and is signed in then. */
+export async function register(page: Page, account: Account): Promise<void> {
+  await page.goto('/register');
+  await page.getByRole('radio', { name: /solo/i }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name').fill(account.name);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/app/);
+}
+
+/** Logs in on the login screen that is open. */
+export async function fillLogin(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+export async function createProject(page: Page, name: string): Promise<void> {
+  await page.goto('/projects');
+  await page.getByLabel('Project name').fill(name);
+  await page.getByRole('button', { name: 'Create Project' }).click();
+  await expect(page.getByRole('article', { name })).toBeVisible();
+}
+
+/** What was copied last in this page. */
+export async function clipboardOf(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}

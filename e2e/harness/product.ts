@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { newDataFolder } from './data-folder.ts';
+import { pinnedNode, pinnedPath, root } from './places.ts';
+import { type RunningProcess, startProcess } from './process.ts';
+
+/** The product as it runs for users: built, in processes of its own. */
+export interface Product {
+  /** As it announced itself. */
+  readonly url: string;
+  readonly process: RunningProcess;
+  stop(): Promise<void>;
+}
+
+const READY = /Throughline is ready at (http\S+)/;
+
+/** The server alone, on a free port. */
+export async function startServer(): Promise<Product> {
+  return start(await newDataFolder(), ['apps/server/dist/main.js', 'serve'], { PORT: '0' });
+}
+
+/** What `npm start` runs: server and demo shop. */
+export async function startWithDemo(): Promise<Product> {
+  const [port, demoPort] = [await freePort(), await freePort()];
+  return start(await newDataFolder(), ['scripts/start.mjs'], {
+    PORT: String(port),
+    DEMO_PORT: String(demoPort),
+  });
+}
+
+/** Fills a data folder with empty stores, for {@link newDataFolder} to copy. */
+export async function fillDataFolder(folder: string): Promise<void> {
+  const server = startProcess(pinnedNode, [join(root, 'apps/server/dist/main.js'), 'serve'], {
+    cwd: root,
+    env: environment(folder, { PORT: '0' }),
+  });
+  await server.printed(READY);
+  await server.stop();
+}
+
+async function start(
+  dataFolder: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Product> {
+  const server = startProcess(pinnedNode, args, { cwd: root, env: environment(dataFolder, settings) });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    const [, url = ''] = await server.printed(READY);
+    return { url, process: server, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Nothing that the tests' own environment sets for the product gets in, but the way to programs. */
+function environment(dataFolder: string, settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return {
+    PATH: pinnedPath,
+    HOME: process.env.HOME,
+    DATA_DIR: dataFolder,
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    ...settings,
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,134 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, createProject, register } from '../harness/people.ts';
+import { failedOrder, sendTraces } from '../harness/traces.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** No violation that axe calls serious or critical on what is shown now. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+  expect(grave, `${what} (${page.url()})`).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every page can be used by everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = (what: string) => expectAccessible(page, what);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await check('login, refused');
+    await page.goto('/register');
+    await expect(page.getByRole('radio').first()).toBeVisible();
+    await check('account types');
+    await register(page, ada);
+    await expect(page.getByText('No projects yet')).toBeVisible();
+    await check('dashboard without projects');
+    await createProject(page, 'orders');
+    await check('projects');
+    await page.getByRole('button', { name: 'Manage API Key' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy API key' })).toBeVisible();
+    await check('API key');
+    await page.goto('/dashboard');
+    await expect(page.getByText('Waiting for your first trace…')).toBeVisible();
+    await check('waiting for the first trace');
+
+    await sendTraces(page, [failedOrder(new Date())]);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
+    await check('dashboard');
+    await page.getByRole('button', { name: 'View' }).click();
+    const details = page.getByRole('dialog', { name: 'Trace details' });
+    await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
+    await check('trace details');
+    for (const tab of ['Request', 'Response', 'Performance']) {
+      await details.getByRole('tab', { name: tab }).click();
+      await check(`trace details, ${tab}`);
+    }
+    await details.getByRole('button', { name: 'Flow graph' }).click();
+    await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' })).toBeVisible();
+    await check('flow graph');
+    await page.goto('/no/such/page');
+    await check('not found');
+  });
+}
+
+test('captured text is shown as text', async ({ page }) => {
+  await register(page, ada);
+  await createProject(page, 'orders');
+  await sendTraces(page, [failedOrder(new Date())]);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('tab', { name: 'Request' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('<b>not bold</b>');
+});
+
+test('the whole way goes by keyboard alone', async ({ page }) => {
+  await register(page, ada);
+  await createProject(page, 'orders');
+  const earlier = new Date(Date.now() - 60_000);
+  await sendTraces(page, [
+    failedOrder(new Date()),
+    { ...failedOrder(earlier), request: { method: 'GET', path: '/second' } },
+  ]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+
+  // The login has the focus where one types.
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(ada.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/app/);
+
+  // The first Tab of a page skips to its content.
+  await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: /Search/ })).toBeFocused();
+  await page.keyboard.type('second');
+  await expect(page).toHaveURL(/q=second/);
+  await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('j');
+  const first = page.getByRole('row', { name: /\/orders\/17/ });
+  await expect(first).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('row', { name: /\/second/ })).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  const details = page.getByRole('dialog', { name: 'Trace details' });
+  const steps = details.getByRole('tree', { name: 'Steps' });
+  const selected = steps.getByRole('treeitem', { selected: true });
+  await expect(selected).toContainText('taxOf');
+  await steps.focus();
+  await page.keyboard.press('Home');
+  await expect(selected).toContainText('authenticate');
+  await page.keyboard.press('ArrowDown');
+  await expect(selected).toContainText('createOrder');
+  await page.keyboard.press('ArrowLeft');
+  await expect(steps.getByRole('treeitem', { name: /taxOf/ })).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('e');
+  await expect(selected).toContainText('taxOf');
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(first).toBeFocused();
+});

@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, fillLogin, register } from '../harness/people.ts';
+
+const PAGES = ['/app', '/dashboard', '/projects'];
+
+test('who is not signed in is sent to the login, and then to where they were going', async ({ page }) => {
+  for (const path of PAGES) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login/);
+  }
+  await register(page, ada);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await page.goto('/projects');
+  await expect(page).toHaveURL(/\/login/);
+  await fillLogin(page, ada);
+  await expect(page).toHaveURL(/\/projects$/);
+});
+
+test('who is signed in sees no login and no registration', async ({ page }) => {
+  await register(page, ada);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.goto('/register');
+  await expect(page).toHaveURL(/\/app/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/app/);
+  await page.reload();
+  await expect(page.getByText(ada.email)).toBeVisible();
+});
+
+test('a login that fails says why in one sentence, whether or not there is such an account', async ({
+  page,
+}) => {
+  await register(page, ada);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const problem = page.getByRole('alert');
+
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(problem).toHaveText('Email and password are required');
+  await fillLogin(page, { email: ada.email, password: 'not this one' });
+  await expect(problem).toHaveText('Invalid credentials');
+  await fillLogin(page, { email: 'nobody@example.com', password: 'not this one' });
+  await expect(problem).toHaveText('Invalid credentials');
+  await expect(page).toHaveURL(/\/login/);
+  await fillLogin(page, ada);
+  await expect(page).toHaveURL(/\/app/);
+});
+
+test('a registration is checked field by field, and an address is taken once', async ({ page }) => {
+  await register(page, ada);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await page.getByRole('radio', { name: /solo/i }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  const submit = page.getByRole('button', { name: 'Create account' });
+  const problem = page.getByRole('alert');
+  const fill = async (fields: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await submit.click();
+  };
+  await submit.click();
+  await expect(problem).toHaveText('All fields are required');
+  await fill({ Name: 'Ada', Email: 'ada', Password: 'abcdef', 'Confirm password': 'abcdeg' });
+  await expect(problem).toHaveText('Passwords do not match');
+  await fill({ Password: 'abc', 'Confirm password': 'abc' });
+  await expect(problem).toHaveText('Password must be at least 6 characters long');
+  await fill({ Password: 'abcdef', 'Confirm password': 'abcdef' });
+  await expect(problem).toHaveText('Please enter a valid email address');
+  await fill({ Email: ada.email.toUpperCase() });
+  await expect(problem).toContainText('already exists');
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('logging out in one tab logs out the others', async ({ page, context }) => {
+  await register(page, ada);
+  const other = await context.newPage();
+  await other.goto('/projects');
+  await expect(other.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test('a session that the server ended leads back to the login', async ({ page, product }) => {
+  await register(page, ada);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const ended = await fetch(`${product.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(ended.ok).toBe(true);
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an unknown address says so and leads back', async ({ page }) => {
+  await register(page, ada);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
+  await page
+    .getByRole('link')
+    .filter({ hasText: /dashboard|back/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/(app|dashboard)/);
+});

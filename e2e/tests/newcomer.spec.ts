@@ -1,0 +1,115 @@
+import { expect, type Page, test } from '@playwright/test';
+import { fillLogin } from '../harness/people.ts';
+import { type Product, startWithDemo } from '../harness/product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startWithDemo();
+});
+test.afterAll(() => product.stop());
+
+/** The login of a role as the start printed it. */
+async function printedLogin(role: string): Promise<{ email: string; password: string }> {
+  const [, email = '', password = ''] = await product.process.printed(
+    new RegExp(`${role}\\s+(\\S+@\\S+)\\s+(\\S+)`),
+  );
+  return { email, password };
+}
+
+async function tracesInAll(page: Page): Promise<number> {
+  const caption = await page.getByText(/Showing [\d,]+ of [\d,]+ traces/).textContent();
+  return Number(/of ([\d,]+)/.exec(caption ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+}
+
+test('a newcomer sees requests arrive and finds the wrong value in a failed checkout', async ({ page }) => {
+  await page.goto(product.url);
+  await expect(page).toHaveURL(/\/login/);
+  await fillLogin(page, await printedLogin('owner'));
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+
+  // Requests arrive while one watches.
+  const table = page.getByRole('table', { name: 'Recent traces' });
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
+  const before = await tracesInAll(page);
+  await expect.poll(() => tracesInAll(page)).toBeGreaterThan(before);
+  const newest = await table.getByRole('row').nth(1).getAttribute('data-row');
+  await expect(table.getByRole('row').nth(1)).not.toHaveAttribute('data-row', newest ?? '');
+  expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+
+  // Only what failed.
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Error' }).click();
+  await expect(page).toHaveURL(/status=error/);
+  const failedCheckout = table.getByRole('row', { name: /POST \/checkout.* 500/ }).first();
+  await expect(failedCheckout).toBeVisible({ timeout: 60_000 });
+  await expect(table.getByRole('row', { name: / 20[01] / })).toHaveCount(0);
+
+  // The failing step is open, its values beside it.
+  await failedCheckout.getByRole('button', { name: 'View' }).click();
+  const details = page.getByRole('dialog', { name: 'Trace details' });
+  const selected = details.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
+  await expect(selected).toContainText('taxFor');
+  const step = details.getByRole('region', { name: /^Step \d+: taxFor$/ });
+  await expect(step).toContainText(/checkout\/tax\.ts:\d+/);
+  await expect(step.getByRole('region', { name: 'Step error' })).toContainText("(reading 'rate')");
+  await expect(step.getByRole('tree', { name: 'Parameters' })).toContainText('"UK"');
+  await expect(step.getByRole('tree', { name: 'Parameters' })).toContainText('Map(27)');
+  await expect(
+    step.getByRole('tree', { name: 'Local variables' }).getByRole('treeitem', { name: /entry/ }),
+  ).toContainText('undefined');
+
+  // What the customer paid with never left the shop.
+  await details.getByRole('tab', { name: 'Request' }).click();
+  await expect(details.getByRole('tabpanel')).toContainText('redacted');
+  await expect(details).not.toContainText('4242');
+
+  // The same as a picture.
+  await details.getByRole('button', { name: 'Flow graph' }).click();
+  const graph = page.getByRole('dialog', { name: 'Flow graph' });
+  const nodes = graph.locator('.react-flow__node-entry');
+  await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
+  await expect(nodes.filter({ hasText: 'loadTaxTable' })).not.toContainText('failed');
+  await expect(nodes.filter({ hasText: 'taxFor' })).toContainText(/^\d+/);
+  await expect(graph.locator('.react-flow__edge').first()).toBeAttached();
+  await expect(graph).toContainText('Trace ID');
+
+  // A link to it shows the same to a colleague.
+  await page.reload();
+  await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
+});
+
+test('a developer of the demo sees the key but makes no project', async ({ page }) => {
+  await page.goto(`${product.url}/login`);
+  await fillLogin(page, await printedLogin('developer'));
+  await page.getByRole('link', { name: 'Projects' }).click();
+  const card = page.getByRole('article', { name: 'shop' });
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Project' })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: /More actions/ })).toHaveCount(0);
+  await card.getByRole('button', { name: 'Manage API Key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage API Key' });
+  await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Regenerate' })).toHaveCount(0);
+});
+
+test("test traces of the demo service arrive in a project of one's own", async ({ page }) => {
+  await page.goto(`${product.url}/login`);
+  await fillLogin(page, await printedLogin('admin'));
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByLabel('Project name').fill('empty so far');
+  await page.getByRole('button', { name: 'Create Project' }).click();
+  await page
+    .getByRole('article', { name: 'empty so far' })
+    .getByRole('link', { name: 'empty so far' })
+    .click();
+  await page.getByRole('button', { name: 'Send test traces' }).click();
+  const table = page.getByRole('table', { name: 'Recent traces' });
+  for (const path of ['/users', '/posts', '/health']) {
+    await expect(table.getByRole('row', { name: new RegExp(`GET ${path}\\b`) }).first()).toBeVisible({
+      timeout: 45_000,
+    });
+  }
+  await expect(table).not.toContainText('__traffic');
+});

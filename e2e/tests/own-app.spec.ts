@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
+import { pinnedPath } from '../harness/places.ts';
+import { startProcess } from '../harness/process.ts';
+import { freePort } from '../harness/product.ts';
+
+const run = promisify(execFile);
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
+
+for (const kind of ['commonjs', 'esm']) {
+  test(`an app of one's own (${kind}) is traced with the lines that the page shows, and its trace arrives`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    test.setTimeout(240_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await register(page, ada);
+    await createProject(page, 'quotes');
+    await page.getByRole('button', { name: 'Manage API Key' }).click();
+    await page.getByRole('button', { name: 'Copy API key' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const apiKey = await clipboardOf(page);
+    await page.keyboard.press('Escape');
+
+    const copyLine = async (button: string, expected: string) => {
+      await page.getByRole('button', { name: button }).click();
+      await expect.poll(() => clipboardOf(page)).toContain(expected);
+      return clipboardOf(page);
+    };
+    const install = await copyLine('Copy install command', `npm i ${product.url}/sdk/throughline-node.tgz`);
+    const start = await copyLine('Copy start command', `THROUGHLINE_API_KEY=${apiKey} `);
+
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    const waiting = page.getByRole('region', { name: 'Waiting for your first trace' });
+    await expect(waiting).toContainText('Waiting for your first trace…');
+    await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
+
+    await runOutside(kind, { install, start }, async (url) => {
+      const answer = await fetch(`${url}/quotes/acme?currency=EUR`);
+      expect(await answer.json()).toEqual({ symbol: 'ACME', cents: 4170, currency: 'EUR' });
+      await expect(waiting).toContainText('received');
+    });
+
+    expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+    await waiting.getByRole('link', { name: 'Open it' }).click();
+    const details = page.getByRole('dialog', { name: 'Trace details' });
+    await expect(details).toContainText('/quotes/acme');
+    const steps = details.getByRole('tree', { name: 'Steps' });
+    await expect(steps.getByRole('treeitem', { name: /quoteFor/ })).toBeVisible();
+    await steps.getByRole('treeitem', { name: /priceOf/ }).click();
+    const step = details.getByRole('region', { name: /^Step \d+: priceOf$/ });
+    await expect(step).toContainText('quotes/price.js:5');
+    await expect(step.getByRole('tree', { name: 'Parameters' })).toContainText('"ACME"');
+    const locals = step.getByRole('tree', { name: 'Local variables' });
+    await expect(locals.getByRole('treeitem', { name: /sum\W*278/ })).toBeVisible();
+    await expect(locals.getByRole('treeitem', { name: /cents\W*4170/ })).toBeVisible();
+  });
+}
+
+/** Installs and starts a copy of the app in a folder far from this repository, by the lines that were copied from the page. */
+async function runOutside(
+  kind: string,
+  lines: { readonly install: string; readonly start: string },
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'own-app-'));
+  const port = await freePort();
+  const env = {
+    PATH: pinnedPath,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    npm_config_prefer_offline: 'true',
+  };
+  try {
+    await cp(join(FIXTURES, kind), folder, { recursive: true });
+    await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env });
+    await run('sh', ['-c', lines.install], { cwd: folder, env });
+    // `env` takes the settings that stand before the command, so that the signal reaches the app and not a shell.
+    const app = startProcess('sh', ['-c', `exec env ${lines.start}`], { cwd: folder, env });
+    try {
+      await app.printed(/listening/);
+      await use(`http://127.0.0.1:${port}`);
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
+
+test('a project is made, renamed and deleted', async ({ page }) => {
+  await register(page, ada);
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Create a project' }).click();
+  await expect(page).toHaveURL(/\/projects/);
+  await expect(page.getByRole('button', { name: 'Create Project' })).toBeDisabled();
+  await createProject(page, 'Späti <b>& Co</b>');
+
+  const card = page.getByRole('article', { name: 'Späti <b>& Co</b>' });
+  await expect(card).toContainText('tl_••••••••');
+  await card.getByRole('button', { name: /More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const rename = page.getByRole('dialog', { name: 'Rename project' });
+  await rename.getByLabel('Name').fill('kiosk');
+  await rename.getByLabel('Description').fill('Open late');
+  await rename.getByRole('button', { name: 'Save' }).click();
+  const renamed = page.getByRole('article', { name: 'kiosk' });
+  await expect(renamed).toContainText('Open late');
+  await page.reload();
+  await expect(renamed).toContainText('Open late');
+
+  await renamed.getByRole('button', { name: /More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const remove = page.getByRole('dialog', { name: 'Delete project?' });
+  await expect(remove.getByRole('button', { name: 'Delete project' })).toBeDisabled();
+  await remove.getByRole('textbox').fill('kiosk');
+  await remove.getByRole('button', { name: 'Delete project' }).click();
+  await expect(renamed).toBeHidden();
+  await expect(page.getByText('No projects yet')).toBeVisible();
+});
+
+test('the plan says how many projects there may be', async ({ page }) => {
+  await register(page, ada);
+  await createProject(page, 'first');
+  await page.getByLabel('Project name').fill('second');
+  await page.getByRole('button', { name: 'Create Project' }).click();
+  await expect(page.getByRole('alert')).toContainText(/plan/i);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('the key is copied whole, and a new one ends the old one', async ({ page, context, product }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await register(page, ada);
+  await createProject(page, 'keys');
+  const send = async (apiKey: string) => {
+    const trace = { request: { method: 'GET', path: '/' }, timing: { startTime: new Date(), duration: 1 } };
+    const answer = await fetch(`${product.url}/api/ingest/traces`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ traces: [trace] }),
+    });
+    return answer.status;
+  };
+
+  await page.getByRole('button', { name: 'Manage API Key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage API Key' });
+  await dialog.getByRole('button', { name: 'Copy API key' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const first = await clipboardOf(page);
+  expect(first).toMatch(/^tl_[0-9A-Za-z]{40}$/);
+  await expect(dialog).not.toContainText(first);
+  expect(await send(first)).toBe(200);
+  // The confirmation goes by itself.
+  await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Regenerate' }).click();
+  await dialog.getByRole('button', { name: 'Regenerate key' }).click();
+  await expect(dialog.getByRole('button', { name: 'Regenerate key' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Copy API key' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const second = await clipboardOf(page);
+  expect(second).not.toBe(first);
+  expect(await send(second)).toBe(200);
+  await expect.poll(() => send(first)).toBe(401);
+});
