@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describeError } from './snapshot-error.ts';
+
+const prepareStackTrace = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
+afterEach(() => {
+  if (prepareStackTrace) Object.defineProperty(Error, 'prepareStackTrace', prepareStackTrace);
+  else Reflect.deleteProperty(Error, 'prepareStackTrace');
+});
+
+class PaymentError extends Error {
+  override name = 'PaymentError';
+  code = 402;
+}
+
+describe('what was thrown', () => {
+  it('is told by message, name, stack and code', () => {
+    // The test runner formats stacks itself.
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const shown = describeError(new PaymentError('card declined'));
+    expect(shown).toMatchObject({ message: 'card declined', name: 'PaymentError', code: '402' });
+    expect(shown.stack).toContain('snapshot-error.test.ts');
+  });
+
+  it('is told without its stack where the host writes stacks itself', () => {
+    const format = vi.fn(() => 'formatted');
+    Error.prepareStackTrace = format;
+    const shown = describeError(new Error('x'));
+    expect(shown).toEqual({ message: 'x', name: 'Error' });
+    expect(format).not.toHaveBeenCalled();
+  });
+
+  it.each<[unknown, string]>([
+    ['just text', 'just text'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, '7'],
+    [7n, 'a bigint was thrown'],
+    [Symbol('s'), 'a symbol was thrown'],
+    [function stop() {}, 'function stop was thrown'],
+    [{ message: 'not an Error' }, 'not an Error'],
+    [{}, 'an object without a message was thrown'],
+    [{ message: 5 }, 'an object without a message was thrown'],
+    [new Proxy(new Error('x'), {}), 'a Proxy was thrown'],
+    [Object.create(null), 'an object without a message was thrown'],
+    [new DOMException('aborted', 'AbortError'), 'aborted'],
+    ['é'.repeat(2000), `${'é'.repeat(1000)}… (2000 characters)`],
+  ])('%s', (thrown, message) => {
+    expect(describeError(thrown).message).toBe(message);
+  });
+
+  it('is told without running a getter', () => {
+    const getter = vi.fn(() => 'no');
+    const error = new Error('x');
+    for (const key of ['message', 'name', 'stack', 'code'])
+      Object.defineProperty(error, key, { get: getter });
+    expect(describeError(error)).toEqual({ message: 'an object without a message was thrown' });
+    expect(getter).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { WireTrace } from '../send/wire.ts';
+import { Redactor, redactTrace } from './redact.ts';
+
+const startTime = '2026-11-21T10:00:00.000000Z';
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const secret = 'hunter2';
+
+/** A trace that carries the secret wherever one can be. */
+const trace: WireTrace = {
+  _id: '1',
+  traceId: '2',
+  spanId: '3',
+  request: {
+    method: 'POST',
+    path: `/reset/${jwt}`,
+    route: '/reset/:token',
+    url: `http://ann:${secret}@host/reset?token=${secret}&page=2`,
+    headers: {
+      authorization: `Bearer ${secret}`,
+      cookie: `a=${secret}`,
+      host: 'host',
+      'x-api-key': [secret],
+    },
+    query: { token: secret, page: '2' },
+    body: { $type: 'string', value: `{"password":"${secret}"}`, length: 900 },
+    userAgent: `curl ${jwt}`,
+  },
+  response: { statusCode: 200, headers: { 'set-cookie': [secret] }, body: { session: secret, ok: true } },
+  timing: { startTime, duration: 1 },
+  performance: { memoryUsage: { heapUsed: 1 }, cpuUsage: 0, eventLoopDelay: 0 },
+  error: { hasError: true, errorMessage: `cannot reach db://u:${secret}@h`, errorCode: 'E' },
+  user: { id: '17', token: secret },
+  attributes: { apiKey: secret },
+  flow: [
+    {
+      stepId: '1',
+      parentStepId: null,
+      sequence: 0,
+      stepName: `GET http://u:${secret}@h`,
+      stepType: 'function',
+      startTime,
+      endTime: startTime,
+      duration: 1,
+      inputs: { password: secret, name: 'Ann' },
+      outputs: { token: secret },
+      variables: {
+        capturedAt: 'throw',
+        parameters: { password: secret, $type: 'Date' },
+        localVariables: { accessToken: secret, count: 2 },
+        returnValue: { secret },
+        thisContext: { $type: 'object', class: 'Auth', properties: { pin: secret } },
+      },
+      error: {
+        message: `bad ?token=${secret}`,
+        stack: `Error: bad ?token=${secret}\n    at f`,
+        name: 'Error',
+      },
+      metadata: { sql: 'select 1', connection: { password: secret } },
+    },
+  ],
+  dropped: { steps: 0, values: 0, bytes: 0 },
+};
+
+describe('a trace', () => {
+  it('leaves the process without secrets, and with all the rest', () => {
+    const before = JSON.stringify(trace);
+    const shown = redactTrace(trace, new Redactor());
+    const json = JSON.stringify(shown);
+    expect(json).not.toContain(secret);
+    expect(json).not.toContain(jwt);
+    expect(JSON.stringify(trace)).toBe(before);
+    expect(shown).toMatchObject({
+      request: {
+        method: 'POST',
+        path: '/reset/‹redacted›',
+        route: '/reset/:token',
+        url: 'http://‹redacted›@host/reset?token=‹redacted›&page=2',
+        headers: { host: 'host', authorization: { $type: 'redacted', of: 'string' } },
+        query: { page: '2' },
+      },
+      response: { statusCode: 200, body: { ok: true } },
+      user: { id: '17' },
+      flow: [
+        {
+          inputs: { name: 'Ann' },
+          variables: { parameters: { $type: 'Date' }, localVariables: { count: 2 } },
+          metadata: { sql: 'select 1' },
+        },
+      ],
+    });
+  });
+
+  it("follows the project's own rules by place", () => {
+    const rules = {
+      keys: ['page'],
+      paths: ['variables.localVariables.count', 'request.headers.*', 'user.id'],
+    };
+    const hidden = (of: string) => ({ $type: 'redacted', of });
+    expect(redactTrace(trace, new Redactor(rules))).toMatchObject({
+      request: { headers: { host: hidden('string') }, query: { page: hidden('string') } },
+      user: { id: hidden('string') },
+      flow: [{ variables: { localVariables: { count: hidden('number') } } }],
+    });
+  });
+});
