@@ -47,7 +47,7 @@ export async function createApp(
 
   let draining = false;
   const app = await createHttp(config, log);
-  const localUrl = () => `http://localhost:${portOf(app) ?? config.port}`;
+  const localUrl = () => `http://${localName(config.host)}:${portOf(app) ?? config.port}`;
   const publicUrl = () => config.publicUrl ?? localUrl();
 
   const orgs = createOrgs({ control });
@@ -103,6 +103,12 @@ export async function createApp(
     },
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** What this machine calls the server by. */
+function localName(host: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function portOf(app: FastifyInstance): number | undefined {

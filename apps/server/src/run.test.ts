@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +35,12 @@ function start(options: Partial<ServerProcessOptions> = {}): ServerProcess {
   return server;
 }
 
+const answers = (url: string) =>
+  fetch(`${url}/api/health/live`).then(
+    () => true,
+    () => false,
+  );
+
 const registerAt = (url: string, email: string) =>
   fetch(`${url}/api/auth/register`, {
     method: 'POST',
@@ -50,6 +58,25 @@ describe('the process', () => {
     const second = start();
     expect((await registerAt(await second.ready(), 'a@b.co')).status).toBe(409);
     expect(await second.kill('SIGINT')).toBe(0);
+  });
+
+  test('answers what it has begun before it ends, and takes nothing new', async () => {
+    const server = start();
+    const url = await server.ready();
+    const body = JSON.stringify({ name: 'A', email: 'a@b.co', password: 'secret1' });
+    const call = request(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+    });
+    call.flushHeaders();
+    await once(call, 'continue');
+    server.child.kill('SIGTERM');
+    while (await answers(url)) await new Promise((resolve) => setTimeout(resolve, 5));
+    call.end(body);
+    const [answer] = await once(call, 'response');
+    expect(answer.statusCode).toBe(201);
+    answer.resume();
+    expect(await server.ended()).toBe(0);
   });
 
   test('is not started beside another on the same folder', async () => {
@@ -75,7 +102,7 @@ describe('the process', () => {
 
   test('refuses a port that another program has', async () => {
     const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
+    await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const server = start({ env: { PORT: String(port) } });

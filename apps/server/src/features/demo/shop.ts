@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts';
 /** The demo shop's burst: users, posts and health, some of each. */
 const REQUESTS = 12;
 /** A burst into another project starts a traced copy of the shop first. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 const ShopAnswer = z.object({ requests: z.number() });
 

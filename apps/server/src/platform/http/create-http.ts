@@ -40,6 +40,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
       ms: Math.round(reply.elapsedTime),
     });
   });
+  closeAfterAnswers(app);
   readJsonBodies(app);
   await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') === true));
   await app.register(compress, {
@@ -50,6 +51,17 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   });
   await app.register(rateLimit, { global: false });
   return app;
+}
+
+/** While the server stops, a connection ends with the call that runs on it: kept open for a next one, it would hold up the stop. */
+function closeAfterAnswers(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }
 
 /** A number means that so many proxies in front are ours. */

@@ -5,6 +5,7 @@ import { type ErrorAnswer, routes } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { newId, type SessionId, type UserId } from '../ids.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './create-http.ts';
 import { AppError } from './errors.ts';
@@ -16,10 +17,17 @@ import { serveDashboard } from './static-files.ts';
 const logged: string[] = [];
 const log = createLog('info', { write: (line) => void logged.push(line) });
 const config = readConfig({ production: false, demo: false }, { PUBLIC_URL: 'https://trace.test.example/' });
-/** Nobody has a session here: what sessions open is the features' to test. */
+/** Whoever says `Bearer one` has the session one: how sessions come about is the features' to test. */
 const guard: Guard = {
-  caller: async () => {
-    throw new AppError('unauthenticated');
+  caller: async ({ headers }) => {
+    const session = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+    if (session === undefined) throw new AppError('unauthenticated');
+    return {
+      sessionId: session as SessionId,
+      userId: newId<UserId>(),
+      userType: 'solo',
+      organization: null,
+    };
   },
   scope: async () => undefined,
 };
@@ -147,6 +155,22 @@ test('account calls of one address are limited, and say until when', async () =>
   const seconds = Number(answer.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
+});
+
+test('reading is limited by session, and one does not use up another one’s', async () => {
+  const call = async (session: string) => {
+    const headers = { authorization: `Bearer ${session}` };
+    const answer = await fetch(url + routes.auth.logout.path, { method: 'POST', headers });
+    await answer.text();
+    return answer.status;
+  };
+  const statuses: number[] = [];
+  while (statuses.length < 1201) {
+    statuses.push(...(await Promise.all(Array.from({ length: 30 }, () => call('one')))));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1200);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - 1200);
+  expect(await call('two')).toBe(200);
 });
 
 test('the log shows no secret', () => {
