@@ -47,12 +47,12 @@ function isDemoReady(message) {
 }
 
 /**
- * The shop as its README says, traced with the demo project's key.
+ * The shop, traced with the demo project's key. Its channel tells it when this process is gone.
  *
  * @param {DemoReady} demo
  */
 function startShop(demo) {
-  return spawn('npm', ['run', '--silent', 'start'], {
+  return spawn(pinnedNode, ['--import', '@throughline/node/auto', 'src/main.ts'], {
     cwd: join(root, 'apps/demo'),
     env: childEnv({
       DEMO_PORT: String(demo.port),
@@ -60,6 +60,6 @@ function startShop(demo) {
       THROUGHLINE_URL: demo.url,
       THROUGHLINE_SERVICE: 'shop',
     }),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
