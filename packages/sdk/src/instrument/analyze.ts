@@ -1,57 +1,27 @@
-import { type AstNode, child, children, eachChild, patternNames, takesName, text, unwrap } from './ast.ts';
-import type {
-  Binding,
-  BindingKind,
-  Birth,
-  FunctionModel,
-  ListStatement,
-  LoopBody,
-  Scope,
-  Span,
-  Target,
-  Write,
-} from './model.ts';
-import { functionName } from './names.ts';
-import { reasonToSkip } from './skip.ts';
+import { Analysis } from './analysis.ts';
+import { type AstNode, child, children, eachChild, patternNames, takesName, unwrap } from './ast.ts';
+import { argumentsOf, functionModel, receiverOf } from './function-model.ts';
+import type { BindingKind, LoopBody, Target } from './model.ts';
+import { functionScope } from './scopes.ts';
 
-/** Everything that is to be known of a source before text is put into it. */
-export interface Analysis {
-  readonly functions: readonly FunctionModel[];
-  readonly births: readonly Birth[];
-  readonly writes: readonly Write[];
-  readonly loops: readonly LoopBody[];
-  /** Starts of expression statements in lists. */
-  readonly statements: readonly number[];
-}
-
+/** Walks a program once, and finds everything that is to be known before text is put into it. */
 export function analyze(program: AstNode): Analysis {
-  const analyzer = new Analyzer();
-  analyzer.visit(program);
-  return analyzer;
+  const walk = new Walk();
+  walk.visit(program);
+  return walk.found;
 }
 
-class Analyzer implements Analysis {
-  readonly functions: FunctionModel[] = [];
-  readonly births: Birth[] = [];
-  readonly writes: Write[] = [];
-  readonly loops: LoopBody[] = [];
-  readonly statements: number[] = [];
-  /** The nodes around the one visited, itself last. */
-  private readonly path: AstNode[] = [];
-  /** The function whose code runs here. */
-  private fn: FunctionModel | null = null;
-  private scope: Scope = newScope(null, null, true, [], []);
-  private around: ListStatement[] = [];
-  private insideLoops: LoopBody[] = [];
-  private insideWith = false;
+class Walk {
+  readonly found = new Analysis();
   /** Of the `for` whose head is visited: what cannot get its mirror there. */
   private readonly headTargets: Target[] = [];
+  private insideWith = false;
 
   visit(node: AstNode | null): void {
     if (node === null) return;
-    this.path.push(node);
+    this.found.path.push(node);
     this.dispatch(node);
-    this.path.pop();
+    this.found.path.pop();
   }
 
   private dispatch(node: AstNode): void {
@@ -59,404 +29,282 @@ class Analyzer implements Analysis {
       case 'FunctionDeclaration':
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
-        return this.visitFunction(node);
+        this.visitFunction(node);
+        break;
       case 'Program':
-        return this.visitList(children(node, 'body'));
+        this.visitList(children(node, 'body'));
+        break;
       case 'BlockStatement':
+        this.found.inScope(() => this.visitList(children(node, 'body')));
+        break;
       case 'StaticBlock':
       case 'TSModuleBlock':
-        return this.visitBlock(node);
+        // Its variables are no function's.
+        this.found.inScope(
+          () => this.visitList(children(node, 'body')),
+          functionScope(this.found.scope, null),
+        );
+        break;
       case 'SwitchStatement':
         this.visit(child(node, 'discriminant'));
-        return this.inScope(() => {
-          for (const item of children(node, 'cases')) this.visit(item);
-        });
+        this.found.inScope(() => this.visitAll(children(node, 'cases')));
+        break;
       case 'SwitchCase':
         this.visit(child(node, 'test'));
-        return this.visitList(children(node, 'consequent'));
+        this.visitList(children(node, 'consequent'));
+        break;
       case 'ForStatement':
-        return this.inScope(() => {
-          const body = this.loopBody(node);
-          this.visit(child(node, 'init'));
-          body?.ready.push(...this.headTargets.splice(0));
-          this.visit(child(node, 'test'));
-          this.visit(child(node, 'update'));
-          this.visitLoopBody(body);
-        });
+        this.found.inScope(() => this.visitFor(node));
+        break;
       case 'ForInStatement':
       case 'ForOfStatement':
-        return this.inScope(() => this.visitForEach(node));
+        this.found.inScope(() => this.visitForEach(node));
+        break;
       case 'WhileStatement':
       case 'DoWhileStatement':
         this.visit(child(node, 'test'));
-        return this.visitLoopBody(this.loopBody(node));
+        this.visitLoopBody(this.loopBody(node));
+        break;
       case 'CatchClause':
-        return this.visitCatch(node);
+        this.found.inScope(() => this.visitCatch(node));
+        break;
       case 'TryStatement':
-        this.visit(child(node, 'block'));
-        this.visit(child(node, 'handler'));
-        this.recovery(child(node, 'finalizer'));
-        return this.visit(child(node, 'finalizer'));
+        this.visitTry(node);
+        break;
       case 'VariableDeclaration':
-        return this.visitDeclaration(node);
+        this.visitDeclaration(node);
+        break;
       case 'ClassDeclaration':
       case 'ClassExpression':
-        return this.visitClass(node);
-      case 'AssignmentExpression':
-        return this.visitAssignment(node);
-      case 'UpdateExpression':
-        return this.visitUpdate(node);
+        this.visitClass(node);
+        break;
+      case 'WithStatement':
+        this.visitWith(node);
+        break;
+      case 'MemberExpression':
+        this.visit(child(node, 'object'));
+        if (node.computed === true) this.visit(child(node, 'property'));
+        break;
+      case 'Property':
+        if (node.computed === true) this.visit(child(node, 'key'));
+        this.visit(child(node, 'value'));
+        break;
+      default:
+        this.note(node);
+        eachChild(node, (inner) => this.visit(inner));
+    }
+  }
+
+  /** What a node means for the function around it, where its children are visited like any others. */
+  private note(node: AstNode): void {
+    const { found } = this;
+    switch (node.type) {
       case 'AwaitExpression':
       case 'YieldExpression':
-        this.fn?.suspensions.push({
-          ...this.span(node),
+        found.fn?.suspensions.push({
+          ...found.span(node),
           argument: child(node, 'argument'),
           isYield: node.type === 'YieldExpression',
           isDelegate: node.delegate === true,
         });
-        return this.visitChildren(node);
+        break;
       case 'ReturnStatement':
-        this.fn?.results.push({ ...this.span(node), argument: child(node, 'argument') });
-        return this.visitChildren(node);
+        found.fn?.results.push({ ...found.span(node), argument: child(node, 'argument') });
+        break;
+      case 'AssignmentExpression': {
+        const target = unwrap(child(node, 'left') ?? node);
+        found.write(target.type === 'Identifier' ? 'assignment' : 'after', patternNames(target), node);
+        break;
+      }
+      case 'UpdateExpression': {
+        const target = unwrap(child(node, 'argument') ?? node);
+        if (target.type === 'Identifier') found.write(this.updateForm(node), [target], node);
+        break;
+      }
       case 'CallExpression':
-        return this.visitCall(node);
+        this.noteCall(node);
+        break;
       case 'ThisExpression':
-      case 'Super': {
-        const receiver = this.receiver();
-        if (receiver !== null) receiver.usesThis = true;
-        return;
+      case 'Super':
+        found.usesThis();
+        break;
+      case 'Identifier': {
+        const owner = node.name === 'arguments' ? argumentsOf(found.fn) : null;
+        if (owner !== null) owner.usesArguments = true;
       }
-      case 'Identifier':
-        if (node.name === 'arguments') this.noteArguments();
-        return;
-      case 'MemberExpression':
-        this.visit(child(node, 'object'));
-        if (node.computed === true) this.visit(child(node, 'property'));
-        return;
-      case 'Property':
-        if (node.computed === true) this.visit(child(node, 'key'));
-        return this.visit(child(node, 'value'));
-      case 'WithStatement': {
-        for (let fn = this.fn; fn !== null; fn = fn.outer) fn.skipped = 'it contains a with statement';
-        const before = this.insideWith;
-        this.insideWith = true;
-        this.visitChildren(node);
-        this.insideWith = before;
-        return;
-      }
-      default:
-        this.visitChildren(node);
     }
   }
 
-  private visitChildren(node: AstNode): void {
-    eachChild(node, (inner) => this.visit(inner));
+  private updateForm(node: AstNode): 'statement' | 'prefix' | 'after' {
+    const { parent } = this.found;
+    const unused =
+      parent?.type === 'ExpressionStatement' || (parent?.type === 'ForStatement' && parent.update === node);
+    return unused ? 'statement' : node.prefix === true ? 'prefix' : 'after';
+  }
+
+  private noteCall(node: AstNode): void {
+    const { found } = this;
+    const callee = child(node, 'callee');
+    if (callee?.type === 'Super') {
+      const isStatement = found.parent?.type === 'ExpressionStatement';
+      receiverOf(found.fn)?.superCalls.push({ ...found.span(node), isStatement });
+    } else if (callee?.type === 'Identifier' && callee.name === 'eval') {
+      for (let { fn } = found; fn !== null; fn = fn.outer) fn.hasEval = true;
+    }
+  }
+
+  private visitAll(nodes: readonly AstNode[]): void {
+    for (const node of nodes) this.visit(node);
   }
 
   private visitList(statements: readonly AstNode[]): void {
+    const { found } = this;
     for (const statement of statements) {
-      if (this.fn !== null && statement.type === 'ExpressionStatement') this.statements.push(statement.start);
-      this.around.push({ end: statement.end, depth: this.path.length + 1 });
+      if (found.fn !== null && statement.type === 'ExpressionStatement')
+        found.statements.push(statement.start);
+      found.around.push({ end: statement.end, depth: found.path.length + 1 });
       this.visit(statement);
-      this.around.pop();
+      found.around.pop();
     }
   }
 
-  private visitBlock(node: AstNode): void {
-    const list = (): void => this.visitList(children(node, 'body'));
-    if (node.type === 'BlockStatement') return this.inScope(list);
-    // Its variables are no function's.
-    this.inScope(list, newScope(this.scope, null, true, [], []));
-  }
-
-  private inScope(visit: () => void, scope = this.innerScope()): void {
-    const before = this.scope;
-    this.scope = scope;
-    visit();
-    this.scope = before;
-  }
-
-  private innerScope(): Scope {
-    return newScope(this.scope, this.scope.owner, false, [...this.around], [...this.insideLoops]);
-  }
-
   private loopBody(node: AstNode): LoopBody | null {
+    const { path, fn } = this.found;
     const body = child(node, 'body');
-    if (body === null) return null;
-    return {
-      node: body,
-      depth: this.path.length,
-      ready: [],
-      awaits: node.await === true ? this.fn : null,
-    };
+    return body === null
+      ? null
+      : { node: body, depth: path.length, ready: [], awaits: node.await === true ? fn : null };
   }
 
   private visitLoopBody(body: LoopBody | null): void {
     if (body === null) return;
-    if (this.fn !== null) this.loops.push(body);
-    this.insideLoops.push(body);
+    const { found } = this;
+    if (found.fn !== null) found.loops.push(body);
+    found.insideLoops.push(body);
     this.visit(body.node);
-    this.insideLoops.pop();
+    found.insideLoops.pop();
+  }
+
+  private visitFor(node: AstNode): void {
+    const body = this.loopBody(node);
+    this.visit(child(node, 'init'));
+    body?.ready.push(...this.headTargets.splice(0));
+    this.visit(child(node, 'test'));
+    this.visit(child(node, 'update'));
+    this.visitLoopBody(body);
   }
 
   private visitForEach(node: AstNode): void {
+    const { found } = this;
     const body = this.loopBody(node);
     const left = child(node, 'left');
     const right = child(node, 'right');
     if (left?.type === 'VariableDeclaration') {
       for (const declarator of children(left, 'declarations')) {
         const pattern = child(declarator, 'id');
-        if (pattern === null) continue;
-        body?.ready.push(...this.declarePattern(pattern, variableKind(left)));
-        this.visit(pattern);
-        this.visit(child(declarator, 'init'));
+        if (pattern !== null) body?.ready.push(...found.declarePattern(pattern, variableKind(left)));
+        this.visit(declarator);
       }
     } else if (left !== null) {
-      body?.ready.push(...this.targets(patternNames(left)));
+      body?.ready.push(...found.targets(patternNames(left)));
       this.visit(left);
     }
     this.visit(right);
-    if (node.await === true && this.fn !== null && right !== null) {
-      const parent = this.path.at(-2);
-      const inList = parent === undefined || holdsStatements(parent) || parent.type === 'LabeledStatement';
-      this.fn.asyncLoops.push({ ...this.span(node), right, inList });
+    if (node.await === true && right !== null) {
+      const { parent } = found;
+      const inList =
+        parent !== undefined && /^(BlockStatement|SwitchCase|LabeledStatement)$/.test(parent.type);
+      found.fn?.asyncLoops.push({ ...found.span(node), right, inList });
     }
     this.visitLoopBody(body);
   }
 
-  private visitCatch(node: AstNode): void {
-    this.inScope(() => {
-      const parameter = child(node, 'param');
-      const body = child(node, 'body');
-      if (parameter !== null) {
-        const targets = this.declarePattern(parameter, 'catch');
-        if (body !== null) this.birth('block', targets, body.start + 1);
-        this.visit(parameter);
-      }
-      this.recovery(body);
-      this.visit(body);
-    });
+  private visitTry(node: AstNode): void {
+    this.visit(child(node, 'block'));
+    this.visit(child(node, 'handler'));
+    this.found.recovery(child(node, 'finalizer'));
+    this.visit(child(node, 'finalizer'));
   }
 
-  private recovery(block: AstNode | null): void {
-    if (block === null) return;
-    this.fn?.recoveries.push({ start: block.start, end: block.end, depth: this.path.length });
+  private visitCatch(node: AstNode): void {
+    const { found } = this;
+    const parameter = child(node, 'param');
+    const body = child(node, 'body');
+    if (parameter !== null && body !== null) {
+      found.birth('block', found.declarePattern(parameter, 'catch'), body.start + 1);
+      this.visit(parameter);
+    }
+    found.recovery(body);
+    this.visit(body);
   }
 
   private visitDeclaration(node: AstNode): void {
+    const { found } = this;
     if (node.declare === true) return;
-    const kind = variableKind(node);
-    const inHead = this.path.at(-2)?.type === 'ForStatement';
-    if (node.kind === 'await using' && this.fn !== null) this.fn.skipped = 'it contains `await using`';
+    if (node.kind === 'await using') found.skipAround('it contains `await using`');
+    const inHead = found.parent?.type === 'ForStatement';
     const later: Target[] = [];
     for (const declarator of children(node, 'declarations')) {
       const pattern = child(declarator, 'id');
       const init = child(declarator, 'init');
       if (pattern === null) continue;
-      const targets = this.declarePattern(pattern, kind);
+      const targets = found.declarePattern(pattern, variableKind(node));
       if (pattern.type === 'Identifier' && init !== null && !takesName(init)) {
-        this.birth('before', targets, init.start);
+        found.birth('before', targets, init.start);
       } else {
         later.push(...targets);
       }
       this.visit(declarator);
     }
     if (inHead) this.headTargets.push(...later);
-    else if (later.length > 0) this.birth('after', later, node.end);
+    else if (later.length > 0) found.birth('after', later, node.end);
   }
 
   private visitClass(node: AstNode): void {
     if (node.declare === true) return;
     const id = child(node, 'id');
     if (id !== null && node.type === 'ClassDeclaration') {
-      this.birth('after', [this.bind(id, 'class')], node.end);
+      this.found.birth('after', [this.found.declare(id, 'class')], node.end);
     }
-    this.visitChildren(node);
+    eachChild(node, (inner) => this.visit(inner));
   }
 
-  private visitAssignment(node: AstNode): void {
-    const left = child(node, 'left');
-    const target = left === null ? null : unwrap(left);
-    if (target !== null) {
-      const simple = target.type === 'Identifier';
-      const targets = this.targets(patternNames(target));
-      if (targets.length > 0) {
-        this.writes.push({
-          form: simple ? 'assignment' : 'after',
-          targets,
-          fn: this.fn,
-          ...this.span(node),
-        });
-      }
-    }
-    this.visitChildren(node);
-  }
-
-  private visitUpdate(node: AstNode): void {
-    const argument = child(node, 'argument');
-    if (argument !== null && unwrap(argument).type === 'Identifier') {
-      const parent = this.path.at(-2);
-      const unused =
-        parent?.type === 'ExpressionStatement' || (parent?.type === 'ForStatement' && parent.update === node);
-      this.writes.push({
-        form: unused ? 'statement' : node.prefix === true ? 'prefix' : 'after',
-        targets: this.targets([unwrap(argument)]),
-        fn: this.fn,
-        ...this.span(node),
-      });
-    }
-    this.visitChildren(node);
-  }
-
-  private visitCall(node: AstNode): void {
-    const callee = child(node, 'callee');
-    if (callee?.type === 'Super') {
-      const isStatement = this.path.at(-2)?.type === 'ExpressionStatement';
-      this.receiver()?.superCalls.push({ ...this.span(node), isStatement });
-    } else if (callee?.type === 'Identifier' && callee.name === 'eval') {
-      for (let fn = this.fn; fn !== null; fn = fn.outer) fn.hasEval = true;
-    }
-    this.visitChildren(node);
+  private visitWith(node: AstNode): void {
+    this.found.skipAround('it contains a `with` statement');
+    const before = this.insideWith;
+    this.insideWith = true;
+    eachChild(node, (inner) => this.visit(inner));
+    this.insideWith = before;
   }
 
   private visitFunction(node: AstNode): void {
+    const { found } = this;
     const id = child(node, 'id');
-    const outer = this.fn;
-    if (node.type === 'FunctionDeclaration' && id !== null) {
-      const target = this.bind(id, 'function');
-      this.noteHoisted(target);
-    }
-    const body = child(node, 'body');
-    const scope = newScope(this.scope, null, true, [], []);
-    const model = this.model(node);
-    scope.owner = model;
-    this.functions.push(model);
-    if (node.type === 'FunctionExpression' && id !== null) declareIn(scope, id, 'outside');
-    const saved = { around: this.around, loops: this.insideLoops, scope: this.scope };
-    this.around = [];
-    this.insideLoops = [];
-    this.scope = scope;
-    // Parameters are evaluated before the body, so before there is a frame of its own.
-    for (const parameter of children(node, 'params')) {
-      for (const target of this.declarePattern(parameter, 'parameter')) {
-        if (target.name !== 'this') model.parameters.push(target.name);
+    const isDeclaration = node.type === 'FunctionDeclaration';
+    if (isDeclaration && id !== null) found.hoist(found.declare(id, 'function'));
+    const model = functionModel(found.path, node, found.fn, found.functions.length);
+    if (this.insideWith) model.skipped ??= 'it is inside a `with` statement';
+    found.functions.push(model);
+    found.inFunction(functionScope(found.scope, model), () => {
+      if (!isDeclaration && id !== null) found.declare(id, 'outside');
+      // Parameters are evaluated before the body, so before there is a frame of its own.
+      for (const parameter of children(node, 'params')) {
+        const names = found.declarePattern(parameter, 'parameter').map(({ name }) => name);
+        model.parameters.push(...names.filter((name) => name !== 'this'));
+        this.visit(parameter);
       }
-      this.visit(parameter);
-    }
-    this.fn = model;
-    if (body !== null) {
-      this.path.push(body);
+      found.fn = model;
+      const body = child(node, 'body');
+      if (body === null) return;
+      found.path.push(body);
       if (body.type === 'BlockStatement') this.visitList(children(body, 'body'));
       else this.dispatch(body);
-      this.path.pop();
-    }
-    this.fn = outer;
-    this.around = saved.around;
-    this.insideLoops = saved.loops;
-    this.scope = saved.scope;
+      found.path.pop();
+    });
   }
-
-  private model(node: AstNode): FunctionModel {
-    const parent = this.path.at(-2);
-    const isConstructor = parent?.type === 'MethodDefinition' && parent.kind === 'constructor';
-    const classNode = isConstructor ? this.path.at(-4) : undefined;
-    const isArrow = node.type === 'ArrowFunctionExpression';
-    return {
-      node,
-      outer: this.fn,
-      index: this.functions.length,
-      depth: this.path.length,
-      name: functionName(this.path),
-      isArrow,
-      isAsync: node.async === true,
-      isGenerator: node.generator === true,
-      isDerived: classNode !== undefined && child(classNode, 'superClass') !== null,
-      isField: isArrow && parent?.type === 'PropertyDefinition',
-      parameters: [],
-      bindings: [],
-      suspensions: [],
-      results: [],
-      recoveries: [],
-      superCalls: [],
-      asyncLoops: [],
-      hoisted: [],
-      usesThis: isConstructor,
-      usesArguments: false,
-      hasEval: false,
-      skipped: this.insideWith ? 'it is inside a with statement' : reasonToSkip(node, parent),
-    };
-  }
-
-  private noteHoisted(target: Target): void {
-    const holder = this.path.at(-2);
-    if (holder?.type !== 'BlockStatement' || this.scope.owner === null) return;
-    if (this.scope.isFunction) this.scope.owner.hoisted.push(target);
-    else this.birth('block', [target], holder.start + 1);
-  }
-
-  /** The function whose `this` is meant here. */
-  private receiver(): FunctionModel | null {
-    let fn = this.fn;
-    while (fn?.isArrow && !fn.isField) fn = fn.outer;
-    return fn;
-  }
-
-  private noteArguments(): void {
-    let fn = this.fn;
-    while (fn?.isArrow) fn = fn.outer;
-    if (fn !== null) fn.usesArguments = true;
-  }
-
-  private span(node: AstNode): Span {
-    return { start: node.start, end: node.end, depth: this.path.length };
-  }
-
-  private targets(names: readonly AstNode[]): Target[] {
-    return names.map((name) => ({ name: text(name, 'name') ?? '', scope: this.scope }));
-  }
-
-  private birth(where: Birth['where'], targets: readonly Target[], position: number): void {
-    this.births.push({ where, targets, position, depth: this.path.length });
-  }
-
-  private declarePattern(pattern: AstNode, kind: BindingKind): Target[] {
-    return patternNames(pattern).map((name) => this.bind(name, kind));
-  }
-
-  private bind(identifier: AstNode, kind: BindingKind): Target {
-    let scope = this.scope;
-    if (kind === 'var') while (!scope.isFunction && scope.parent !== null) scope = scope.parent;
-    return { name: declareIn(scope, identifier, kind), scope: this.scope };
-  }
-}
-
-function newScope(
-  parent: Scope | null,
-  owner: FunctionModel | null,
-  isFunction: boolean,
-  around: readonly ListStatement[],
-  loops: readonly LoopBody[],
-): Scope {
-  return { parent, owner, isFunction, around, loops, bindings: new Map<string, Binding>() };
-}
-
-function declareIn(scope: Scope, identifier: AstNode, kind: BindingKind): string {
-  const name = text(identifier, 'name') ?? '';
-  const known = scope.bindings.get(name);
-  // A parameter and a `var` of one name are one variable; the name of a function expression gives way to either.
-  if (known === undefined || known.kind === 'outside') {
-    const binding: Binding = { name, kind, start: identifier.start, scope, mirror: null };
-    scope.bindings.set(name, binding);
-    scope.owner?.bindings.push(binding);
-  }
-  return name;
 }
 
 function variableKind(declaration: AstNode): BindingKind {
   const { kind } = declaration;
   return kind === 'var' || kind === 'let' ? kind : 'const';
-}
-
-function holdsStatements(node: AstNode): boolean {
-  return node.type === 'BlockStatement' || node.type === 'SwitchCase' || node.type === 'Program';
 }

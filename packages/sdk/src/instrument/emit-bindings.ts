@@ -1,7 +1,9 @@
-import type { Analysis } from './analyze.ts';
+import type { Analysis } from './analysis.ts';
 import type { Edits } from './edits.ts';
+import { instrumentedFrom } from './function-model.ts';
 import { call, frameOf, mirrorName, temporaryOf } from './injected.ts';
-import type { Binding, FunctionModel, ListStatement, LoopBody, Scope, Target, Write } from './model.ts';
+import type { Binding, FunctionModel, ListStatement, LoopBody, Target, Write } from './model.ts';
+import { lookUp, nesting } from './scopes.ts';
 
 /** A function with more is a bundle or a generated table. */
 const maxBindings = 200;
@@ -57,12 +59,6 @@ export function namesOf(fn: FunctionModel, lineOf: (offset: number) => number): 
   return { names, expressions, mirrors, parameters };
 }
 
-function nesting(scope: Scope): number {
-  let depth = 0;
-  for (let link: Scope | null = scope; link !== null && !link.isFunction; link = link.parent) depth++;
-  return depth;
-}
-
 /** Keeps mirrors up to date: at birth, at each write, and gone again when their block is left. Returns who needs a temporary. */
 export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<FunctionModel> {
   const temporaries = new Set<FunctionModel>();
@@ -83,19 +79,26 @@ function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>):
   const first = pairs[0];
   if (first === undefined) return;
   const { form, start, end, depth } = write;
-  if (form === 'assignment') return edits.open(start, depth, `${first[0]}=`);
-  if (form === 'statement') return edits.close(end, depth, `,${assignments(pairs)}`);
-  if (form === 'prefix') {
-    edits.open(start, depth, `(${first[0]}=`);
-    return edits.close(end, depth, ')');
+  switch (form) {
+    case 'assignment':
+      edits.open(start, depth, `${first[0]}=`);
+      break;
+    case 'statement':
+      edits.close(end, depth, `,${assignments(pairs)}`);
+      break;
+    case 'prefix':
+      edits.open(start, depth, `(${first[0]}=`);
+      edits.close(end, depth, ')');
+      break;
+    case 'after': {
+      const holder = instrumentedFrom(write.fn);
+      // Every mirrored binding belongs to an instrumented function around the write, so there is one.
+      if (holder === null) break;
+      temporaries.add(holder);
+      edits.open(start, depth, `(${temporaryOf(holder)}=`);
+      edits.close(end, depth, `,${assignments(pairs)},${temporaryOf(holder)})`);
+    }
   }
-  const holder = instrumented(write.fn);
-  // Every mirrored binding belongs to a function around the write, so there is one.
-  if (holder === null) return;
-  temporaries.add(holder);
-  const t = temporaryOf(holder);
-  edits.open(start, depth, `(${t}=`);
-  edits.close(end, depth, `,${assignments(pairs)},${t})`);
 }
 
 /** Bindings are gone after the statement that holds their block, and not there yet when a loop's body begins again. */
@@ -129,12 +132,6 @@ function append<K>(texts: Map<K, string>, key: K, fn: FunctionModel, mirror: str
   texts.set(key, before === undefined ? `${mirror}=${frameOf(fn)}` : `${mirror}=${before}`);
 }
 
-function instrumented(fn: FunctionModel | null): FunctionModel | null {
-  let holder = fn;
-  while (holder !== null && holder.skipped !== null) holder = holder.outer;
-  return holder;
-}
-
 type Pair = readonly [mirror: string, name: string, binding: Binding];
 
 function mirrored(targets: readonly Target[]): Pair[] {
@@ -148,12 +145,4 @@ function mirrored(targets: readonly Target[]): Pair[] {
 
 function assignments(pairs: readonly Pair[]): string {
   return pairs.map(([mirror, name]) => `${mirror}=${name}`).join(',');
-}
-
-function lookUp(name: string, from: Scope): Binding | null {
-  for (let scope: Scope | null = from; scope !== null; scope = scope.parent) {
-    const binding = scope.bindings.get(name);
-    if (binding !== undefined) return binding;
-  }
-  return null;
 }

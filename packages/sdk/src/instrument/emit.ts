@@ -1,8 +1,9 @@
 import type { InstrumentedSite } from '../record/open-step.ts';
-import type { Analysis } from './analyze.ts';
+import type { Analysis } from './analysis.ts';
 import { type AstNode, child, children, takesName, text } from './ast.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
+import { instrumentedFrom } from './function-model.ts';
 import { call, epilogue, type Frame, frameOf, prologue, resultOf, selfOf, temporaryOf } from './injected.ts';
 import type { FunctionModel, Result, Suspension } from './model.ts';
 
@@ -44,7 +45,7 @@ function emitFunction(
   const frame: Frame = {
     fn,
     siteId,
-    outer: instrumentedAround(fn),
+    outer: instrumentedFrom(fn.outer),
     inputs,
     values: named.expressions,
     mirrors: named.mirrors,
@@ -150,10 +151,4 @@ function emitResult(fn: FunctionModel, { argument, depth }: Result, edits: Edits
 
 function takesArguments(fn: FunctionModel): boolean {
   return fn.usesArguments && !fn.isArrow && !fn.bindings.some(({ name }) => name === 'arguments');
-}
-
-function instrumentedAround(fn: FunctionModel): FunctionModel | null {
-  let outer = fn.outer;
-  while (outer !== null && outer.skipped !== null) outer = outer.outer;
-  return outer;
 }

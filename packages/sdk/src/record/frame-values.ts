@@ -35,7 +35,11 @@ export function captureBindings(
     site.parameters,
     names.length,
   );
-  const returned = !step.failed && site.returns ? snapshotter.take(result, ['returnValue']) : undefined;
+  const returned =
+    step.failed || !site.returns
+      ? undefined
+      : (sameValue(site, values, result, parameters, localVariables) ??
+        snapshotter.take(result, ['returnValue']));
   const thisContext =
     self === undefined || self === null || self === step || self === globalThis
       ? undefined
@@ -48,6 +52,21 @@ export function captureBindings(
     ...(returned !== undefined && { returnValue: returned }),
     ...(thisContext !== undefined && { thisContext }),
   };
+}
+
+/** `return order` shows the order, not a reference to the local: one copy serves both. */
+function sameValue(
+  site: InstrumentedSite,
+  values: readonly unknown[],
+  result: unknown,
+  parameters: Readonly<Record<string, CapturedValue>>,
+  locals: Readonly<Record<string, CapturedValue>>,
+): CapturedValue | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  const index = values.indexOf(result);
+  const name = site.bindings[index];
+  if (name === undefined) return undefined;
+  return index < site.parameters ? parameters[name] : locals[name];
 }
 
 function takeNamed(

@@ -1,0 +1,100 @@
+import vm from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { randomProgram } from '../../test/random-program.ts';
+import { installRuntime } from '../record/frame.ts';
+import { defaultLimits } from '../record/limits.ts';
+import { Recording, runRecording } from '../record/recording.ts';
+import { instrument } from './instrument.ts';
+
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 300);
+const runtime = installRuntime();
+// Under `yield*` and `for await` a recorded generator has a frame of ours below it: it must not push one of the program's out.
+Error.stackTraceLimit = 500;
+const file = '/project/program.js';
+
+type Log = (...values: unknown[]) => unknown;
+type Program = (log: Log, spend: () => boolean) => Promise<unknown>;
+
+function compile(code: string): Program {
+  const program: unknown = vm.runInThisContext(code, { filename: file });
+  if (typeof program !== 'function') throw new Error('no program');
+  return async (log, spend) => program(log, spend);
+}
+
+/** Runs a program beside a steady tick of microtasks: what it logged, and at which tick, is all that can be seen of it. */
+async function observe(program: Program): Promise<string[]> {
+  const seen: string[] = [];
+  let ticks = 0;
+  let ended = false;
+  let fuel = 150;
+  const log: Log = (...values) => {
+    seen.push(`${ticks}: ${values.map(shown).join(' ')}`);
+    return values[0];
+  };
+  const spend = (): boolean => {
+    if (--fuel < 0) throw new RangeError('out of fuel');
+    return fuel % 3 === 0;
+  };
+  const tick = async (): Promise<void> => {
+    while (!ended && ticks < 2000) {
+      ticks++;
+      await null;
+    }
+  };
+  const ticking = tick();
+  try {
+    log('end', await program(log, spend));
+  } catch (error) {
+    log('failed', error);
+  }
+  await new Promise(setImmediate);
+  ended = true;
+  await ticking;
+  return seen;
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Error) return `${value.message} ${frames(value).join(' < ')}`;
+  if (typeof value === 'function') return `function ${value.name}/${value.length}`;
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? 'object';
+  return `${typeof value} ${String(value)}`;
+}
+
+/** Function names and line numbers of an error's stack, as far as they are the program's. */
+function frames(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n').filter((line) => line.includes(file));
+  return lines.map((line) => line.trim().replace(/:(\d+):\d+\)?$/, ':$1'));
+}
+
+describe('an instrumented program', () => {
+  test('does what the plain one does, idle and recorded', { timeout: 300_000 }, async () => {
+    if (runtime === undefined) throw new Error('no runtime');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(10_000), { minLength: 20, maxLength: 220, size: 'max' }),
+        async (choices) => {
+          const source = `(async function (log, spend) {\n${randomProgram(choices)}\n})`;
+          const expected = await observe(compile(source));
+          const result = instrument(source, {
+            file,
+            root: '/project',
+            moduleKind: 'commonjs',
+            language: 'js',
+            reserveSites: (count) => runtime.reserveSites(count),
+            withMap: false,
+          });
+          if ('skipped' in result) throw new Error(result.skipped);
+          runtime.addSites(result.firstSite, result.sites);
+          expect(result.code.split('\n').length).toBe(source.split('\n').length);
+          const program = compile(result.code);
+          expect(await observe(program)).toEqual(expected);
+          const recording = new Recording({ capture: 'all', limits: defaultLimits });
+          expect(await runRecording(recording, () => observe(program))).toEqual(expected);
+          expect(recording.finish().flow.length).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { record, stepNamed, traced } from '../../test/traced.ts';
+
+/** The variables of the one step named `f`, after calling `f(...args)`. */
+async function variablesOf(source: string, ...args: unknown[]) {
+  const { f } = traced(`${source}\nexports.f = f`);
+  const { flow } = await record(() => f?.(...args));
+  const step = stepNamed(flow, 'f');
+  return { ...step.variables, inputs: step.inputs, error: step.error?.message };
+}
+
+describe('what a step says of its function', () => {
+  test('arguments are shown as they were at entry, bindings as they were at exit', async () => {
+    const seen = await variablesOf(
+      'function f(order, n) { order.paid = true; n += 1; return n }',
+      { id: 1 },
+      2,
+    );
+    expect(seen).toMatchObject({
+      inputs: { order: { id: 1 }, n: 2 },
+      parameters: { order: { id: 1, paid: true }, n: 3 },
+      returnValue: 3,
+      capturedAt: 'exit',
+    });
+  });
+
+  test('default, destructured and rest parameters are named by what they bind', async () => {
+    const seen = await variablesOf(
+      'function f(a, b = a + 1, { c, d: [e] = [9], ...others } = {}, ...rest) { return 0 }',
+      1,
+      undefined,
+      { c: 3, x: 4 },
+      5,
+      6,
+    );
+    expect(seen.inputs).toEqual({ a: 1, b: 2, c: 3, e: 9, others: { x: 4 }, rest: [5, 6] });
+  });
+
+  test('a function that uses `arguments` shows them', async () => {
+    const seen = await variablesOf('function f() { return arguments.length }', 'x', 'y');
+    expect(JSON.stringify(seen.inputs)).toContain('"x"');
+    expect(seen.returnValue).toBe(2);
+  });
+
+  test.each([
+    ['const, let and var', 'const a = 1; let b = 2; var c = 3', { a: 1, b: 2, c: 3 }],
+    ['reassigned', 'let a = 1; a = 2; let b = 1; b += 4; let c; c ??= 7', { a: 2, b: 5, c: 7 }],
+    ['counted', 'let a = 1; a++; ++a; const b = a++ + 1; let c = --a', { a: 3, b: 4, c: 3 }],
+    [
+      'destructured',
+      'const { a, b: [c = 5] } = { a: 1, b: [] }; let d, e; [d, e] = [c, a]; ({ d = 8 } = {})',
+      { a: 1, c: 5, d: 8, e: 1 },
+    ],
+    ['several in one declaration', 'const a = 1, b = a + 1, c = [b]', { a: 1, b: 2, c: [2] }],
+    [
+      'changed by a closure',
+      'let a = 1; const add = () => { a += 5 }; add(); [1].forEach((x) => { a += x })',
+      { a: 7 },
+    ],
+    [
+      'undefined once reached',
+      'let a; const b = undefined',
+      { a: { $type: 'undefined' }, b: { $type: 'undefined' } },
+    ],
+    [
+      'functions and classes',
+      'function g() {}; class K {}; const h = () => 1',
+      {
+        g: { $type: 'function', name: 'g' },
+        K: { $type: 'function', name: 'K' },
+        h: { $type: 'function', name: 'h' },
+      },
+    ],
+    ['assigned in a condition', 'let a; if ((a = 4) && a > 3) a = a * 2', { a: 8 }],
+    ['assigned by a loop head', 'let a, b; for (a of [1, 2]) ; for ([b] of [[3]]) ;', { a: 2, b: 3 }],
+    ['named __proto__', 'let __proto__ = 3', JSON.parse('{"__proto__": 3}')],
+  ])('locals: %s', async (_, body, expected) => {
+    const seen = await variablesOf(`function f() { ${body}; return }`);
+    expect(seen.localVariables).toMatchObject(expected);
+    expect(Object.keys(seen.localVariables ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
+  });
+
+  test('a binding that was not reached is not shown, nor is one whose block was left', async () => {
+    const early = await variablesOf('function f() { const a = 1; if (a) return a; const b = 2; return b }');
+    expect(early.localVariables).toEqual({ a: 1 });
+    const left = await variablesOf(
+      'function f() { let n = 0; { const inner = 1; n += inner } for (let i = 0; i < 3; i++) { const t = i; if (i > 1) break; n += t } for (const x of [1]) n += x; try { null.x } catch (e) { n++ } switch (n) { case 3: let s = 1 } return n }',
+    );
+    expect(left.localVariables).toEqual({ n: 4 });
+  });
+
+  test('at a return or a throw inside blocks, theirs are shown; in a loop, those of this turn', async () => {
+    const seen = await variablesOf(
+      'function f() { for (let i = 0; i < 3; i++) { if (i === 1) { const found = i; return found } const late = i } }',
+    );
+    expect(seen.localVariables).toEqual({ i: 1, found: 1 });
+    const thrown = await variablesOf(
+      'function f() { for (const x of [1, 2]) { if (x === 2) throw new Error("two"); const y = x } }',
+    );
+    expect(thrown).toMatchObject({ capturedAt: 'throw', localVariables: { x: 2 }, error: 'two' });
+    expect(thrown.localVariables).not.toHaveProperty('y');
+  });
+
+  test('a shadowed name keeps its plain name for the outermost, the inner one says its line', async () => {
+    const seen = await variablesOf(
+      'function f(a) {\n const b = 1;\n {\n  const b = 2;\n  const a = 3;\n  return b\n }\n}',
+      0,
+    );
+    expect(seen.parameters).toEqual({ a: 0 });
+    expect(seen.localVariables).toEqual({ b: 1, 'b@4': 2, 'a@5': 3 });
+  });
+
+  test('`this` is shown where the function uses it, not before super(), and never the global object', async () => {
+    const { Shop, plain, early, field } = traced(`
+      class Base { constructor() { this.base = 1 } }
+      class Shop extends Base { constructor(fail) { if (fail) throw new Error('early'); super(); this.name = 'x' } rename(n) { this.name = n; return () => this.name } field = (n) => this.base + n }
+      exports.Shop = () => new Shop().rename('y')
+      exports.early = () => new Shop(true)
+      exports.field = () => new Shop().field(1)
+      exports.plain = function plain() { return this === undefined || this === globalThis }`);
+    const { flow } = await record(Shop);
+    expect(stepNamed(flow, 'Shop.rename').variables?.thisContext).toMatchObject({
+      class: 'Shop',
+      properties: { base: 1, name: 'y' },
+    });
+    expect(stepNamed(flow, 'new Shop').variables?.thisContext).toMatchObject({
+      properties: { base: 1, name: 'x' },
+    });
+    const failed = await record(early);
+    expect(stepNamed(failed.flow, 'new Shop').variables).not.toHaveProperty('thisContext');
+    expect(stepNamed(failed.flow, 'new Shop').error?.message).toBe('early');
+    expect(stepNamed((await record(field)).flow, 'Shop.field').variables?.thisContext).toMatchObject({
+      properties: { base: 1 },
+    });
+    const bare = await record(() => plain?.());
+    expect(stepNamed(bare.flow, 'plain').variables).not.toHaveProperty('thisContext');
+  });
+
+  test('a function without a return value shows none; one that returns undefined says so', async () => {
+    expect(await variablesOf('function f() { }')).not.toHaveProperty('returnValue');
+    expect((await variablesOf('function f() { return undefined }')).returnValue).toEqual({
+      $type: 'undefined',
+    });
+  });
+
+  test('a local that is returned is shown whole in both places', async () => {
+    const seen = await variablesOf('function f() { const order = { id: 7 }; return order }');
+    expect(seen.localVariables).toEqual({ order: { id: 7 } });
+    expect(seen.returnValue).toEqual({ id: 7 });
+  });
+
+  test('code with direct eval shows parameters only, since eval may change anything', async () => {
+    const seen = await variablesOf('function f(a) { let b = 1; eval("b = 2"); return b + a }', 1);
+    expect(seen).toMatchObject({ parameters: { a: 1 }, localVariables: {}, returnValue: 3 });
+  });
+
+  test('structure alone takes no values', async () => {
+    const { f } = traced('exports.f = function f(a) { const b = a; return b }');
+    const { flow } = await record(() => f?.(1), 'structure');
+    const step = stepNamed(flow, 'f');
+    expect(step).toMatchObject({ functionName: 'f', filePath: 'src/traced.js', lineNumber: 1 });
+    expect(Object.keys(step)).not.toEqual(expect.arrayContaining(['inputs']));
+    expect(step.variables).toBeUndefined();
+    expect(step.outputs).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import vm from 'node:vm';
+import { type InstrumentOptions, instrument } from '../src/instrument/instrument.ts';
+import { installRuntime } from '../src/record/frame.ts';
+import { defaultLimits } from '../src/record/limits.ts';
+import { Recording, runRecording } from '../src/record/recording.ts';
+import type { Dropped, RecordedStep, StepError } from '../src/record/types.ts';
+
+export const tracedFile = '/project/src/traced.js';
+
+export interface Recorded {
+  /** What the function returned or fulfilled with; undefined when it threw. */
+  readonly result: unknown;
+  readonly thrown: unknown;
+  readonly flow: readonly RecordedStep[];
+  readonly dropped: Dropped;
+  readonly failure: StepError | undefined;
+}
+
+/** Instruments a CommonJS source and runs it with `globals` in scope; returns what it exports. */
+export function traced(
+  source: string,
+  globals: Readonly<Record<string, unknown>> = {},
+  options: Partial<InstrumentOptions> = {},
+): Record<string, (...args: unknown[]) => unknown> {
+  const runtime = installRuntime();
+  if (runtime === undefined) throw new Error('another runtime is installed');
+  const result = instrument(source, {
+    file: tracedFile,
+    root: '/project',
+    moduleKind: 'commonjs',
+    language: 'js',
+    reserveSites: (count) => runtime.reserveSites(count),
+    withMap: false,
+    ...options,
+  });
+  if ('skipped' in result) throw new Error(result.skipped);
+  runtime.addSites(result.firstSite, result.sites);
+  return load(result.code, globals);
+}
+
+/** Runs a CommonJS source as it is. */
+export function load(
+  code: string,
+  globals: Readonly<Record<string, unknown>> = {},
+): Record<string, (...args: unknown[]) => unknown> {
+  const names = ['exports', ...Object.keys(globals)];
+  const wrapper: unknown = vm.runInThisContext(`(function (${names.join(', ')}) { ${code}\n})`, {
+    filename: tracedFile,
+  });
+  if (typeof wrapper !== 'function') throw new Error('not a function');
+  const exported = {};
+  wrapper(exported, ...Object.values(globals));
+  return exported;
+}
+
+/** Calls `fn` in a recording of its own and finishes it once what it returns has settled. */
+export async function record(
+  fn: (() => unknown) | undefined,
+  capture: 'all' | 'structure' = 'all',
+  limits = defaultLimits,
+): Promise<Recorded> {
+  if (fn === undefined) throw new Error('nothing to record');
+  const recording = new Recording({ capture, limits });
+  let result: unknown;
+  let thrown: unknown;
+  try {
+    result = await runRecording(recording, fn);
+  } catch (error) {
+    thrown = error;
+  }
+  const failure = recording.failure();
+  return { result, thrown, failure, ...recording.finish() };
+}
+
+/** The flow as indented names, in start order under each parent. */
+export function outline(flow: readonly RecordedStep[]): string {
+  const below = (parent: string | null, indent: string): string[] =>
+    flow
+      .filter(({ parentStepId }) => parentStepId === parent)
+      .flatMap((step) => [`${indent}${step.stepName}`, ...below(step.stepId, `${indent}  `)]);
+  return below(null, '').join('\n');
+}
+
+/** The only step of that name. */
+export function stepNamed(flow: readonly RecordedStep[], name: string): RecordedStep {
+  const found = flow.filter(({ stepName }) => stepName === name);
+  const [step] = found;
+  if (step === undefined || found.length > 1) throw new Error(`${found.length} steps named ${name}`);
+  return step;
+}
