@@ -5,5 +5,6 @@ export { logIn, type Person, signUp } from './people.ts';
 export { startPostgres, type TestPostgres } from './postgres.ts';
 export { type ServerProcess, type ServerProcessOptions, spawnServer } from './process.ts';
 export { makeProject, type TestProject } from './projects.ts';
+export { type IngestReply, postBody } from './raw-ingest.ts';
 export { startServer, type TestServer, type TestServerOptions } from './server.ts';
 export { aTrace, sendTraces } from './traces.ts';

@@ -5,7 +5,10 @@ import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ByteShare } from './byte-budget.ts';
 
-type Unpack = (packed: Buffer, limit: { readonly maxOutputLength: number; readonly chunkSize: number }) => Promise<Buffer>;
+type Unpack = (
+  packed: Buffer,
+  limit: { readonly maxOutputLength: number; readonly chunkSize: number },
+) => Promise<Buffer>;
 
 const gzip: Unpack = promisify(gunzip);
 const UNPACK: Readonly<Record<string, Unpack>> = {

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { GroupCommit } from './group-commit.ts';
+
+const WIDE = { windowMs: 50, maxGroupBytes: 1000 };
+
+/** Groups as they were written; each write ends when it is let go. */
+function recordWrites(options = WIDE) {
+  const groups: string[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const group = new GroupCommit<string, string>({
+    ...options,
+    async commit(entries) {
+      groups.push([...entries]);
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return entries.map((entry) => `${entry} stored`);
+    },
+  });
+  const letGo = async (index: number) => {
+    while (gates[index] === undefined) await new Promise(setImmediate);
+    gates[index].resolve();
+  };
+  const fail = async (index: number) => {
+    while (gates[index] === undefined) await new Promise(setImmediate);
+    gates[index].reject(new Error('disk full'));
+  };
+  return { group, groups, letGo, fail };
+}
+
+describe('a group commit', () => {
+  it('starts at once when idle, and gathers what comes while it writes', async () => {
+    const { group, groups, letGo } = recordWrites();
+    const first = group.submit('a', 1);
+    const others = [group.submit('b', 1), group.submit('c', 1)];
+    expect(groups).toEqual([['a']]);
+    await letGo(0);
+    expect(await first).toBe('a stored');
+    await letGo(1);
+    expect(await Promise.all(others)).toEqual(['b stored', 'c stored']);
+    expect(groups).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('answers nobody before the write is over, and all of the group when it fails', async () => {
+    const { group, letGo, fail } = recordWrites();
+    let answered = false;
+    const first = group.submit('a', 1).finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(answered).toBe(false);
+    const next = [group.submit('b', 1), group.submit('c', 1)];
+    await letGo(0);
+    await first;
+    const outcomes = Promise.allSettled(next);
+    await fail(1);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const later = group.submit('d', 1);
+    await letGo(2);
+    expect(await later).toBe('d stored');
+  });
+
+  it('splits what is too large for one group, and takes an entry that is too large alone', async () => {
+    const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 10 });
+    const all = [
+      group.submit('first', 1),
+      group.submit('six', 6),
+      group.submit('five', 5),
+      group.submit('huge', 99),
+    ];
+    for (const index of [0, 1, 2, 3]) await letGo(index);
+    await Promise.all(all);
+    expect(groups).toEqual([['first'], ['six'], ['five'], ['huge']]);
+  });
+
+  it('writes what waits before it closes', async () => {
+    const { group, groups, letGo } = recordWrites({ windowMs: 60_000, maxGroupBytes: 1000 });
+    const first = group.submit('a', 1);
+    await letGo(0);
+    await first;
+    const waiting = group.submit('b', 1);
+    const closed = group.close();
+    await letGo(1);
+    await closed;
+    expect(await waiting).toBe('b stored');
+    expect(groups).toEqual([['a'], ['b']]);
+  });
+});
