@@ -1,3 +1,4 @@
+import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { durationTone, formatDuration, methodTone, statusTone } from '@throughline/contract';
 import { toneColour } from '../shell/tones.ts';
 import classes from './badges.module.css';
@@ -19,6 +20,7 @@ export function MethodBadge({ method }: { readonly method: string }) {
 export function StatusBadge({ statusCode }: { readonly statusCode: number | null }) {
   const tone = statusTone(statusCode);
   const failed = statusCode === null || statusCode >= 400;
+  const Mark = failed ? IconX : IconPointFilled;
   const solid = tone === 'darkRed';
   return (
     <span
@@ -28,7 +30,7 @@ export function StatusBadge({ statusCode }: { readonly statusCode: number | null
         background: toneColour(tone, solid ? 'fill' : 'soft'),
       }}
     >
-      <span aria-hidden>{failed ? '✕' : '●'}</span>
+      <Mark size={12} stroke={3} aria-hidden />
       {statusCode ?? 'none'}
     </span>
   );

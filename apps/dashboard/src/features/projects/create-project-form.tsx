@@ -33,7 +33,11 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         maxLength={100}
         required
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          // What was refused was another name, or an earlier state of the plan.
+          if (creation.isError) creation.reset();
+        }}
         className={classes.name}
       />
       <TextInput

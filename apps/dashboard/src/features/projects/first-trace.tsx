@@ -1,6 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { Project, TraceRow } from '@throughline/contract';
 import { useEffect, useState } from 'react';
+import { toneColour } from '../../shell/tones.ts';
 import { MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { CodeLine } from '../../ui/code-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -89,8 +91,9 @@ function Waiting() {
 function Received({ row }: { readonly row: TraceRow }) {
   return (
     <Group gap="xs">
-      <Text fw={600} style={{ color: 'var(--tone-green-text)' }}>
-        ✓ Your first trace was received
+      <IconCheck size={18} aria-hidden color={toneColour('green')} />
+      <Text fw={600} style={{ color: toneColour('green') }}>
+        Your first trace was received
       </Text>
       <MethodBadge method={row.request.method} />
       <span className={`mono ${classes.path}`}>{row.request.path}</span>

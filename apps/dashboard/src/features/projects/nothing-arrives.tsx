@@ -15,8 +15,8 @@ export function NothingArrives({ publicUrl }: { readonly publicUrl: string | und
         <ol className={classes.checks}>
           <li>Was the app started anew with the second line, and has it answered an HTTP request since?</li>
           <li>
-            <Code>npx throughline-node doctor</Code> in the app's folder says what is traced, what is not, and
-            why.
+            With <Code>THROUGHLINE_DEBUG=1</Code> set as well, the app's own output says what is traced, what
+            is not, and what the server answers.
           </li>
           {publicUrl !== undefined && (
             <li>
@@ -24,9 +24,6 @@ export function NothingArrives({ publicUrl }: { readonly publicUrl: string | und
             </li>
           )}
           <li>Is it this project's key, and was it not regenerated since?</li>
-          <li>
-            With <Code>THROUGHLINE_DEBUG=1</Code> the app's own output says what is sent and what is answered.
-          </li>
         </ol>
       </div>
     </div>
