@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const home = join(import.meta.dirname, '..');
+const tarball = join(home, 'packed', 'throughline-node.tgz');
+let folder: string;
+let unpacked: string;
+
+beforeAll(() => {
+  if (!existsSync(tarball)) throw new Error('the SDK is not packed: npm run build');
+  folder = mkdtempSync(join(tmpdir(), 'throughline-package-'));
+  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  unpacked = join(folder, 'package');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the package is in order', async () => {
+  const { messages } = await publint({ pkgDir: unpacked, strict: true, pack: false });
+  const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+test('it holds what it needs and nothing of the workspace', () => {
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({
+    name: '@throughline/node',
+    license: 'Apache-2.0',
+    engines: { node: '>=20.6' },
+  });
+  expect(manifest).not.toHaveProperty('private');
+  expect(manifest).not.toHaveProperty('scripts');
+  expect(manifest).not.toHaveProperty('devDependencies');
+  expect(Object.keys(manifest.exports)).toEqual(['.', './auto', './package.json']);
+  expect(readdirSync(unpacked).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  const files = readdirSync(join(unpacked, 'dist'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    const text = readFileSync(join(file.parentPath, file.name), 'utf8');
+    expect(text).not.toMatch(/['"]@throughline\/contract/);
+    if (file.name.includes('.d.')) expect(text).not.toMatch(/from '[^']*\.ts'/);
+  }
+});
+
+test('outside the repository, with nothing but its dependencies, both doors lead to the same functions', () => {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@throughline'), { recursive: true });
+  renameSync(unpacked, join(modules, '@throughline', 'node'));
+  const installed = join(modules, '@throughline', 'node');
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(home, '..', '..', 'node_modules', name), join(modules, name));
+  }
+  const script = join(folder, 'app.mjs');
+  writeFileSync(
+    script,
+    `import * as imported from '@throughline/node';
+import { createRequire } from 'node:module';
+const required = createRequire(import.meta.url)('@throughline/node');
+const names = Object.keys(imported).filter((name) => !['default', 'module.exports'].includes(name));
+console.log(names.sort().join(' '), names.every((name) => imported[name] === required[name]));
+console.log(imported.step('outside a request', () => 7));`,
+  );
+  for (const flag of ['--import', '--require']) {
+    const printed = execFileSync(process.execPath, [flag, '@throughline/node/auto', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { THROUGHLINE_API_KEY: 'tl_x', THROUGHLINE_URL: 'http://127.0.0.1:9' },
+    });
+    expect(printed).toBe('annotate capture flush ignore init setUser shutdown step true\n7\n');
+  }
+});
+
+test('its types work in both kinds of modules', () => {
+  const use = `import { init, step, type Options } from '@throughline/node';
+const options: Options = { apiKey: 'tl_x', limits: { depth: 2 }, redact: { keys: ['nickname'] } };
+init(options);
+export const seven: number = step('seven', () => 7, { type: 'custom' });
+// @ts-expect-error there is no such option
+init({ nonsense: true });
+`;
+  for (const kind of ['mts', 'cts']) writeFileSync(join(folder, `use.${kind}`), use);
+  const compiler = { target: 'es2022', module: 'nodenext', strict: true, noEmit: true, types: [] };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: compiler, files: ['use.mts', 'use.cts'] }),
+  );
+  const tsc = join(home, '..', '..', 'node_modules', '.bin', 'tsc');
+  const run = spawnSync(tsc, ['-p', folder], { encoding: 'utf8' });
+  expect(run.stdout).toBe('');
+  expect(run.status).toBe(0);
+});
