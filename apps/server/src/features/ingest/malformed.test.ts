@@ -132,28 +132,6 @@ test('600 bodies with one trace spoilt among good ones: the good ones are stored
   );
 }, 300_000);
 
-const good = toJson(aTrace());
-      const bad = toJson(spoil(path, value));
-      const before = await total();
-      const reply = await postBody(
-        server,
-        project.apiKey,
-        `{"traces":[${first ? `${bad},${good}` : `${good},${bad}`},${good}]}`,
-      );
-      expect(reply.status).toBe(200);
-      const { accepted, rejected } = routes.ingest.traces.answer.parse(reply.body);
-      expect(accepted + rejected.length).toBe(3);
-      expect(rejected.length).toBeLessThanOrEqual(1);
-      for (const { index, message } of rejected) {
-        expect(index).toBe(first ? 0 : 1);
-        expect(message).toMatch(/^traces\[\d\][^:]*: \S/);
-      }
-      expect((await total()) - before).toBe(accepted);
-    }),
-    { numRuns: 600 },
-  );
-}, 300_000);
-
 const good = `{"service":{"name":"shop"},"traces":[${toJson(aTrace())}]}`;
 const broken = fc.oneof(
   fc.nat(good.length - 1).map((length) => good.slice(0, length)),
