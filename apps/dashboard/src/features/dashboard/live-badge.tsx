@@ -34,9 +34,7 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
         title={why}
         style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
       >
-        <span aria-hidden className={state === 'live' ? classes.beat : ''}>
-          ●
-        </span>
+        <span aria-hidden className={`${classes.dot} ${state === 'live' ? classes.beat : ''}`} />
         {word}
       </span>
       <Tooltip label={label}>

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { DroppedNotice, FailureLine } from './failure-line.tsx';
@@ -29,6 +30,11 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();
   const { trace } = loaded;
   const selection = useSelection(trace);
+  // The tree takes the focus with the trace, not each time that its tab is chosen.
+  const fresh = useRef(true);
+  useEffect(() => {
+    fresh.current = false;
+  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection)}>
@@ -50,7 +56,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="steps" className={classes.panel ?? ''}>
-          <Steps loaded={loaded} selection={selection} />
+          <Steps loaded={loaded} selection={selection} focusAtFirst={fresh.current} />
         </Tabs.Panel>
         <Tabs.Panel value="request" className={classes.panel ?? ''}>
           <RequestFacts trace={trace} />
@@ -66,7 +72,13 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   );
 }
 
-function Steps({ loaded, selection }: { readonly loaded: LoadedTrace; readonly selection: Selection }) {
+interface StepsProps {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+  readonly focusAtFirst: boolean;
+}
+
+function Steps({ loaded, selection, focusAtFirst }: StepsProps) {
   if (selection.forest.all.length === 0) {
     return <p className={classes.nothing}>No steps were recorded for this request.</p>;
   }
@@ -79,6 +91,7 @@ function Steps({ loaded, selection }: { readonly loaded: LoadedTrace; readonly s
           totalMs={loaded.trace.timing.duration}
           selected={selection.key}
           onSelect={selection.select}
+          focusAtFirst={focusAtFirst}
         />
       }
       right={<SelectedDetails loaded={loaded} selection={selection} />}

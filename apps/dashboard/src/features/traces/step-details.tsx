@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { type CapturedValue, formatDuration, type Step } from '@throughline/contract';
 import { DurationText } from '../../ui/badges.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -71,7 +72,7 @@ function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) 
   return (
     <section aria-label="Step error" className={classes.failure}>
       <p className={classes.message}>
-        <span aria-hidden>✕ </span>
+        <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
         {error.name !== undefined && <strong>{quoteless(error.name)}: </strong>}
         {error.message}
         {error.code !== undefined && (

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { TraceRow } from '@throughline/contract';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
@@ -27,26 +27,31 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
   const flow = view === 'flow';
   const loaded = query.data;
   const close = () => change({ trace: undefined, view: undefined, step: undefined });
-  // Focus goes into the dialog itself, so that its keys work at once and no button looks chosen.
-  const [content, setContent] = useState<HTMLElement | null>(null);
+  const content = useRef<HTMLDivElement>(null);
+  // What had the focus may go with the trace or view before; the dialog's keys must go on working.
+  useEffect(() => {
+    const holder = content.current;
+    if (holder !== null && !holder.contains(document.activeElement)) holder.focus();
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const to = event.key === '[' ? previous : event.key === ']' ? next : undefined;
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     event.preventDefault();
     change({ trace: to, step: undefined }, { replace: true });
-    content?.focus();
   };
   return (
-    <Modal.Root opened onClose={close} fullScreen={narrow} size="90vw" yOffset="5dvh" onKeyDown={onKeyDown}>
+    <Modal.Root
+      opened
+      onClose={close}
+      fullScreen={narrow}
+      size="90vw"
+      yOffset="5dvh"
+      onKeyDown={onKeyDown}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
       <Modal.Overlay />
-      <Modal.Content
-        ref={setContent}
-        aria-label={flow ? 'Flow graph' : 'Trace details'}
-        tabIndex={-1}
-        data-autofocus
-        className={classes.content ?? ''}
-      >
-        <Modal.Body className={classes.body ?? ''}>
+      <Modal.Content ref={content} aria-label={flow ? 'Flow graph' : 'Trace details'} tabIndex={-1}>
+        <Modal.Body>
           <TraceHeader
             row={loaded?.trace ?? row}
             serviceVersion={loaded?.trace.serviceVersion}

@@ -1,4 +1,4 @@
-import '@xyflow/react/dist/base.css';
+import '@xyflow/react/dist/style.css';
 import {
   Background,
   Controls,
@@ -11,7 +11,7 @@ import {
 } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { wordsOf } from './entry-words.ts';
-import { type CanvasNode, FLOW_NODE_TYPES } from './flow-cards.tsx';
+import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port } from './flow-cards.tsx';
 import type { FlowGraphData, FlowNode } from './flow-data.ts';
 import classes from './flow-graph.module.css';
 import { CARD, type FlowLayout } from './flow-layout.ts';
@@ -21,6 +21,8 @@ const MAP_FROM = 16;
 /** A whole graph is shown at once where its cards stay readable. */
 const READABLE_ZOOM = 0.7;
 const MARGIN_PX = 24;
+/** Arrows turn half-way between rows, with small corners. */
+const ARROW = { offset: 10, borderRadius: 6 };
 
 export interface FlowCanvasProps {
   readonly graph: FlowGraphData;
@@ -154,6 +156,7 @@ type NodeOptions = Pick<FlowCanvasProps, 'selected' | 'onToggle' | 'onShowAll'>;
 
 function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOptions): CanvasNode[] {
   const someFailed = graph.nodes.some((node) => node.onFailingPath);
+  const ports = bracePorts(graph, layout);
   return graph.nodes.flatMap((card): CanvasNode[] => {
     const box = layout.get(card.id);
     if (box === undefined) return [];
@@ -176,18 +179,48 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
           { ...base, type: 'more', focusable: false, data: { ...state, card, onShowAll: options.onShowAll } },
         ];
       default:
-        return [{ ...base, type: 'brace', focusable: false, selectable: false, data: { ...state, card } }];
+        return [
+          {
+            ...base,
+            type: 'brace',
+            focusable: false,
+            selectable: false,
+            data: { ...state, card, ports: ports.get(card.id) ?? [] },
+          },
+        ];
     }
   });
 }
 
+/** For each brace, where its branches' arrows meet it. */
+function bracePorts(graph: FlowGraphData, layout: FlowLayout): ReadonlyMap<string, readonly Port[]> {
+  const kinds = new Map(graph.nodes.map((node) => [node.id, node.kind]));
+  const ports = new Map<string, Port[]>();
+  const add = (brace: string, card: string) => {
+    const from = layout.get(brace)?.x ?? 0;
+    const port = { id: card, left: (layout.get(card)?.x ?? 0) - from + PORT_LEFT };
+    const before = ports.get(brace);
+    if (before === undefined) ports.set(brace, [port]);
+    else before.push(port);
+  };
+  for (const { source, target } of graph.edges) {
+    if (kinds.get(source) === 'fork') add(source, target);
+    if (kinds.get(target) === 'join') add(target, source);
+  }
+  return ports;
+}
+
 function canvasEdges(graph: FlowGraphData): Edge[] {
   const someFailed = graph.nodes.some((node) => node.onFailingPath);
+  const kinds = new Map(graph.nodes.map((node) => [node.id, node.kind]));
   return graph.edges.map(({ id, source, target, onFailingPath }) => ({
     id,
     source,
     target,
     type: 'smoothstep',
+    pathOptions: ARROW,
+    ...(kinds.get(source) === 'fork' ? { sourceHandle: target } : {}),
+    ...(kinds.get(target) === 'join' ? { targetHandle: source } : {}),
     markerEnd: {
       type: MarkerType.ArrowClosed,
       width: 16,

@@ -5,6 +5,7 @@ import { stepHue, toneColour } from '../../shell/tones.ts';
 import { firstNode } from '../steps/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { wordsOf } from './entry-words.ts';
+import { FailedMark } from './failed-mark.tsx';
 import type { Brace, EntryCard, MoreCard } from './flow-data.ts';
 import classes from './flow-graph.module.css';
 
@@ -19,13 +20,29 @@ export type MoreFlowNode = Node<
   CardState & { readonly card: MoreCard; readonly onShowAll: (owner: string) => void },
   'more'
 >;
-export type BraceFlowNode = Node<CardState & { readonly card: Brace }, 'brace'>;
+/** Where an arrow meets a brace: `id` names it, `left` is from the brace's left edge. */
+export interface Port {
+  readonly id: string;
+  readonly left: number;
+}
+export type BraceFlowNode = Node<
+  CardState & { readonly card: Brace; readonly ports: readonly Port[] },
+  'brace'
+>;
 export type CanvasNode = EntryFlowNode | MoreFlowNode | BraceFlowNode;
 
+/** Where arrows come in and go out: near the left edge, so that those of one branch form a line. Pixels. */
+export const PORT_LEFT = 24;
+const AT_PORT = { left: PORT_LEFT };
+
+const TopPort = () => <Handle type="target" position={Position.Top} isConnectable={false} style={AT_PORT} />;
+const BottomPort = () => (
+  <Handle type="source" position={Position.Bottom} isConnectable={false} style={AT_PORT} />
+);
 const Handles = () => (
   <>
-    <Handle type="target" position={Position.Top} isConnectable={false} />
-    <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    <TopPort />
+    <BottomPort />
   </>
 );
 
@@ -56,7 +73,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
         <StepTypeIcon type={stepType} />
         {words.type}
         {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
-        {words.failure !== undefined && <span className={classes.mark}>✕ failed</span>}
+        {words.failure !== undefined && <FailedMark />}
       </span>
       {card.open !== undefined && (
         <button
@@ -85,13 +102,26 @@ const MoreView = memo(({ data }: NodeProps<MoreFlowNode>) => (
   </button>
 ));
 
-const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => (
-  <div
-    className={`${data.card.kind === 'fork' ? classes.fork : classes.join} ${data.faded ? classes.faded : ''}`}
-  >
-    <Handles />
-    {data.card.kind === 'fork' && `${data.card.count} side by side`}
-  </div>
-));
+/** Where branches part or meet; each branch's arrow lies straight above or below its cards. */
+const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => {
+  const { card, faded, ports } = data;
+  const fork = card.kind === 'fork';
+  return (
+    <div className={`${fork ? classes.fork : classes.join} ${faded ? classes.faded : ''}`}>
+      {fork ? <TopPort /> : <BottomPort />}
+      {ports.map(({ id, left }) => (
+        <Handle
+          key={id}
+          id={id}
+          type={fork ? 'source' : 'target'}
+          position={fork ? Position.Bottom : Position.Top}
+          isConnectable={false}
+          style={{ left }}
+        />
+      ))}
+      {fork && `${card.count} side by side`}
+    </div>
+  );
+});
 
 export const FLOW_NODE_TYPES = { entry: EntryView, more: MoreView, brace: BraceView };

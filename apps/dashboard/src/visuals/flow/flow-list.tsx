@@ -1,6 +1,7 @@
 import { firstNode } from '../steps/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { wordsOf } from './entry-words.ts';
+import { FailedMark } from './failed-mark.tsx';
 import type { FlowGraphData } from './flow-data.ts';
 import classes from './flow-graph.module.css';
 
@@ -33,7 +34,7 @@ export function FlowList({ graph, selected, onSelect, onShowAll }: FlowListProps
                 <span className={classes.name}>{words.name}</span>
                 <span className={classes.type}>{words.type}</span>
                 {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
-                {words.failure !== undefined && <span className={classes.mark}>✕ failed</span>}
+                {words.failure !== undefined && <FailedMark />}
                 <span className={classes.grow} />
                 <span className={classes.duration}>{words.duration}</span>
               </button>

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { StepForest } from './step-forest.ts';
 import { StepLine } from './step-line.tsx';
 import { revealStep, rowAbove, type StepRow, stepRows } from './step-rows.ts';
@@ -14,10 +14,12 @@ interface StepTreeProps {
   /** The selected entry's key: a step's, or a bundle's. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
+  /** Take the focus when first drawn, so that the arrow keys work at once. */
+  readonly focusAtFirst: boolean;
 }
 
 /** A trace's steps in start order, one line each, with bundles of what repeats. Only lines in view are drawn. */
-export function StepTree({ forest, totalMs, selected, onSelect }: StepTreeProps) {
+export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst }: StepTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -31,6 +33,11 @@ export function StepTree({ forest, totalMs, selected, onSelect }: StepTreeProps)
     // The selected line is always there for assistive technology, in view or not.
     rangeExtractor: (range) => withIndex(range, index),
   });
+
+  const takeFocus = useEffectEvent(() => {
+    if (focusAtFirst) box.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => takeFocus(), []);
 
   useEffect(() => {
     const node = selected === undefined ? undefined : forest.byKey.get(selected);
@@ -72,6 +79,7 @@ export function StepTree({ forest, totalMs, selected, onSelect }: StepTreeProps)
       ref={box}
       role="tree"
       aria-label="Steps"
+      data-autofocus={focusAtFirst || undefined}
       tabIndex={0}
       {...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {})}
       className={classes.tree}

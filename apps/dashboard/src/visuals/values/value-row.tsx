@@ -50,14 +50,20 @@ function Label({ label }: { readonly label: ChildLabel }) {
 }
 
 function Summary({ summary }: { readonly summary: ValueSummary }) {
-  return (
+  const value = (
     <span className={classes.value}>
       {summary.className !== undefined && (
         <span className={classes.className}>{quoteless(summary.className)} </span>
       )}
       <span data-tone={summary.tone}>{summary.text}</span>
-      {summary.note !== undefined && <span className={classes.note}> {summary.note}</span>}
     </span>
+  );
+  if (summary.note === undefined) return value;
+  return (
+    <>
+      {value}
+      <span className={classes.lineNote}>{summary.note}</span>
+    </>
   );
 }
 
