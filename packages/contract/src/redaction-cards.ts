@@ -87,7 +87,13 @@ function endOfGroups(text: string, start: number, firstEnd: number, cut: boolean
     digits += text.slice(end + 1, groupEnd);
     sizes += `,${group}`;
     end = groupEnd;
-    if (GROUPS.test(sizes) && isCardNumber(digits) && standsAloneAfter(text, end)) found = end;
+    if (
+      digits.length >= MIN_DIGITS &&
+      GROUPS.test(sizes) &&
+      isCardNumber(digits) &&
+      standsAloneAfter(text, end)
+    )
+      found = end;
   }
   if (found === 0 && cut && end === text.length && digits.length >= TELLING_DIGITS) return end;
   return found;

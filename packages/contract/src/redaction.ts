@@ -36,6 +36,11 @@ export class Redactor {
     this.#paths = pathTree(rules.paths ?? []);
   }
 
+  /** Whether what becomes of a value depends on where it stands. */
+  get hasPaths(): boolean {
+    return this.#paths !== undefined;
+  }
+
   isSecretName(name: string): boolean {
     return this.#names.has(name);
   }
@@ -132,6 +137,7 @@ export class Redactor {
 
   /** Field by field, whatever a sender has made of the form. */
   #tagged(tagged: TaggedValue, nodes: Nodes, depth: number): CapturedValue {
+    if (SAY_NOTHING.has(tagged.$type)) return tagged;
     if (tagged.$type === 'Buffer') return this.#holdsSecret(tagged.base64) ? hide(tagged) : tagged;
     const form: Fields = tagged;
     let changed: { [key: string]: CapturedValue } | undefined;

@@ -91,6 +91,20 @@ describe('a trace', () => {
     });
   });
 
+  it('hides the same in a return value and the output that it is', () => {
+    const value = { token: secret, a: 1 };
+    const [step] = trace.flow;
+    const variables = { capturedAt: 'exit' as const, parameters: {}, localVariables: {}, returnValue: value };
+    const returned = { ...trace, flow: step ? [{ ...step, outputs: value, variables }] : [] };
+    const hidden = { token: { $type: 'redacted', of: 'string' }, a: 1 };
+    const by = (paths: string[]) => redactTrace(returned, new Redactor({ paths })).flow[0];
+    expect(by([])).toMatchObject({ outputs: hidden, variables: { returnValue: hidden } });
+    expect(by(['outputs.a'])).toMatchObject({
+      outputs: { a: { $type: 'redacted' } },
+      variables: { returnValue: hidden },
+    });
+  });
+
   it("follows the project's own rules by place", () => {
     const rules = {
       keys: ['page'],

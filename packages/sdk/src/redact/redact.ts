@@ -35,28 +35,34 @@ export function redactTrace(trace: WireTrace, redactor: Redactor): WireTrace {
 }
 
 function redactStep(step: WireStep, redactor: Redactor): WireStep {
-  const variables = step.variables && redactVariables(step.variables, redactor);
   const outputs = valueIn(redactor, step.outputs, ['outputs']);
+  const known =
+    step.outputs !== undefined && !redactor.hasPaths ? { from: step.outputs, to: outputs } : undefined;
   return {
     ...step,
     stepName: redactor.text(step.stepName),
     inputs: valueIn(redactor, step.inputs, ['inputs']),
     outputs,
-    variables,
+    variables: step.variables && redactVariables(step.variables, redactor, known),
     error: step.error && redactError(step.error, redactor),
     metadata: step.metadata && redactor.fields(step.metadata, ['metadata']),
   };
 }
 
-function redactVariables(variables: StepVariables, redactor: Redactor): StepVariables {
+/** A function's return value is mostly its step's output, the very same: `known` is what became of that. */
+function redactVariables(
+  variables: StepVariables,
+  redactor: Redactor,
+  known: { readonly from: CapturedValue; readonly to: CapturedValue | undefined } | undefined,
+): StepVariables {
   const { capturedAt, parameters, localVariables, returnValue, thisContext } = variables;
+  const returned =
+    returnValue === known?.from ? known?.to : valueIn(redactor, returnValue, ['variables', 'returnValue']);
   return {
     capturedAt,
     parameters: redactor.fields(parameters, ['variables', 'parameters']),
     localVariables: redactor.fields(localVariables, ['variables', 'localVariables']),
-    ...(returnValue !== undefined && {
-      returnValue: redactor.value(returnValue, ['variables', 'returnValue']),
-    }),
+    ...(returned !== undefined && { returnValue: returned }),
     ...(thisContext !== undefined && {
       thisContext: redactor.value(thisContext, ['variables', 'thisContext']),
     }),
