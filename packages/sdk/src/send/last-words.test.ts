@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Collector, startCollector } from './collector.fixture.ts';
+import { type Collector, startCollector, storeAll } from './collector.fixture.ts';
 
 let collector: Collector;
 
@@ -50,7 +50,9 @@ describe('a process that ends', () => {
   });
 
   it('while a request is under way: the batch is sent once more under the same key', async () => {
-    collector.reply = () => {};
+    collector.reply = (response, received, nth) => {
+      if (nth > 1) storeAll(response, received, nth);
+    };
     expect((await runHost('under way')).code).toBe(4);
     expect(collector.ids()).toEqual(['last', 'last']);
     expect(new Set(collector.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
@@ -70,5 +72,12 @@ describe('a process that ends', () => {
 
   it('is not kept alive by a trace that waits', async () => {
     expect((await runHost('leave')).code).toBe(0);
+  });
+
+  // Shorter than the time after which an unanswered request is given up.
+  it('is not kept alive by a request without an answer', { timeout: 14_000 }, async () => {
+    collector.reply = () => {};
+    expect((await runHost('hang')).code).toBe(0);
+    expect(collector.ids()).toEqual(['last']);
   });
 });

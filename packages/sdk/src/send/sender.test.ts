@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, type Collector, startCollector, storeAll } from './collector.fixture.ts';
@@ -107,6 +108,20 @@ describe('sending', () => {
     }
     expect(collector.received).toHaveLength(3);
     expect(ports.size).toBe(1);
+  });
+
+  it('belongs to no request of the host', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const sender = context.run('at the start', () =>
+      makeSender({ onSettings: () => seen.push(context.getStore()) }),
+    );
+    collector.reply = (response) => answer(response, 200, { accepted: 1, rejected: [], settings: {} });
+    context.run('a request', () => sender.send(makeTrace('a')));
+    await vi.waitFor(() => expect(seen).toEqual(['at the start']));
+    context.run('another', () => sender.send(makeTrace('b')));
+    await context.run('a third', () => sender.flush());
+    expect(seen).toEqual(['at the start', 'at the start']);
   });
 
   it('hands on the settings of the answer, whatever that does', async () => {
