@@ -199,6 +199,8 @@ export class Recording {
     // The same primitive thrown twice is the same error only on its way up.
     const passing = first !== undefined && (typeof error === 'object' || this.isBelow(first, step));
     if (passing) {
+      // On a full stack it could not be described where it was thrown.
+      if (first.error?.name === undefined) first.error = describeError(error);
       step.error = first.error;
       step.rethrown = true;
     } else {

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { outline, record, stepNamed, traced } from '../../test/traced.ts';
+
+describe('errors', () => {
+  test.each([
+    ['thrown', '', ''],
+    ['rejected', 'async ', 'await '],
+  ])('%s: on the step that threw, and marked as passing through those around it', async (_, kind, wait) => {
+    const { main } = traced(
+      `${kind}function charge(card) { const limit = 5; throw Object.assign(new TypeError('no ' + card), { code: 'E_CARD' }) }
+       ${kind}function pay(card) { return ${wait}charge(card) }
+       exports.main = ${kind}function main() { return ${wait}pay('visa') }`,
+    );
+    const { flow, failure, thrown } = await record(main);
+    expect(thrown).toBeInstanceOf(TypeError);
+    const charge = stepNamed(flow, 'charge');
+    expect(charge.error).toMatchObject({ message: 'no visa', name: 'TypeError', code: 'E_CARD' });
+    expect(charge.variables).toMatchObject({ capturedAt: 'throw', localVariables: { limit: 5 } });
+    expect(charge.variables).not.toHaveProperty('returnValue');
+    expect(charge.metadata?.rethrown).toBeUndefined();
+    for (const name of ['pay', 'main']) {
+      expect(stepNamed(flow, name).error?.message).toBe('no visa');
+      expect(stepNamed(flow, name).metadata).toEqual({ rethrown: true });
+    }
+    expect(failure?.message).toBe('no visa');
+  });
+
+  test('a caught error is not an error of the function that caught it, nor of the flow', async () => {
+    const { main } = traced(
+      'function bad() { throw new Error("x") } exports.main = function main() { try { bad() } catch (e) { return 1 } }',
+    );
+    const { flow, failure } = await record(main);
+    expect(stepNamed(flow, 'bad').error?.message).toBe('x');
+    expect(stepNamed(flow, 'main').error).toBeUndefined();
+    expect(failure).toBeUndefined();
+  });
+
+  test('an error wrapped in another is new where it is thrown', async () => {
+    const { main } = traced(
+      'function bad() { throw new Error("inner") } exports.main = function main() { try { bad() } catch (cause) { throw new Error("outer", { cause }) } }',
+    );
+    const { flow } = await record(main);
+    expect(stepNamed(flow, 'main')).toMatchObject({ error: { message: 'outer' } });
+    expect(stepNamed(flow, 'main').metadata).toBeUndefined();
+  });
+
+  test.each([
+    ['"text"'],
+    ['undefined'],
+    ['null'],
+    ['Symbol("s")'],
+    ['{}'],
+    ['Object.create(null)'],
+    ['new Proxy({}, {})'],
+  ])('anything may be thrown: %s', async (thrown) => {
+    const { main } = traced(`exports.main = function main() { throw ${thrown} }`);
+    const { flow } = await record(main);
+    expect(stepNamed(flow, 'main').error?.message).toEqual(expect.any(String));
+    expect(stepNamed(flow, 'main').variables?.capturedAt).toBe('throw');
+  });
+
+  test('a default parameter that throws is the caller’s error', async () => {
+    const { main } = traced(
+      'function fail() { throw new Error("d") } function f(a = fail()) {} exports.main = function main() { f() }',
+    );
+    const { flow } = await record(main);
+    expect(outline(flow)).toBe('main\n  fail');
+    expect(stepNamed(flow, 'main').error?.message).toBe('d');
+  });
+
+  test('recursion until the stack is full unwinds to the right parent', async () => {
+    const { main } = traced(
+      'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after(); return e instanceof RangeError } }',
+    );
+    const { flow, result, dropped } = await record(main);
+    expect(result).toBe(true);
+    expect(flow).toHaveLength(2000);
+    expect(dropped.steps).toBeGreaterThan(1000);
+  });
+
+  test('the same with room for all steps: what comes after belongs to whoever caught it', async () => {
+    const { main } = traced(
+      'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after() } after(); return 1 }',
+    );
+    const { defaultLimits } = await import('./limits.ts');
+    const { flow } = await record(main, 'all', { ...defaultLimits, steps: 100_000 });
+    const afters = flow.filter(({ stepName }) => stepName === 'after');
+    expect(afters).toHaveLength(2);
+    for (const after of afters) expect(after.parentStepId).toBe(stepNamed(flow, 'main').stepId);
+    const first = flow.find(({ stepName }) => stepName === 'dive');
+    expect(first?.error?.name).toBe('RangeError');
+  });
+});
