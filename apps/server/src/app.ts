@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -75,11 +75,11 @@ export async function createApp(
     version: VERSION,
     demo: config.demoPort !== undefined,
     publicUrl,
-    sdkTarballs: SDK_TARBALLS,
+    sdkTarball: SDK_TARBALL,
     isDraining: () => draining,
     pings: { control: control.ping, traces: stores.traces.ping },
   });
-  await serveDashboard(app, DASHBOARDS.find((folder) => existsSync(folder)) ?? DASHBOARDS[0]);
+  await serveDashboard(app, DASHBOARD);
 
   const stop = async () => {
     draining = true;
@@ -117,12 +117,8 @@ function portOf(app: FastifyInstance): number | undefined {
 }
 
 const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Where the built dashboard is: in the published package, and in the repository. */
-const DASHBOARDS = [near('../assets/dashboard'), near('../../dashboard/dist')] as const;
-const SDK_TARBALLS = [
-  near('../assets/throughline-node.tgz'),
-  near('../../../packages/sdk/packed/throughline-node.tgz'),
-];
+const DASHBOARD = near('../../dashboard/dist');
+const SDK_TARBALL = near('../../../packages/sdk/packed/throughline-node.tgz');
 const VERSION = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(near('../package.json'), 'utf8'))).version;

@@ -66,7 +66,7 @@ async function serve(config: Config): Promise<void> {
     throw error;
   });
   process.stdout.write(`\n  Throughline is ready at ${app.publicUrl()}\n`);
-  if (config.demoPort !== undefined) await announceDemo(app, url, config.demoPort);
+  if (config.demoPort !== undefined) await announceDemo(app, url, { ...config, demoPort: config.demoPort });
   process.stdout.write('\n');
 }
 
@@ -74,7 +74,7 @@ async function serve(config: Config): Promise<void> {
 async function announceDemo(
   app: Awaited<ReturnType<typeof createApp>>,
   url: string,
-  port: number,
+  config: { readonly demoPort: number; readonly host: string },
 ): Promise<void> {
   const workspace = await app.demo.ensure();
   if (workspace === undefined) return;
@@ -82,7 +82,12 @@ async function announceDemo(
     ({ role, email }) => `    ${role.padEnd(9)}  ${email.padEnd(24)} ${DEMO_PASSWORD}`,
   );
   process.stdout.write(`\n  Demo logins\n${lines.join('\n')}\n`);
+  if (!/^(127\.|localhost$|::1$)/.test(config.host)) {
+    process.stdout.write(
+      `\n  Everybody knows these passwords, and HOST=${config.host} lets other machines in.\n`,
+    );
+  }
   if (workspace.apiKey !== undefined) {
-    process.send?.({ type: 'demo', apiKey: workspace.apiKey, url, port });
+    process.send?.({ type: 'demo', apiKey: workspace.apiKey, url, port: config.demoPort });
   }
 }

@@ -83,6 +83,8 @@ describe('settings', () => {
   test('take proxies as a switch, a number or addresses', () => {
     const trust = (TRUST_PROXY: string) => readConfig(development, { TRUST_PROXY }).trustProxy;
     expect([trust('true'), trust('2'), trust('10.0.0.0/8, ::1')]).toEqual([true, 2, '10.0.0.0/8, ::1']);
-    expect(problemOf({ TRUST_PROXY: 'maybe' })).toMatch(/^TRUST_PROXY /);
+    for (const TRUST_PROXY of ['maybe', '1.2', '10.0.0.0/8/8', '10.0.0.1,,']) {
+      expect(problemOf({ TRUST_PROXY })).toMatch(/^TRUST_PROXY /);
+    }
   });
 });

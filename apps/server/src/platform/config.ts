@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -55,6 +56,12 @@ const port = (lowest: number) => {
 const url = (protocols: RegExp, like: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${like}` });
 
+function isProxyAddress(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.trim().split('/');
+  const named = /^(loopback|linklocal|uniquelocal)$/.test(text.trim());
+  return named || (isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && rest.length === 0);
+}
+
 const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], { error: 'must be development, production or test' })
@@ -87,8 +94,8 @@ const Settings = z.object({
     .optional(),
   TRUST_PROXY: z
     .string()
-    .regex(
-      /^(true|false|\d{1,3}|[\da-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/,
+    .refine(
+      (text) => /^(true|false|\d{1,3})$/.test(text) || text.split(',').every(isProxyAddress),
       'must be true, false, a number of proxies, or their addresses with commas between',
     )
     .default('false'),

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+const SQLITE_BUSY = 5;
+
 /** The data folder is in use by another process. */
 export class DataDirBusy extends Error {
   override readonly name = 'DataDirBusy';
@@ -20,6 +22,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (!(cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY)) throw cause;
     throw new DataDirBusy(
       `${dataDir} is in use by another Throughline process${processNamedIn(holder)}. Stop it, or give this one a DATA_DIR of its own.`,
       { cause },

@@ -22,6 +22,21 @@ const paths = SECRET_KEYS.flatMap((key) => {
 
 /** The process's log: one JSON line an event, secrets replaced. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, redact: { paths, censor: '‹redacted›' }, base: null };
+  const options = {
+    level,
+    redact: { paths, censor: '‹redacted›' },
+    base: null,
+    serializers: { err: describeError },
+  };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** An error without the values of the query that failed: those are passwords' hashes, addresses, sealed keys. */
+function describeError(error: Error): object {
+  const { params: _params, ...described } = pino.stdSerializers.err(error);
+  return {
+    ...described,
+    message: described.message.replace(/\nparams:[\s\S]*/, ''),
+    stack: described.stack.replace(/\nparams:[\s\S]*?(?=\n {4}at )/g, ''),
+  };
 }

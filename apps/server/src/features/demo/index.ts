@@ -1,6 +1,6 @@
 import { mayDo, routes } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlStore, violates } from '../../platform/control-store/index.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
@@ -9,7 +9,7 @@ import { hashPassword } from '../auth/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 import { askForTraffic } from './shop.ts';
-import { deleteDemo, findDemo, insertDemo, insertMember, insertOrganization } from './store.ts';
+import { claimDemo, completeDemo, deleteDemo, findDemo, insertMember, insertOrganization } from './store.ts';
 
 export { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 
@@ -59,23 +59,21 @@ export function createDemo(deps: DemoDeps): Demo {
 
 async function makeWorkspace({ control, clock, projects }: DemoDeps): Promise<void> {
   const now = clock.now();
-  const passwordHashes = await Promise.all(DEMO_LOGINS.map(() => hashPassword(DEMO_PASSWORD)));
-  try {
-    await control.db.transaction(async (tx) => {
-      const organizationId = await insertOrganization(tx, { name: 'Demo', slug: 'demo', now });
-      for (const [index, login] of DEMO_LOGINS.entries()) {
-        await insertMember(tx, organizationId, login, { passwordHash: passwordHashes[index] ?? '', now });
-      }
-      const projectId = await projects.insertInto(tx, organizationId, {
-        name: 'shop',
-        description: 'The demo shop: users, posts, a catalogue, and a checkout with a bug in it.',
-      });
-      await insertDemo(tx, { organizationId, projectId, now });
+  const accounts = await Promise.all(
+    DEMO_LOGINS.map(async (login) => ({ login, passwordHash: await hashPassword(DEMO_PASSWORD) })),
+  );
+  await control.db.transaction(async (tx) => {
+    if (!(await claimDemo(tx, now))) return;
+    const organizationId = await insertOrganization(tx, { name: 'Demo', slug: 'demo', now });
+    for (const { login, passwordHash } of accounts) {
+      await insertMember(tx, organizationId, login, { passwordHash, now });
+    }
+    const projectId = await projects.insertInto(tx, organizationId, {
+      name: 'shop',
+      description: 'The demo shop: users, posts, a catalogue, and a checkout with a bug in it.',
     });
-  } catch (error) {
-    // Another server that started at the same time was first.
-    if (!violates(error, 'demo_workspace_pkey') && !violates(error, 'organizations_slug')) throw error;
-  }
+    await completeDemo(tx, { organizationId, projectId });
+  });
 }
 
 async function sendTraffic(deps: DemoDeps, caller: Caller, projectId: string): Promise<number> {

@@ -55,12 +55,21 @@ export async function insertMember(
   await tx.insert(members).values({ userId, organizationId, role: login.role, joinedAt: account.now });
 }
 
-export async function insertDemo(
+/** Notes that the workspace is being made. False: it was made before, or another server makes it now and is done. */
+export async function claimDemo(tx: ControlDb, now: Date): Promise<boolean> {
+  const claimed = await tx
+    .insert(demoWorkspace)
+    .values({ createdAt: now })
+    .onConflictDoNothing()
+    .returning({ only: demoWorkspace.only });
+  return claimed.length === 1;
+}
+
+export async function completeDemo(
   tx: ControlDb,
-  demo: { readonly organizationId: OrganizationId; readonly projectId: ProjectId; readonly now: Date },
+  made: { readonly organizationId: OrganizationId; readonly projectId: ProjectId },
 ): Promise<void> {
-  const { organizationId, projectId, now } = demo;
-  await tx.insert(demoWorkspace).values({ organizationId, projectId, createdAt: now });
+  await tx.update(demoWorkspace).set(made);
 }
 
 /** Removes the organization and the accounts that were made with it; that it was made stays known. */

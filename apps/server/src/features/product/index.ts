@@ -8,8 +8,8 @@ export interface ProductDeps {
   readonly version: string;
   readonly demo: boolean;
   readonly publicUrl: () => string;
-  /** Where the packed SDK may lie; the first that exists is served. */
-  readonly sdkTarballs: readonly string[];
+  /** The packed SDK, which a build makes. */
+  readonly sdkTarball: string;
   readonly isDraining: () => boolean;
   readonly pings: { readonly control: () => Promise<void>; readonly traces: () => Promise<void> };
 }
@@ -34,16 +34,14 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
     demo: deps.demo,
   }));
   http.app.get(SDK_TARBALL_PATH, async (_request, reply) => {
-    for (const file of deps.sdkTarballs) {
-      const found = await stat(file).catch(() => undefined);
-      if (found === undefined) continue;
-      return reply
-        .type('application/gzip')
-        .header('content-length', found.size)
-        .header('cache-control', 'no-cache')
-        .send(createReadStream(file));
-    }
-    throw new AppError('not_found', 'The SDK is not packed here: run `npm run build`.');
+    const packed = await stat(deps.sdkTarball).catch(() => undefined);
+    if (packed === undefined)
+      throw new AppError('not_found', 'The SDK is not packed here: run `npm run build`.');
+    return reply
+      .type('application/gzip')
+      .header('content-length', packed.size)
+      .header('cache-control', 'no-cache')
+      .send(createReadStream(deps.sdkTarball));
   });
 }
 

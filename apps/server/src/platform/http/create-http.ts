@@ -11,6 +11,9 @@ import { securityHeaders } from './security.ts';
 /** Bytes of a body, where a route says nothing else. */
 const BODY_LIMIT = 256 * 1024;
 
+/** How long a request may take to arrive whole: ingest's largest body at 70 kB a second. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
 /** What is worth compressing; never an event stream, which must not be held back. */
 const COMPRESSIBLE =
   /^(application\/(json|javascript|[\w.-]+\+json)|text\/(html|css|javascript|plain)|image\/svg\+xml)/;
@@ -22,6 +25,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => v7(),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies(config.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

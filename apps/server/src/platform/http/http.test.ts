@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ErrorAnswer, routes } from '@throughline/contract';
+import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   app = await createHttp(config, log);
   const http = { app, guard, rateLimits: createRateLimits(app, true) };
   serveAnyone(http, routes.auth.register, async ({ body }) => {
-    if (body.name === 'fault') throw new Error('a secret detail');
+    if (body.name === 'fault') throw new DrizzleQueryError('a secret detail', ['hunter3'], new Error('why'));
     throw new AppError('email_taken', undefined, { retryAfterSeconds: 1.2 });
   });
   serve(http, routes.auth.logout, async () => ({ success: true as const }));
@@ -103,6 +104,7 @@ describe('a refusal', () => {
     expect(text).not.toContain('secret detail');
     const line = logged.find((one) => one.includes('a secret detail'));
     expect(line).toContain(JSON.parse(text).error.requestId);
+    expect(line).not.toContain('hunter3');
   });
 });
 
@@ -173,7 +175,12 @@ test('reading is limited by session, and one does not use up another one’s', a
   expect(await call('two')).toBe(200);
 });
 
-test('the log shows no secret', () => {
+test('the log shows no secret, nor what a failed query was about', () => {
+  const cause = new Error('duplicate key');
+  log.error({ err: new DrizzleQueryError('insert into users', ['hunter2\nhunter2'], cause) }, 'x');
+  expect(logged.at(-1)).toContain('insert into users');
+  expect(logged.at(-1)).toContain('duplicate key');
+  expect(logged.at(-1)).not.toContain('hunter2');
   log.info({ password: 'hunter2', user: { token: 'hunter2' }, headers: { 'x-api-key': 'hunter2' } }, 'x');
   expect(logged.at(-1)).not.toContain('hunter2');
 });

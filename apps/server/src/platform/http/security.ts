@@ -25,6 +25,7 @@ export function securityHeaders(https: boolean): FastifyHelmetOptions {
     },
     // Promised only where the public address says that there is TLS.
     strictTransportSecurity: https ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   };
