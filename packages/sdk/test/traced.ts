@@ -64,7 +64,7 @@ export async function record(
   let result: unknown;
   let thrown: unknown;
   try {
-    result = await runRecording(recording, fn);
+    result = await runRecording(recording, () => fn());
   } catch (error) {
     thrown = error;
   }

@@ -1,0 +1,238 @@
+import vm from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { load, record, traced } from '../../test/traced.ts';
+import { instrument } from './instrument.ts';
+
+/** What `main` gives plain, instrumented and idle, instrumented and recorded: three times the same. */
+async function sameThrice(source: string, globals: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+  const outcome = async (run: (() => unknown) | undefined): Promise<unknown> => {
+    if (run === undefined) throw new Error('no main');
+    try {
+      return await run();
+    } catch (error) {
+      return `threw ${String(error)}`;
+    }
+  };
+  const plain = await outcome(load(source, globals).main);
+  const { main } = traced(source, globals);
+  expect(await outcome(main)).toEqual(plain);
+  const recorded = await record(main);
+  expect(recorded.thrown === undefined ? recorded.result : `threw ${String(recorded.thrown)}`).toEqual(plain);
+  return plain;
+}
+
+describe('instrumented code behaves as before', () => {
+  test.each([
+    ['directives stay first', 'function main() { "use strict"\n return this === undefined }', true],
+    [
+      'a directive of another kind',
+      'function main() { "use asm"; "use strict"; return (function () { return this })() }',
+      undefined,
+    ],
+    [
+      'a line that begins with an await',
+      'async function main() { const f = (x) => x\n await f(1)\n await f(2); let n = 1\n n++\n n++\n return n }',
+      3,
+    ],
+    [
+      'a line that begins with a counted variable in an expression',
+      'function main() { let n = 1, m = [5]\n n++ + 1\n m\n [0]\n return n }',
+      2,
+    ],
+    [
+      'arrows that return objects, lists and arrows',
+      'const o = () => ({ a: 1 }), l = () => (1, 2), c = (a) => (b) => a + b; function main() { return [o(), l(), c(1)(2)] }',
+      [{ a: 1 }, 2, 3],
+    ],
+    [
+      'an arrow followed by a line that could continue it',
+      'const f = x => x + 1\nconst g = x => x\n;[1].map(g)\nfunction main() { return f(1) }',
+      2,
+    ],
+    [
+      'comments around an arrow’s body',
+      'const f = (x) => // first\n x /* mid */ + 1 // last\nfunction main() { return f(1) }',
+      2,
+    ],
+    [
+      'names and lengths',
+      'const a = (x, y = 1) => 1, o = { b(x) {}, c: function () {}, ["d" + 1]: () => 1 }; let e; e = () => 1; class K { static s() {} f = () => 1 } function ret() { return () => 1 } function main() { const n = [() => 1][0]; let z = function () {}; return [a, o.b, o.c, o.d1, e, K.s, new K().f, ret(), n, z, main].map((f) => f.name + f.length) }',
+      ['a1', 'b1', 'c0', 'd10', 'e0', 's0', 'f0', '0', '0', 'z0', 'main0'],
+    ],
+    [
+      'a returned or awaited anonymous function has no name',
+      'async function main() { const r = (() => { return function () {} })(); const w = await (() => {}); const y = (function* () { yield class {} })().next().value; return [r.name, w.name, y.name] }',
+      ['', '', ''],
+    ],
+    [
+      'new.target, arguments and their aliasing',
+      'function F(a) { arguments[0] = 9; return new.target ? { a, n: arguments.length } : a } function main() { return [F(1, 2), new F(1, 2, 3)] }',
+      [9, { a: 9, n: 3 }],
+    ],
+    [
+      'hoisting: functions and vars used before they are declared',
+      'function main() { const r = [g(), typeof v, typeof h]; var v = 1; function g() { return 1 } if (true) { function h() {} } return [...r, typeof h] }',
+      [1, 'undefined', 'undefined', 'function'],
+    ],
+    [
+      'a variable read too early still throws',
+      'function main() { const f = () => late; try { f() } catch (e) { return e.name } const late = 1; return late }',
+      'ReferenceError',
+    ],
+    [
+      'assigning a constant still throws, after its value is computed',
+      'function main() { const log = []; const c = 1; try { c = log.push("computed") } catch (e) { log.push(e.name) } return log }',
+      ['computed', 'TypeError'],
+    ],
+    [
+      'a derived constructor that never calls super',
+      'class A extends Object { constructor() { } } function main() { new A() }',
+      "threw ReferenceError: Must call super constructor in derived class before accessing 'this' or returning from derived constructor",
+    ],
+    [
+      'constructors that return another object',
+      'class B { constructor() { return { other: 1 } } } class A extends B { constructor() { const r = super(); return [r, this] } } function main() { return new A() }',
+      [{ other: 1 }, { other: 1 }],
+    ],
+    [
+      'super called in an arrow, in an expression',
+      'class B { constructor() { this.b = 1 } } class A extends B { constructor() { const up = () => super(); up().c = 2 } } function main() { return { ...new A() } }',
+      { b: 1, c: 2 },
+    ],
+    [
+      'finally decides',
+      'function main() { for (;;) { try { return 1 } finally { break } } try { throw 1 } catch { try { return 2 } finally { return 3 } } }',
+      3,
+    ],
+    [
+      'closures of loops keep their own variable',
+      'function main() { const fs = []; for (let i = 0; i < 3; i++) { fs.push(() => i++) } for (const f of fs) f(); return fs.map((f) => f()) }',
+      [1, 2, 3],
+    ],
+    [
+      'labels',
+      'function main() { let n = 0; outer: for (const a of [1, 2, 3]) { for (const b of [1, 2, 3]) { if (b === 2) continue outer; if (a === 3) break outer; n += a * b } } block: { if (n) break block; n = 9 } return n }',
+      3,
+    ],
+    [
+      'switch falls through, with declarations',
+      'function main() { const out = []; switch (1) { case 0: let x = 1; case 1: x = 2; out.push(x); default: let y = x; out.push(y) } return out }',
+      "threw ReferenceError: Cannot access 'x' before initialization",
+    ],
+    [
+      'generators: values sent in, errors thrown in, return',
+      'function* g() { let got = []; try { got.push(yield 1); got.push(yield 2) } catch (e) { got.push(e); yield got } finally { yield "last" } return 5 } function main() { const a = g(), b = g(), c = [...g()]; return [a.next(), a.next("x"), a.throw("e"), a.next(), a.next(), b.next(), b.return(7), b.next(), c] }',
+      undefined,
+    ],
+    [
+      'yield* hands everything on',
+      'function* i() { try { const x = yield 1; return x } catch (e) { return "caught " + e } finally { } } function* g() { const r = yield* i(); yield r; yield* [8] } function main() { const a = g(), b = g(); return [a.next(), a.next(5), a.next(), a.next(), b.next(), b.throw("t"), b.return(3)] }',
+      undefined,
+    ],
+    [
+      'sloppy this, and getters not touched',
+      'function s() { return typeof this } function main() { let reads = 0; const o = { get x() { reads++; return 1 }, m() { return this.x } }; o.m(); return [reads, s.call(5), s.call(null)] }',
+      [1, 'object', 'object'],
+    ],
+    [
+      'with and sloppy eval see the same names',
+      'function main() { var has = []; with (new Proxy({}, { has(t, k) { has.push(String(k)); return false } })) { var q = 1 } eval("var made = 4"); return [has, made, typeof q] }',
+      [['q'], 4, 'number'],
+    ],
+    [
+      'two functions of one name, or a var of a function’s name',
+      'function main() { function a() { return 1 } function a() { return 2 } var b = 5; function b() {} return [a(), b] }',
+      [2, 5],
+    ],
+    [
+      'getters, setters, private and static members',
+      'class K { #p = 1; static n = 0; static { K.n = 5 } get p() { return this.#p } set p(v) { this.#p = v } #m() { return this.#p * 2 } m() { this.#p++; return this.#m() } async *[Symbol.asyncIterator]() { yield* [1] } } async function main() { const k = new K(); k.p = 4; const all = []; for await (const x of k) all.push(x); return [k.m(), k.p, K.n, all] }',
+      [10, 5, 5, [1]],
+    ],
+    [
+      'logical assignment does not assign needlessly',
+      'function main() { let a = 1, b = null, log = []; a ??= log.push("a"); b ||= log.push("b"); a &&= 7; return [a, b, log] }',
+      [7, 1, ['b']],
+    ],
+    [
+      'numbers that are not numbers are counted as before',
+      'function main() { let a = "5", b = 5n, o = { valueOf() { return 2 } }; const r = [a++, b++, o++]; return [r.map(String), String([a, b, o])] }',
+      [['5', '5', '2'], '6,6,3'],
+    ],
+    [
+      'await as an operand, in a template and as an argument',
+      'async function main() { const f = async (x) => x; let t = 1; t += await f(2); return [-(await f(1)), [`t`, await f(2)].join(), Math.max(await f(3), await f(await f(4))), t] }',
+      [-1, 't,2', 4, 3],
+    ],
+  ])('%s', async (_, source, expected) => {
+    const got = await sameThrice(`${source}\nexports.main = main`);
+    if (expected !== undefined) expect(got).toEqual(expected);
+  });
+
+  test('a function turned to text runs where nothing of ours exists', () => {
+    const { main } = traced(
+      'exports.main = async function main(a) { let t = 0; for (const x of a) { t += await x } return t }',
+    );
+    const elsewhere = vm.runInNewContext(`(${String(main)})`);
+    return expect(elsewhere([1, 2])).resolves.toBe(3);
+  });
+
+  test('an inner function turned to text runs in a world that has the runtime but not its surroundings', async () => {
+    const { main } = traced('exports.main = function main() { return function inner(n) { return n + 1 } }');
+    const inner = String(main?.());
+    const { result } = await record(() => vm.runInThisContext(`(${inner})`)(1));
+    expect(result).toBe(2);
+  });
+
+  test('headers are not touched: parameter names can be read from the text', () => {
+    const { f } = traced('exports.f = async function f(db, { log } = {}, ...rest) { return 1 }');
+    expect(String(f)).toMatch(/^async function f\(db, \{ log \} = \{\}, \.\.\.rest\) \{/);
+  });
+
+  test('microtasks come in the same order', async () => {
+    const source = `exports.main = async function main() { const seen = []; let tick = 0; let on = true;
+      const ticking = (async () => { while (on) { tick++; await null } })();
+      const step = async (n) => { seen.push([n, tick]); await null; seen.push([n, tick]); return new Promise((r) => r(n)) };
+      async function* gen() { try { seen.push(['g', tick]); yield step(1); yield* inner(); return step(2) } finally { seen.push(['f', tick]) } }
+      async function* inner() { yield 3; await null; yield 4 }
+      for await (const x of gen()) { seen.push([x, tick]); if (x === 4) await null }
+      await Promise.all([step(5), step(6)]); try { await Promise.reject(new Error('x')) } catch { seen.push(['c', tick]) } finally { seen.push(['d', tick]) }
+      on = false; await ticking; return seen }`;
+    const seen = await sameThrice(source);
+    expect(seen).toHaveLength(15);
+  });
+
+  test.each([
+    ['a syntax error', 'function ( {', /cannot be parsed/],
+    ['names like ours', 'const __tl_x = 1; function f() {}', /__tl_/],
+  ])('a source with %s is left alone, with a reason', (_, source, reason) => {
+    const result = instrument(source, {
+      file: '/project/a.js',
+      root: '/project',
+      moduleKind: 'commonjs',
+      language: 'js',
+      reserveSites: () => 0,
+      withMap: false,
+    });
+    expect('skipped' in result ? result.skipped : '').toMatch(reason);
+  });
+
+  test('every line keeps its number, whatever ends it', () => {
+    const source =
+      '#!/usr/bin/env node\r\nfunction f() {\r\n  return 1\r\n}\nconst s = "é😀漢"; const g = () => s\n';
+    const result = instrument(source, {
+      file: '/project/a.js',
+      root: '/project',
+      moduleKind: 'module',
+      language: 'js',
+      reserveSites: () => 0,
+      withMap: false,
+    });
+    if ('skipped' in result) throw new Error(result.skipped);
+    expect(result.code.split('\n')).toHaveLength(source.split('\n').length);
+    expect(result.sites).toMatchObject([
+      { name: 'f', line: 2 },
+      { name: 'g', line: 5 },
+    ]);
+  });
+});
