@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { createAppRouter } from './router.tsx';
 import { followOtherPages, session } from './shell/api.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
@@ -9,6 +9,9 @@ import { createQueryClient } from './shell/query-client.ts';
 import { ServerUnreachable } from './shell/server-unreachable.tsx';
 import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme.ts';
 import { useSession } from './shell/use-session.ts';
+
+// Messages wait in their store until it is there: the first screen does not need it.
+const Notices = lazy(async () => ({ default: (await import('./shell/notices.tsx')).Notices }));
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
@@ -40,7 +43,9 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       cssVariablesResolver={cssVariablesResolver}
     >
-      <Notifications position="bottom-right" />
+      <Suspense>
+        <Notices />
+      </Suspense>
       <QueryClientProvider client={queryClient}>
         <Screen />
       </QueryClientProvider>

@@ -1,10 +1,12 @@
-import { Burger, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Burger } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import classes from './app-shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { useOpened } from './use-opened.ts';
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 
 interface AppShellProps {
   /** What is said of the workspace, above the account. */
@@ -14,7 +16,7 @@ interface AppShellProps {
 
 /** What stands around every signed-in page: the sidebar, or below 768 px a bar with a drawer. */
 export function AppShell({ note, children }: AppShellProps) {
-  const [drawerOpen, drawer] = useDisclosure(false);
+  const drawer = useOpened();
   const main = useFocusOnNewPage();
   return (
     <div className={classes.root}>
@@ -27,27 +29,20 @@ export function AppShell({ note, children }: AppShellProps) {
       <section aria-label="Top bar" className={classes.bar}>
         <Burger
           size="sm"
-          opened={drawerOpen}
+          opened={drawer.isOpen}
           onClick={drawer.open}
           aria-label="Open menu"
-          aria-expanded={drawerOpen}
+          aria-expanded={drawer.isOpen}
         />
         <Brand />
       </section>
-      <Drawer
-        opened={drawerOpen}
-        onClose={drawer.close}
-        size={256}
-        padding={0}
-        title={<span className="visually-hidden">Menu</span>}
-        classNames={{
-          header: classes.drawerHeader,
-          body: classes.drawerBody,
-          content: classes.drawerContent,
-        }}
-      >
-        <Sidebar note={note} onNavigate={drawer.close} />
-      </Drawer>
+      {drawer.wasOpened && (
+        <Suspense>
+          <MenuDrawer opened={drawer.isOpen} onClose={drawer.close}>
+            <Sidebar note={note} onNavigate={drawer.close} />
+          </MenuDrawer>
+        </Suspense>
+      )}
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {children}
       </main>

@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProjectCard } from './project-card.tsx';
 import classes from './project-cards.module.css';
-import { type OpenDialog, ProjectDialog } from './project-dialog.tsx';
+import type { OpenDialog } from './project-dialog.tsx';
+
+const ProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.tsx')).ProjectDialog }));
 
 /** With more projects than this, a name is found by typing. */
 const SEARCH_FROM = 9;
@@ -13,6 +15,11 @@ const SEARCH_FROM = 9;
 export function ProjectCards({ projects }: { readonly projects: readonly Project[] }) {
   const [search, setSearch] = useState('');
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [opened, setOpened] = useState(false);
+  const open = (next: OpenDialog) => {
+    setDialog(next);
+    setOpened(true);
+  };
   const wanted = search.trim().toLowerCase();
   const shown = projects.filter((project) => project.name.toLowerCase().includes(wanted));
   return (
@@ -30,12 +37,16 @@ export function ProjectCards({ projects }: { readonly projects: readonly Project
       <ul className={classes.root} aria-label="Projects">
         {shown.map((project) => (
           <li key={project.id}>
-            <ProjectCard project={project} onOpen={(kind) => setDialog({ kind, projectId: project.id })} />
+            <ProjectCard project={project} onOpen={(kind) => open({ kind, projectId: project.id })} />
           </li>
         ))}
       </ul>
       {shown.length === 0 && <EmptyState title="No project of that name" />}
-      <ProjectDialog dialog={dialog} projects={projects} onClose={() => setDialog(undefined)} />
+      {opened && (
+        <Suspense>
+          <ProjectDialog dialog={dialog} projects={projects} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }

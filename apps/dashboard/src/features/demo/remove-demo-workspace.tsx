@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { routes } from '@throughline/contract';
+import { api, session } from '../../shell/api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import classes from './demo-workspace-note.module.css';
+
+interface RemoveDemoWorkspaceProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before the demo workspace goes, the viewer's own account with it. */
+export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProps) {
+  const navigate = useNavigate();
+  const removal = useMutation({
+    mutationFn: () => api.call(routes.demo.remove, {}),
+    onSuccess: () => {
+      session.logout();
+      notifications.show({ message: 'The demo workspace was removed. Register to make your own.' });
+      void navigate({ to: '/login' });
+    },
+  });
+  return (
+    <Modal opened={opened} onClose={onClose} title="Remove demo workspace?" centered>
+      <Text size="sm">
+        Its accounts (yours, too), projects and traces go, and cannot be brought back. You will be logged out.
+      </Text>
+      {removal.isError && (
+        <div className={classes.failure}>
+          <ErrorNotice what="The demo workspace was not removed." error={removal.error} />
+        </div>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+          Remove demo workspace
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,6 @@
+import { Notifications } from '@mantine/notifications';
+
+/** Where short messages of what was done appear. */
+export function Notices() {
+  return <Notifications position="bottom-right" />;
+}
