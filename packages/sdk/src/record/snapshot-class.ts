@@ -18,15 +18,17 @@ import { label } from './snapshot-text.ts';
 /** What an object that is neither an array nor a plain one is read as. */
 export type Kind = 'Map' | 'Set' | 'Date' | 'RegExp' | 'Error' | 'binary' | 'boxed' | 'object';
 
-/** By internal slots, so neither a forged prototype nor another realm misleads it. Never call it with a proxy. */
-export function kindOf(value: object): Kind {
+/** By internal slots, so neither a forged prototype nor another realm misleads it; `name` is its class's. Never call it with a proxy. */
+export function kindOf(value: object, name: string): Kind {
   if (isMap(value)) return 'Map';
   if (isSet(value)) return 'Set';
   if (isDate(value)) return 'Date';
   if (isNativeError(value)) return 'Error';
   if (isTypedArray(value) || isAnyArrayBuffer(value) || isDataView(value)) return 'binary';
   if (isRegExp(value)) return 'RegExp';
-  return isBoxedPrimitive(value) ? 'boxed' : 'object';
+  if (isBoxedPrimitive(value)) return 'boxed';
+  // Not a native error up to Node 20.
+  return name === 'DOMException' ? 'Error' : 'object';
 }
 
 /** The value of an own data property; undefined for accessors, which are never read, and where there is none. */

@@ -124,8 +124,8 @@ export class Snapshotter implements ValueWalk {
     const list = isArray(value);
     const prototype: object | null = list ? null : getPrototypeOf(value);
     const plain = list || prototype === objectPrototype;
-    const kind = plain ? 'object' : kindOf(value);
     const name = list ? 'array' : plain ? 'Object' : classNameOf(prototype);
+    const kind = plain ? 'object' : kindOf(value, name);
     const leaf = kind === 'object' ? undefined : captureLeaf(this, value, kind, name);
     if (leaf !== undefined) return leaf;
     const seen = this.#nodes.find(value, depth);
