@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BenchCollector } from './sdk-collector.ts';
+import { fixtures, modes } from './sdk-modes.ts';
+import { measure } from './sdk-round.ts';
+
+const requests = 20_000;
+const shown = 45;
+
+interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** One round of a mode under the profiler; prints the functions that took most time themselves, µs a request. */
+export async function profile(name: string, collector: BenchCollector, address: string): Promise<void> {
+  const mode = Object.entries(modes).find(([key]) => key === name)?.[1];
+  if (mode === undefined) throw new Error(`--profile takes ${Object.keys(modes).join(', ')}; not ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'throughline-profile-'));
+  try {
+    const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+    const { cpuMicros } = await measure(fixtures.orders, mode, collector, address, requests, flags);
+    process.stdout.write(`${mode.name}: ${cpuMicros.toFixed(0)} µs of CPU a request under the profiler\n`);
+    for (const file of readdirSync(folder)) print(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function print({ nodes, samples, timeDeltas }: CpuProfile): void {
+  const places = new Map(
+    nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
+      id,
+      `${functionName || '(anonymous)'} ${url.replace(/^.*\/(?=.+\/)/, '')}:${lineNumber + 1}`,
+    ]),
+  );
+  const own = new Map<string, number>();
+  samples.forEach((id, at) => {
+    const place = places.get(id) ?? '?';
+    if (!place.startsWith('(idle)')) own.set(place, (own.get(place) ?? 0) + (timeDeltas[at] ?? 0));
+  });
+  const total = [...own.values()].reduce((sum, micros) => sum + micros, 0);
+  const most = [...own].sort((a, b) => b[1] - a[1]).slice(0, shown);
+  for (const [place, micros] of most)
+    process.stdout.write(`${((micros / total) * 100).toFixed(1).padStart(5)} %  ${place}\n`);
+}

@@ -1,0 +1,85 @@
+import autocannon, { type Result } from 'autocannon';
+import type { BenchCollector } from './sdk-collector.ts';
+import type { Fixture, Mode } from './sdk-modes.ts';
+import { BenchServer } from './sdk-server.ts';
+
+const connections = 20;
+const warmUp = 4000;
+const patienceMs = 15_000;
+
+/** What one server process used for one load. */
+export interface Measured {
+  /** CPU of the server process a request, user and system, with what its tracer does in the background. */
+  readonly cpuMicros: number;
+  readonly requestsPerSecond: number;
+  readonly p99Ms: number;
+  readonly rssBytes: number;
+}
+
+/** Starts the fixture in a fresh process, warms it up, measures `requests` requests and the sending of all that they left, and checks that it arrived. */
+export async function measure(
+  fixture: Fixture,
+  mode: Mode,
+  collector: BenchCollector,
+  address: string,
+  requests: number,
+  nodeFlags: readonly string[] = [],
+): Promise<Measured> {
+  const server = new BenchServer(fixture, mode, address, nodeFlags);
+  try {
+    const port = await server.port();
+    const load = (amount: number) => run(fixture, port, amount);
+    await load(warmUp);
+    await settle(collector);
+    collector.take();
+    const before = await server.usage('reset');
+    const result = await load(requests);
+    await settle(collector);
+    const after = await server.usage();
+    check(fixture, mode, collector, requests);
+    return {
+      cpuMicros: (after.cpuMicros - before.cpuMicros) / requests,
+      requestsPerSecond: result.requests.average,
+      p99Ms: result.latency.p99,
+      rssBytes: after.rssBytes,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function run(fixture: Fixture, port: number, amount: number): Promise<Result> {
+  const { path, ...request } = fixture.request;
+  const headers = 'body' in request ? { 'content-type': 'application/json' } : {};
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${path}`,
+    connections,
+    amount,
+    headers,
+    ...request,
+  });
+  if (result['2xx'] !== amount || result.errors > 0) {
+    throw new Error(`${fixture.name}: ${result['2xx']} of ${amount} requests were answered well`);
+  }
+  return result;
+}
+
+/** Waits until nothing more arrives: a second of silence, so that what the tracer does after the load is counted too, alike for all. */
+async function settle(collector: BenchCollector): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (let bytes = -1; bytes !== collector.bytes && performance.now() < until; ) {
+    bytes = collector.bytes;
+    await new Promise((wait) => setTimeout(wait, 1000));
+  }
+}
+
+function check(fixture: Fixture, mode: Mode, collector: BenchCollector, requests: number): void {
+  const arrived = collector.take();
+  const calls = requests * fixture.calls;
+  const right =
+    arrived.traces === (mode.sends === 'nothing' ? 0 : requests) &&
+    (!['steps', 'values'].includes(mode.sends) || arrived.steps >= calls) &&
+    (mode.sends !== 'values' || arrived.withValues >= calls);
+  if (!right)
+    throw new Error(`${fixture.name}, ${mode.name}: of ${requests} requests came ${JSON.stringify(arrived)}`);
+}
