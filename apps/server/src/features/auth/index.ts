@@ -11,6 +11,7 @@ import { registerAuthRoutes } from './routes.ts';
 import { createAccounts } from './service.ts';
 import { createSessionWatch } from './session-watch.ts';
 import { bearerToken, createSessions } from './sessions.ts';
+import type { UserRow } from './store.ts';
 
 export { hashPassword } from './passwords.ts';
 
@@ -32,10 +33,14 @@ export async function createAuth(deps: {
   const watch = await createSessionWatch(deps);
   const sessions = createSessions({ ...deps, onEnded: watch.announce });
   const accounts = createAccounts({ ...deps, sessions, throttle: createLoginThrottle(deps.clock) });
+  /** Who was found to call, for the call that asks just that. */
+  const users = new WeakMap<FastifyRequest, UserRow>();
   return {
-    register: (http) => registerAuthRoutes(http, accounts, sessions),
+    register: (http) => registerAuthRoutes(http, { accounts, sessions, users }),
     async caller(request) {
-      return (await sessions.open(bearerToken(request.headers.authorization))).caller;
+      const { caller, user } = await sessions.open(bearerToken(request.headers.authorization));
+      users.set(request, user);
+      return caller;
     },
     onSessionEnded: watch.onEnded,
     close: watch.close,

@@ -1,8 +1,10 @@
 import { type RegistrationType, routes } from '@throughline/contract';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import type { Accounts } from './service.ts';
-import { bearerToken, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
+import type { UserRow } from './store.ts';
 
 const REGISTRATION_TYPES: readonly z.infer<typeof RegistrationType>[] = [
   {
@@ -13,13 +15,23 @@ const REGISTRATION_TYPES: readonly z.infer<typeof RegistrationType>[] = [
   },
 ];
 
-export function registerAuthRoutes(http: HttpContext, accounts: Accounts, sessions: Sessions): void {
+export function registerAuthRoutes(
+  http: HttpContext,
+  deps: {
+    readonly accounts: Accounts;
+    readonly sessions: Sessions;
+    /** By the request: whom the session check found. */
+    readonly users: WeakMap<FastifyRequest, UserRow>;
+  },
+): void {
+  const { accounts, sessions, users } = deps;
   serveAnyone(http, routes.auth.registrationTypes, async () => ({ types: [...REGISTRATION_TYPES] }));
   serveAnyone(http, routes.auth.register, ({ body }) => accounts.registerSolo(body));
   serveAnyone(http, routes.auth.registerSolo, ({ body }) => accounts.registerSolo(body));
   serveAnyone(http, routes.auth.login, ({ body, request }) => accounts.login(body, request.ip));
   serve(http, routes.auth.session, async ({ request }) => {
-    const { user } = await sessions.open(bearerToken(request.headers.authorization));
+    const user = users.get(request);
+    if (user === undefined) throw new Error('a call came past the session check');
     return accounts.identify(user);
   });
   serve(http, routes.auth.logout, async ({ caller }) => {

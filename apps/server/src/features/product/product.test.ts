@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { routes, SDK_TARBALL_PATH } from '@throughline/contract';
 import {
+  logIn,
   refusal,
   signUp,
   startPostgres,
@@ -9,12 +10,14 @@ import {
   type TestServer,
 } from '@throughline/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../demo/index.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
 beforeAll(async () => {
   postgres = await startPostgres();
   server = await startServer({
+    demo: true,
     env: {
       DATABASE_URL: await postgres.createDatabase('product'),
       SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -30,8 +33,16 @@ test('says what it is', async () => {
   expect(about).toEqual({
     version: '0.1.0',
     publicUrl: server.url.replace('127.0.0.1', 'localhost'),
-    demo: false,
+    demo: true,
   });
+});
+
+test('has the same demo workspace on PostgreSQL', async () => {
+  await server.app.demo.ensure();
+  const { client } = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+  const { organization } = await client.call(routes.auth.session, {});
+  expect(organization).toMatchObject({ plan: 'pro', memberCount: 3, projectCount: 1, role: 'owner' });
+  expect((await client.call(routes.projects.list, {})).projects).toMatchObject([{ name: 'shop' }]);
 });
 
 test('describes every call', async () => {
