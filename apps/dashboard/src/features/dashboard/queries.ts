@@ -32,10 +32,11 @@ export function useTraceList(filters: ListFilters) {
     // While other filters are being answered the old rows stay, dimmed; another project's never do.
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
-    // The live feed keeps the list current; fetching all its pages again on each focus would not.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    refetchOnMount: 'always',
+    // The live feed keeps the list that is shown current; a list that was left is fetched anew, since nothing followed it.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const rows = useMemo(() => (query.data === undefined ? [] : rowsOf(query.data)), [query.data]);
   return { query, rows, total: query.data === undefined ? 0 : totalOf(query.data) };

@@ -4,6 +4,7 @@ import type { FoldEntry } from '../../visuals/steps/fold-repeats.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
 import { quoteless } from '../../visuals/values/value-summary.ts';
 import classes from './step-details.module.css';
+import { Fact, Place } from './step-facts.tsx';
 
 /** So many of the slowest are listed; the rest is in the step tree. */
 const LISTED = 100;
@@ -37,11 +38,11 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
         </h3>
         <dl className={classes.facts}>
           {facts.map(([name, text]) => (
-            <div key={name} className={classes.fact}>
-              <dt>{name}</dt>
-              <dd className="figures">{text}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              <span className="figures">{text}</span>
+            </Fact>
           ))}
+          <Place step={step} />
         </dl>
       </header>
       <h4 className={classes.partTitle}>Slowest first</h4>

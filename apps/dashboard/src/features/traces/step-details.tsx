@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { type CapturedValue, formatDuration, type Step } from '@throughline/contract';
 import { DurationText } from '../../ui/badges.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { StepNode } from '../../visuals/steps/step-forest.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
@@ -11,6 +10,7 @@ import { ValueTree } from '../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
+import { Fact, Place } from './step-facts.tsx';
 
 interface StepDetailsProps {
   readonly loaded: LoadedTrace;
@@ -45,26 +45,6 @@ export function StepDetails({ loaded, node }: StepDetailsProps) {
       {step.error !== null && <StepFailure error={step.error} />}
       <StepValues key={step.stepId} loaded={loaded} step={step} />
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Place({ step }: { readonly step: Step }) {
-  if (step.filePath === null) return null;
-  const place = step.lineNumber === null ? step.filePath : `${step.filePath}:${step.lineNumber}`;
-  return (
-    <Fact name="File">
-      <span className="mono">{quoteless(place)}</span>
-      <CopyButton value={place} label="Copy file and line" />
-    </Fact>
   );
 }
 

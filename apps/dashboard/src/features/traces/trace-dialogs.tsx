@@ -28,6 +28,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
   const loaded = query.data;
   const close = () => change({ trace: undefined, view: undefined, step: undefined });
   const content = useRef<HTMLDivElement>(null);
+  useFocusBack();
   // What had the focus may go with the trace or view before; the dialog's keys must go on working.
   useEffect(() => {
     const holder = content.current;
@@ -82,6 +83,16 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** What had the focus when the dialog came gets it back, so that one reads on in the list where one was. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
 }
 
 function isTyping(target: EventTarget): boolean {

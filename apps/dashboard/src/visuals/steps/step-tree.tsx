@@ -79,7 +79,7 @@ export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst }: 
       ref={box}
       role="tree"
       aria-label="Steps"
-      data-autofocus={focusAtFirst || undefined}
+      data-autofocus
       tabIndex={0}
       {...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {})}
       className={classes.tree}

@@ -37,7 +37,7 @@ function Label({ label }: { readonly label: ChildLabel }) {
     return (
       <span className={classes.label} data-kind="entry">
         <Summary summary={summarise(label.key)} />
-        <span className={classes.arrow}> ⇒</span>
+        <span className={classes.arrow}> =&gt;</span>
       </span>
     );
   }

@@ -73,7 +73,7 @@ function summariseForm(value: TaggedValue): ValueSummary {
     case 'Error':
       return { text: quoteless(value.message), tone: 'error', className: value.class };
     case 'reference':
-      return { text: `↺ ${pathText(value.path) || 'this value'}`, tone: 'special' };
+      return { text: `‹same as ${pathText(value.path) || 'the whole value'}›`, tone: 'special' };
     case 'string':
       return summariseString(value.value, Math.max(value.length, value.value.length));
     case 'array':

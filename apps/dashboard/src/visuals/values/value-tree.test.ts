@@ -40,7 +40,7 @@ describe('a value in one line', () => {
     [{ $type: 'object', size: 50, properties: {} }, '{… 50 }'],
     [{ $type: 'object', size: 50, properties: { a: 1 } }, '{ a: 1, … }'],
     [{ $type: 'Error', class: 'TypeError', message: 'no' }, 'TypeError no'],
-    [{ $type: 'reference', path: ['parameters', 'order', 0] }, '↺ parameters.order[0]'],
+    [{ $type: 'reference', path: ['parameters', 'order', 0] }, '‹same as parameters.order[0]›'],
     [{ $type: 'string', value: 'abc', length: 1000 }, '"abc…" 1,000 characters'],
     [{ $type: 'array', values: [1], length: 481 }, '[481: 1, …]'],
     [{ $type: 'hole' }, 'empty'],
