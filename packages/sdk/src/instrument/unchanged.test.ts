@@ -26,7 +26,7 @@ describe('instrumented code behaves as before', () => {
     ['directives stay first', 'function main() { "use strict"\n return this === undefined }', true],
     [
       'a directive of another kind',
-      'function main() { "use asm"; "use strict"; return (function () { return this })() }',
+      'function main() { "use nothing"; "use strict"; return (function () { return this })() }',
       undefined,
     ],
     [

@@ -20,13 +20,17 @@ function instrumented(loaded: LoadFnOutput, url: string, transform: Transform): 
   return source === null ? loaded : { ...loaded, source: transform.apply(source, file, format) };
 }
 
-export function formatOf(format: string | null | undefined): Format | null {
+function formatOf(format: string | null | undefined): Format | null {
   switch (format) {
     case 'module':
     case 'commonjs':
     case 'module-typescript':
     case 'commonjs-typescript':
       return format;
+    // Required from a package that does not say: Node looks at the source itself.
+    case undefined:
+    case null:
+      return 'undecided';
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { instrument } from '../instrument/instrument.ts';
+import { type InstrumentResult, instrument } from '../instrument/instrument.ts';
 import type { ModuleKind, SourceLanguage } from '../instrument/parser.ts';
 import type { InstrumentedSite } from '../record/open-step.ts';
 
@@ -13,7 +13,7 @@ export interface TransformOptions {
   report(line: string): void;
 }
 
-export type Format = 'module' | 'commonjs' | 'module-typescript' | 'commonjs-typescript';
+export type Format = 'module' | 'commonjs' | 'module-typescript' | 'commonjs-typescript' | 'undecided';
 
 /** Instruments what the loaders hand over, or gives it back as it is. Never throws. */
 export class Transform {
@@ -28,17 +28,31 @@ export class Transform {
     return this.options.isOwn(file);
   }
 
+  private instrument(
+    source: string,
+    file: string,
+    language: SourceLanguage,
+    format: Format,
+  ): InstrumentResult {
+    const as = (moduleKind: ModuleKind): InstrumentResult =>
+      instrument(source, {
+        file,
+        root: this.options.root,
+        moduleKind,
+        language,
+        reserveSites: (count) => this.options.reserveSites(count),
+        withMap: this.options.withMap(),
+      });
+    if (format.startsWith('module')) return as('module');
+    const result = as('commonjs');
+    return format === 'undecided' && 'skipped' in result ? as('module') : result;
+  }
+
   /** The code to run in place of `source`. */
   apply(source: string, file: string, format: Format): string {
     if (source.includes('__tl_.enter(')) return source;
-    const result = instrument(source, {
-      file,
-      root: this.options.root,
-      moduleKind: moduleKind(format),
-      language: languageOf(file, format),
-      reserveSites: (count) => this.options.reserveSites(count),
-      withMap: this.options.withMap(),
-    });
+    const language = languageOf(file, format);
+    const result = this.instrument(source, file, language, format);
     if ('skipped' in result) {
       if (!this.told.has(file)) {
         this.told.add(file);
@@ -51,12 +65,9 @@ export class Transform {
   }
 }
 
-function moduleKind(format: Format): ModuleKind {
-  return format.startsWith('module') ? 'module' : 'commonjs';
-}
-
 /** By the time a loader that compiles is through, a TypeScript file is JavaScript: the format tells. */
 function languageOf(file: string, format: Format): SourceLanguage {
-  if (format.endsWith('-typescript')) return 'ts';
+  const mayBeTypeScript = format === 'undecided' && /^\.[cm]?ts$/.test(extname(file));
+  if (mayBeTypeScript || format.endsWith('-typescript')) return 'ts';
   return extname(file) === '.jsx' ? 'jsx' : 'js';
 }

@@ -1,0 +1,25 @@
+/** Preloaded into the child processes of the loaders' tests: traces the folder it runs in. `record(fn)` prints the flow as one line of JSON. */
+import { installLoaders } from '../src/loaders/install.ts';
+import { defaultLimits } from '../src/record/limits.ts';
+import { Recording, runRecording } from '../src/record/recording.ts';
+
+const list = (name: string): string[] => (process.env[name] ?? '').split(',').filter((glob) => glob !== '');
+
+installLoaders({
+  root: process.cwd(),
+  include: list('TRACED_INCLUDE'),
+  exclude: list('TRACED_EXCLUDE'),
+  report: (line) => console.log(`report: ${line}`),
+});
+
+async function record(fn: () => unknown): Promise<void> {
+  const recording = new Recording({ capture: 'all', limits: defaultLimits });
+  try {
+    await runRecording(recording, () => fn());
+  } catch {
+    // What was thrown is on its step.
+  }
+  console.log(`flow: ${JSON.stringify(recording.finish().flow)}`);
+}
+
+Object.assign(globalThis, { record });
