@@ -183,6 +183,16 @@ describe('trouble', () => {
     expect(collector.received).toHaveLength(3);
   });
 
+  it('says at once when the server asks for a long wait, such as to the end of a quota', async () => {
+    const sender = makeSender();
+    collector.reply = (response) =>
+      answer(response, 429, { error: { code: 'quota_exceeded' } }, { 'retry-after': '864000' });
+    sender.send(makeTrace('a'));
+    expect(await sender.flush(10_000)).toBe(false);
+    expect(lines).toEqual(['traces cannot be sent now, it is tried again: 429 quota_exceeded']);
+    expect(sender.counters.lost).toBe(0);
+  });
+
   it('a connection that is reset, and an answer that never ends', async () => {
     const sender = makeSender();
     collector.reply = (response, received, nth) => {

@@ -47,8 +47,9 @@ const LAST_WORDS_MS = 1000;
 const REFUSED_BYTES = 1024 * 1024;
 /** A server that fails on the same batch so often fails because of it. */
 const MAX_ATTEMPTS = 8;
-/** Failures in a row that are worth a line. */
+/** Failures in a row that are worth a line, and a wait that is. Milliseconds. */
 const WORTH_SAYING = 3;
+const LONG_WAIT_MS = 60_000;
 
 /**
  * Sends finished traces. `send` only puts them on a list; redaction, JSON, gzip and the requests follow when the event loop is free. Never throws,
@@ -263,7 +264,7 @@ export class Sender {
         return [];
       case 'retry':
         this.#throttle.failed(now, outcome.waitMs);
-        if (this.#throttle.failures === WORTH_SAYING) {
+        if (this.#throttle.failures === WORTH_SAYING || (outcome.waitMs ?? 0) >= LONG_WAIT_MS) {
           report(`traces cannot be sent now, it is tried again: ${outcome.reason}`);
         }
         return outcome.bounded && batch.attempts >= MAX_ATTEMPTS

@@ -36,10 +36,10 @@ export class Throttle {
     return this.#refused || this.#failures >= GONE_AFTER;
   }
 
+  /** A wait that another request was told to keep since stays. */
   succeeded(): void {
     this.#failures = 0;
     this.#refused = false;
-    this.#pausedUntil = 0;
   }
 
   /** Waits as long as the server asked, else longer after each failure. Requests that failed beside each other count as one. */
