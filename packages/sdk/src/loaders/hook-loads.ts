@@ -30,6 +30,7 @@ function formatOf(format: string | null | undefined): Format | null {
     // Required from a package that does not say: Node looks at the source itself.
     case undefined:
     case null:
+    case 'typescript':
       return 'undecided';
     default:
       return null;
