@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type InputOptions, rolldown } from 'rolldown';
 import manifest from './package.json' with { type: 'json' };
 
 const here = import.meta.dirname;
@@ -18,11 +18,11 @@ writeDoors();
 writeTypes();
 
 async function bundle(): Promise<void> {
-  const shared = {
+  const shared: InputOptions = {
     platform: 'node',
     external: Object.keys(manifest.dependencies),
     resolve: { conditionNames: ['source', 'node', 'require', 'default'] },
-  } as const;
+  };
   const source = (name: string) => join(here, 'src', `${name}.ts`);
   const main = await rolldown({ ...shared, input: { index: source('index'), auto: source('auto') } });
   await main.write({

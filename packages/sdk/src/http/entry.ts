@@ -6,7 +6,6 @@ import { replaceMethod, watchRequests, watchResponses } from './messages.ts';
 import { openHandler } from './plain-handler.ts';
 import { RequestTrace, requestTraceOf, stamp } from './request-trace.ts';
 import { isSampled } from './sampling.ts';
-import { parseTraceParent } from './traceparent.ts';
 
 /** What the entry asks of the rest of the SDK. */
 export interface EntryHost {
@@ -58,10 +57,8 @@ function begin(host: EntryHost, req: unknown, res: unknown): RequestTrace | unde
     if (!(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return undefined;
     // A server that hands a request on to another (`other.emit('request', req, res)`) does not begin a second one.
     if (requestTraceOf(req) !== undefined) return undefined;
-    const header = req.headers.traceparent;
-    const parent = header === undefined ? undefined : parseTraceParent(header);
-    const recording = isSampled(host.sampleRate, parent) ? host.newRecording() : null;
-    const trace = new RequestTrace(req, res, recording, parent, recording === null ? 0 : host.bodyBytes);
+    const recording = isSampled(host.sampleRate, req) ? host.newRecording() : null;
+    const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
     stamp(req, trace);
     stamp(res, trace);
     host.begin(trace);

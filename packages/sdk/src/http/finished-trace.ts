@@ -8,6 +8,7 @@ import { performanceSince } from './machine.ts';
 import { parseForm } from './query.ts';
 import { addressOf, type RequestTrace } from './request-trace.ts';
 import { parseTarget } from './target.ts';
+import { parseTraceParent } from './traceparent.ts';
 
 export interface TraceEnd {
   /** performance.now(). */
@@ -22,7 +23,8 @@ export interface TraceEnd {
 
 /** A request that is over, as it is sent; redaction comes after. */
 export function finishedTrace(trace: RequestTrace, end: TraceEnd): WireTrace {
-  const { res, recording, parent } = trace;
+  const { req, res, recording } = trace;
+  const parent = parseTraceParent(req.headers.traceparent);
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();

@@ -11,7 +11,7 @@ export interface Performance {
   readonly eventLoopDelay: number;
 }
 
-/** A reading of the process's counters. Shared by all requests that start or end within {@link markEveryMs}: reading them costs 1.2 µs. */
+/** A reading of the process's counters. Shared by all requests that start or end within {@link markEveryMs}: reading them is a system call. */
 export interface Mark {
   readonly atMs: number;
   readonly cpuMicros: number;
@@ -19,7 +19,7 @@ export interface Mark {
   previous: Mark | undefined;
 }
 
-const markEveryMs = 10;
+const markEveryMs = 100;
 const tickEveryMs = 20;
 /** The loop's timer stops when nothing was asked for this long, so that an idle service is left asleep. */
 const idleAfterMs = 5000;

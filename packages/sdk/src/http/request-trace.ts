@@ -7,13 +7,15 @@ import { describeError } from '../record/snapshot-error.ts';
 import type { StepError } from '../record/types.ts';
 import { BodyTap } from './body.ts';
 import { type Mark, markMachine } from './machine.ts';
-import type { TraceParent } from './traceparent.ts';
 
 /** Where an Express mount was entered: the path as it was, and its template. */
 export interface Mount {
   readonly actual: string;
   readonly template: string;
 }
+
+/** Shared by all requests that are not recorded: they never add to it. */
+const none: never[] = [];
 
 /**
  * One request from its arrival to its end: what `Recording` does not know. Cheap to make for a request that is not recorded: only what
@@ -24,7 +26,6 @@ export class RequestTrace {
   readonly res: ServerResponse;
   /** Null for a request that was sampled out. */
   readonly recording: Recording | null;
-  readonly parent: TraceParent | undefined;
   /** performance.now(). */
   readonly startMs: number;
   /** The epoch at the monotonic clock's zero, as the recording's steps have it. */
@@ -38,7 +39,7 @@ export class RequestTrace {
 
   route: string | undefined;
   /** The mounts that the request is in, outermost first. */
-  readonly mounts: Mount[] = [];
+  readonly mounts: Mount[];
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;
@@ -47,29 +48,32 @@ export class RequestTrace {
   /** Under which step a framework's layers stand: what ran when the first of them was called. */
   layerParent: OpenStep | null | undefined = undefined;
   /** Steps that end with the response: handlers that are not instrumented and answer later. */
-  readonly untilAnswered: OpenStep[] = [];
+  readonly untilAnswered: OpenStep[];
   ignored = false;
   ended = false;
 
-  constructor(
-    req: IncomingMessage,
-    res: ServerResponse,
-    recording: Recording | null,
-    parent: TraceParent | undefined,
-    bodyBytes: number,
-  ) {
+  constructor(req: IncomingMessage, res: ServerResponse, recording: Recording | null, bodyBytes: number) {
     this.startMs = performance.now();
     this.anchorMicros = epochAnchorMicros();
     this.req = req;
     this.res = res;
     this.recording = recording;
-    this.parent = parent;
     this.target = req.url ?? '/';
     this.machine = markMachine(this.startMs);
-    // The address is gone when the client hangs up, so it is read now, if it will be needed.
-    this.ip = recording === null ? undefined : addressOf(req);
+    if (recording === null) {
+      this.ip = undefined;
+      this.requestBody = null;
+      this.responseBody = null;
+      this.mounts = none;
+      this.untilAnswered = none;
+      return;
+    }
+    // The address is gone when the client hangs up.
+    this.ip = addressOf(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.responseBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
+    this.mounts = [];
+    this.untilAnswered = [];
   }
 
   reportError(error: unknown): void {
