@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProjectCard } from './project-card.tsx';
 import classes from './project-cards.module.css';
@@ -20,7 +20,8 @@ export function ProjectCards({ projects }: { readonly projects: readonly Project
     setDialog(next);
     setOpened(true);
   };
-  const wanted = search.trim().toLowerCase();
+  // With hundreds of cards, what is typed is drawn before what it finds.
+  const wanted = useDeferredValue(search.trim().toLowerCase());
   const shown = projects.filter((project) => project.name.toLowerCase().includes(wanted));
   return (
     <>

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadPage, ScriptLoadError } from './load-page.ts';
+
+const server = createServer((request, answer) =>
+  answer.writeHead(request.url === '/here.js' ? 200 : 404).end(),
+);
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  url = `http://127.0.0.1:${address.port}`;
+});
+afterAll(() => {
+  server.close();
+});
+
+/** As browsers fail: the address is in the message alone. */
+const failing = (message: string) => () => Promise.reject(new TypeError(message));
+const failureOf = (load: () => Promise<Record<string, never>>, timeoutMs?: number) =>
+  loadPage(load, timeoutMs).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const Page = () => null;
+
+it('gives the module that was loaded', async () => {
+  expect(await loadPage(async () => ({ Page }))).toEqual({ Page });
+});
+
+it('says which script is missing', async () => {
+  const address = `${url}/gone.js`;
+  const error = await failureOf(failing(`Failed to fetch dynamically imported module: ${address}`));
+  expect(error).toBeInstanceOf(ScriptLoadError);
+  expect(error).toMatchObject({ failure: 'missing', address });
+  expect(String(error)).toContain(`missing: ${address}`);
+});
+
+it('says which script is there, but does not load', async () => {
+  const error = await failureOf(failing(`error loading dynamically imported module: ${url}/here.js`));
+  expect(error).toMatchObject({ failure: 'error', address: `${url}/here.js` });
+});
+
+it('says so when nothing names the script', async () => {
+  const error = await failureOf(failing('Importing a module script failed.'));
+  expect(error).toMatchObject({ failure: 'error', address: 'an unnamed script' });
+});
+
+it('gives up a script that does not come', async () => {
+  const error = await failureOf(() => new Promise(() => undefined), 20);
+  expect(error).toMatchObject({ failure: 'timeout' });
+});
