@@ -1,6 +1,7 @@
 import { isCardNumber } from './redaction-cards.ts';
 import { SecretNames } from './redaction-keys.ts';
 import { advance, type PathNode, pathTree } from './redaction-paths.ts';
+import { hideTexts, noteSecret } from './redaction-secrets.ts';
 import { REDACTED_TEXT, redactText } from './redaction-text.ts';
 import { type CapturedValue, isTagged, type TaggedValue } from './values.ts';
 
@@ -30,6 +31,8 @@ const MAX_DEPTH = 500;
 export class Redactor {
   readonly #names: SecretNames;
   readonly #paths: PathNode | undefined;
+  #found: Set<string> | undefined;
+  #secrets: readonly string[] = [];
 
   constructor(rules: RedactRules = {}) {
     this.#names = new SecretNames(rules.keys);
@@ -47,7 +50,30 @@ export class Redactor {
 
   /** A text that must stay one, such as an error's message or a URL. */
   text(text: string): string {
-    return redactText(text, this.#names);
+    return this.#text(text, false);
+  }
+
+  /** What `redact` returns, and the texts that this redactor hid meanwhile because of their names: see {@link hideSecrets}. */
+  collectSecrets<T>(redact: () => T): { readonly redacted: T; readonly secrets: readonly string[] } {
+    const found = new Set<string>();
+    this.#found = found;
+    try {
+      return { redacted: redact(), secrets: [...found] };
+    } finally {
+      this.#found = undefined;
+    }
+  }
+
+  /**
+   * What `redact` returns when this redactor also hides `secrets`, wherever they stand. A password is not called that any more once it is the argument of `hash(text)`.
+   */
+  hideSecrets<T>(secrets: readonly string[], redact: () => T): T {
+    this.#secrets = secrets;
+    try {
+      return redact();
+    } finally {
+      this.#secrets = [];
+    }
   }
 
   /** The same value (the very same when nothing is secret) without secrets. `at` is where it stands, for rules with paths. */
@@ -86,14 +112,22 @@ export class Redactor {
 
   /** The redacted form of a string; undefined when it may stay. */
   #string(text: string, cut: boolean): CapturedValue | undefined {
-    const shown = redactText(text, this.#names, cut);
+    const shown = this.#text(text, cut);
     if (shown === text) return undefined;
     return shown === REDACTED_TEXT ? { $type: 'redacted', of: 'string' } : shown;
   }
 
-  /** What stands at `name` or `segment` of something. */
+  #text(text: string, cut: boolean): string {
+    const shown = redactText(text, this.#names, cut);
+    return this.#secrets.length === 0 ? shown : hideTexts(shown, this.#secrets);
+  }
+
+  /** What stands in something, at a place or under a name that may be a secret's. */
   #member(value: CapturedValue, secret: boolean, nodes: Nodes, depth: number): CapturedValue {
-    if (secret || ends(nodes)) return hide(value);
+    if (secret || ends(nodes)) {
+      if (this.#found !== undefined && typeof value === 'string') noteSecret(value, this.#found);
+      return hide(value);
+    }
     return this.#value(value, nodes, depth + 1);
   }
 
@@ -154,7 +188,7 @@ export class Redactor {
   }
 
   #part(tagged: TaggedValue, key: string, part: CapturedValue, nodes: Nodes, depth: number): CapturedValue {
-    if (typeof part === 'string') return redactText(part, this.#names, tagged.$type === 'string');
+    if (typeof part === 'string') return this.#text(part, tagged.$type === 'string');
     if (typeof part !== 'object' || part === null) return part;
     if (isList(part)) {
       return key === 'entries' ? this.#entries(part, nodes, depth) : this.#list(part, nodes, depth);

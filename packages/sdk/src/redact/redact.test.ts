@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireTrace } from '../send/wire.ts';
-import { Redactor, redactTrace } from './redact.ts';
+import { Redactor, redactedJson } from './redact.ts';
 
 const startTime = '2026-11-21T10:00:00.000000Z';
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
@@ -62,6 +62,9 @@ const trace: WireTrace = {
   dropped: { steps: 0, values: 0, bytes: 0 },
 };
 
+const redactTrace = (one: WireTrace, redactor: Redactor): WireTrace =>
+  JSON.parse(redactedJson(one, redactor));
+
 describe('a trace', () => {
   it('leaves the process without secrets, and with all the rest', () => {
     const before = JSON.stringify(trace);
@@ -88,6 +91,38 @@ describe('a trace', () => {
           metadata: { sql: 'select 1' },
         },
       ],
+    });
+  });
+
+  it('hides a secret in all of it, also where its name is lost', () => {
+    const [step] = trace.flow;
+    if (step === undefined) throw new Error('there is a step');
+    const login = { ...step, inputs: { email: 'ann@example.com', password: 'correct-horse' } };
+    const hash = {
+      ...step,
+      inputs: { text: 'correct-horse', rounds: 10, kind: 'visa' },
+      outputs: ['salt', 'correct-horse', { $type: 'string' as const, value: 'x correct-horse', length: 400 }],
+      variables: undefined,
+      error: { message: 'cannot hash "correct-horse"', name: 'HashError' },
+    };
+    const body = { password: 'correct-horse', cardType: 'visa', pin: 'abc' };
+    const [, shown] = redactTrace(
+      { ...trace, request: { ...trace.request, body }, flow: [login, hash] },
+      new Redactor(),
+    ).flow;
+    const hidden = { $type: 'redacted', of: 'string' };
+    expect(shown).toMatchObject({
+      inputs: { text: hidden, rounds: 10, kind: 'visa' },
+      outputs: ['salt', hidden, { value: 'x ‹redacted›' }],
+      error: { message: 'cannot hash "‹redacted›"' },
+    });
+  });
+
+  it('forgets the secrets of one trace before the next', () => {
+    const redactor = new Redactor();
+    redactTrace({ ...trace, attributes: { token: 'correct-horse' } }, redactor);
+    expect(redactTrace({ ...trace, attributes: { text: 'correct-horse' } }, redactor).attributes).toEqual({
+      text: 'correct-horse',
     });
   });
 

@@ -2,14 +2,25 @@ import { Redactor, type RedactRules } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { StepError, StepVariables } from '../record/types.ts';
 import type { WireStep, WireTrace } from '../send/wire.ts';
+import { writeJson } from '../send/write-json.ts';
 
 export { Redactor, type RedactRules };
 
 /**
- * The trace without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
- * `response.headers.…`, `inputs.…`, `variables.localVariables.…`. Nothing is changed in place. It takes time with the trace's size: keep it off a request's path.
+ * The trace as JSON without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
+ * `response.headers.…`, `inputs.…`, `variables.localVariables.…`. A text that is hidden for its name is hidden in the whole trace. Nothing is changed in place.
+ * It takes time with the trace's size: keep it off a request's path.
  */
-export function redactTrace(trace: WireTrace, redactor: Redactor): WireTrace {
+export function redactedJson(trace: WireTrace, redactor: Redactor): string {
+  const { redacted, secrets } = redactor.collectSecrets(() => redactTrace(trace, redactor));
+  const json = writeJson(redacted);
+  // Most requests have a cookie or a key that occurs nowhere else: a look at the text is far cheaper than a second walk.
+  const echoed = secrets.filter((secret) => json.includes(writeJson(secret).slice(1, -1)));
+  if (echoed.length === 0) return json;
+  return writeJson(redactor.hideSecrets(echoed, () => redactTrace(redacted, redactor)));
+}
+
+function redactTrace(trace: WireTrace, redactor: Redactor): WireTrace {
   const { request, response, error } = trace;
   return {
     ...trace,

@@ -1,6 +1,5 @@
-import { type Redactor, redactTrace } from '../redact/redact.ts';
+import { type Redactor, redactedJson } from '../redact/redact.ts';
 import type { WireTrace } from './wire.ts';
-import { writeJson } from './write-json.ts';
 
 /** Traces that may wait for the event loop to be free; beyond, they are written at once, since they hold memory. */
 const MAX_WAITING = 32;
@@ -49,7 +48,7 @@ export class TraceWriter {
     if (trace === undefined) return;
     let json: string | undefined;
     try {
-      json = writeJson(redactTrace(trace, this.#redactor));
+      json = redactedJson(trace, this.#redactor);
     } catch {
       // The host has replaced something of the language that this needs.
     }
