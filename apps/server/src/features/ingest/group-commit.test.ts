@@ -41,8 +41,8 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('answers nobody before the write is over, and all of the group when it fails', async () => {
-    const { group, letGo, fail } = recordWrites();
+  it('answers nobody before the write is over, and only those whose own write fails with an error', async () => {
+    const { group, groups, letGo, fail } = recordWrites();
     let answered = false;
     const first = group.submit('a', 1).finally(() => {
       answered = true;
@@ -54,9 +54,12 @@ describe('a group commit', () => {
     await first;
     const outcomes = Promise.allSettled(next);
     await fail(1);
-    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await fail(2);
+    await letGo(3);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(groups.slice(1)).toEqual([['b', 'c'], ['b'], ['c']]);
     const later = group.submit('d', 1);
-    await letGo(2);
+    await letGo(4);
     expect(await later).toBe('d stored');
   });
 

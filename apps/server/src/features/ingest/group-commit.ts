@@ -80,7 +80,9 @@ export class GroupCommit<Entry, Answer> {
         else waiting.resolve(answer);
       }
     } catch (error) {
-      for (const waiting of group) waiting.reject(error);
+      // One entry that the store refuses must not take the others with it.
+      if (group.length > 1) for (const waiting of group) await this.#write([waiting]);
+      else for (const waiting of group) waiting.reject(error);
     }
   }
 

@@ -105,7 +105,7 @@ export function filteredBy(filters: Filters): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: string | number } = {};
   const add = <Name extends keyof Values>(name: Name) => {
-    const value = valueOf(filters, name);
+    const value = setValue(filters, name);
     if (value === undefined) return;
     sql.push(FILTERS[name].sql);
     params[name] = FILTERS[name].param(value);
@@ -117,14 +117,14 @@ export function filteredBy(filters: Filters): Conditions {
 /** Whether a row is one that {@link filteredBy} would find. */
 export function matches(row: TraceRow, filters: Filters): boolean {
   const passes = <Name extends keyof Values>(name: Name) => {
-    const value = valueOf(filters, name);
+    const value = setValue(filters, name);
     return value === undefined || FILTERS[name].matches(row, value);
   };
   return NAMES.every(passes);
 }
 
 /** An empty field of a form filters nothing. */
-function valueOf<Name extends keyof Filters>(filters: Filters, name: Name): Values[Name] | undefined {
+function setValue<Name extends keyof Filters>(filters: Filters, name: Name): Values[Name] | undefined {
   const given: { readonly [Each in keyof Values]?: Values[Each] | undefined } = filters;
   const value = given[name];
   return value === '' ? undefined : value;

@@ -22,7 +22,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
   const { limit, cursor, startDate, endDate, timeZone, sort, projectId: _projectId, ...filters } = query;
   const from = startDate === undefined ? undefined : boundOf(startDate, timeZone, 'startDate');
   const until = endDate === undefined ? undefined : boundOf(endDate, timeZone, 'endDate');
-  if (from !== undefined && until !== undefined && until < from) {
+  if (from !== undefined && until !== undefined && until <= from) {
     throw invalid('endDate', 'The end date is before the start date');
   }
   return {

@@ -196,8 +196,8 @@ const stepJson = (withValues: boolean) => `concat(
   ',"sequence":', toString(sequence),
   ',"stepName":', toJSONString(toString(name)),
   ',"stepType":', toJSONString(toString(type)),
-  ',"startTime":"', ${instantSql('start_time')},
-  '","endTime":"', ${instantSql('addMicroseconds(start_time, toInt64(duration_micros) + end_drift_micros)')},
+  ',"startTime":"', ${instantSql('start_micros')},
+  '","endTime":"', ${instantSql('start_micros + toInt64(duration_micros) + end_drift_micros')},
   '","duration":', toString(duration_micros / 1000),
   ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
   ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
@@ -207,8 +207,8 @@ const stepJson = (withValues: boolean) => `concat(
   ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
   '}')`;
 
-function instantSql(time: string): string {
-  return `concat(replaceOne(toString(${time}), ' ', 'T'), 'Z')`;
+function instantSql(micros: string): string {
+  return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
 }
 
 /** A trace's steps in order, each as JSON text. */

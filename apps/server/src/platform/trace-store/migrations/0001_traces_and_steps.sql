@@ -71,7 +71,8 @@ CREATE TABLE IF NOT EXISTS steps
     sequence UInt64 CODEC(Delta, ZSTD(1)),
     name LowCardinality(String),
     type LowCardinality(String),
-    start_time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
+    -- Since 1970. A sender may say any year from 1900 on, and ClickHouse reads no negative DateTime64 with a fraction.
+    start_micros Int64 CODEC(Delta, ZSTD(1)),
     duration_micros UInt64 CODEC(T64, ZSTD(1)),
     -- What the end sent differs from start + duration by; almost always 0.
     end_drift_micros Int64 CODEC(T64, ZSTD(1)),
