@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ErrorAnswer, routes } from '@throughline/contract';
@@ -140,13 +142,19 @@ describe('the dashboard', () => {
     expect(await answer.text()).toHaveLength(5003);
   });
 
-  test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2f..%2fetc/passwd', '/.env'])(
-    'gives nothing beyond its folder at %s',
-    async (path) => {
-      const answer = await fetch(url + path);
-      expect([400, 403, 404]).toContain(answer.status);
-    },
-  );
+  test.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2f..%2fetc/passwd',
+    '/.env',
+    '//x',
+  ])('gives nothing beyond its folder at %s', async (path) => {
+    // By hand: fetch would take the dots out of the path.
+    const { port } = new URL(url);
+    const [answer] = await once(get({ port, path }), 'response');
+    answer.resume();
+    expect([400, 404]).toContain(answer.statusCode);
+  });
 });
 
 test('account calls of one address are limited, and say until when', async () => {

@@ -1,0 +1,94 @@
+import { fillPath, type Route, routes } from '@throughline/contract';
+import { type Person, signUp, startServer, type TestServer } from '@throughline/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+beforeAll(async () => {
+  server = await startServer();
+  person = await signUp(server);
+});
+afterAll(() => server.stop());
+
+/** Streams do not end, the demo's shop is another program, and logging out would end the session that the others need. */
+const LEFT_OUT = ['traces.stream', 'demo.traffic', 'auth.logout', 'ingest.traces'];
+const CALLS = new Map(
+  Object.entries<Readonly<Record<string, Route>>>(routes)
+    .flatMap(([domain, group]) =>
+      Object.entries(group).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+    )
+    .filter(([name]) => !LEFT_OUT.includes(name)),
+);
+
+const NASTY = [
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  '../..',
+  '%00',
+  "'; drop table users; --",
+  '__proto__',
+  '💥'.repeat(300),
+  'NaN',
+  '-1',
+  '1e999',
+];
+const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 60 }), fc.uuid());
+const value = fc.oneof(text, fc.jsonValue(), fc.double(), fc.constant(null));
+const FIELDS = [
+  'name',
+  'email',
+  'password',
+  'description',
+  'organizationId',
+  'projectId',
+  'graceHours',
+  'limit',
+];
+const fields = fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS), text), value, { maxKeys: 5 });
+const body = fc.oneof(
+  fields.map((object) => JSON.stringify(object)),
+  fc.json(),
+  text,
+);
+const QUERY = [
+  'projectId',
+  'limit',
+  'cursor',
+  'search',
+  'startDate',
+  'endDate',
+  'timeZone',
+  'minDuration',
+  'values',
+  'sort',
+];
+const query = fc.dictionary(fc.constantFrom(...QUERY), text, { maxKeys: 4 });
+const call = fc.record({ name: fc.constantFrom(...CALLS.keys()), id: text, stepId: text, query, body });
+
+test('whatever is sent, the answer is a success or a clear refusal, never our fault', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(call, async ({ name, id, stepId, query: pairs, body: sent }) => {
+      const route = CALLS.get(name) ?? routes.product.live;
+      const path = fillPath(route.path, { id: wellFormed(id), stepId: wellFormed(stepId) });
+      const answer = await fetch(`${server.url}${path}?${new URLSearchParams(pairs)}`, {
+        method: route.method,
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        ...(route.method === 'GET' ? {} : { body: sent }),
+      });
+      const answered = await answer.json();
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status >= 400) expect(answered).toMatchObject({ error: { requestId: expect.any(String) } });
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** A path can only carry what UTF-8 can. */
+function wellFormed(id: string): string {
+  return id.toWellFormed();
+}
