@@ -275,6 +275,7 @@ class ProgramWriter {
             `yield ${value}`,
             `log(yield await ${value})`,
             ...this.delegates('asyncGenerator', (f) => `yield* ${f}(2)`),
+            ...this.delegates('generator', (f) => `yield* ${f}(Promise.resolve(2))`),
           ]
         : []),
     ];

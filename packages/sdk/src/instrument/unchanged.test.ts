@@ -164,6 +164,11 @@ describe('instrumented code behaves as before', () => {
       'async function main() { const f = async (x) => x; let t = 1; t += await f(2); return [-(await f(1)), [`t`, await f(2)].join(), Math.max(await f(3), await f(await f(4))), t] }',
       [-1, 't,2', 4, 3],
     ],
+    [
+      'an async generator that goes over a synchronous one unwraps what it yields',
+      'function* i() { const got = yield Promise.resolve(1); yield got } async function* g() { yield* i() } async function main() { const a = g(); return [await a.next(), await a.next("x"), await a.next()] }',
+      [{ value: 1, done: false }, { value: 'x', done: false }, { done: true }],
+    ],
   ])('%s', async (_, source, expected) => {
     const got = await sameThrice(`${source}\nexports.main = main`);
     if (expected !== undefined) expect(got).toEqual(expected);

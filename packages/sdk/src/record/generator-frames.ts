@@ -12,8 +12,16 @@ function isGenerator(value: unknown): value is AnyGenerator {
   return types.isGeneratorObject(value);
 }
 
+/** What `yield*` goes over in place of a generator: of the same kind, since a synchronous one is treated otherwise in an async generator. */
+export function delegated(step: OpenStep, inner: AnyGenerator): object {
+  const iterator = new DelegatedGenerator(step, inner);
+  return Symbol.asyncIterator in inner
+    ? { [Symbol.asyncIterator]: () => iterator }
+    : { [Symbol.iterator]: () => iterator };
+}
+
 /** A generator under `yield*` of another: while it runs, the other's step is the current one. */
-export class DelegatedGenerator {
+class DelegatedGenerator {
   private readonly step: OpenStep;
   private readonly inner: AnyGenerator;
 
@@ -47,14 +55,6 @@ export class DelegatedGenerator {
     } finally {
       this.step.pause();
     }
-  }
-
-  [Symbol.iterator](): this {
-    return this;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 }
 

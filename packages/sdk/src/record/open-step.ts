@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { monotonicMicros } from './clock.ts';
-import { AwaitedGenerator, asGenerator, DelegatedGenerator } from './generator-frames.ts';
+import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
 import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 
@@ -117,7 +117,7 @@ export class OpenStep {
   /** What a `yield*` goes on with. Control goes to it, and comes back from it, at each value. */
   delegate(iterable: unknown): unknown {
     const generator = asGenerator(iterable);
-    if (this.recording !== null && generator !== null) return new DelegatedGenerator(this, generator);
+    if (this.recording !== null && generator !== null) return delegated(this, generator);
     this.pause();
     return iterable;
   }

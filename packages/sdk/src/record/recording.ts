@@ -145,6 +145,8 @@ export class Recording {
       step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
     }
     this.steps.length = 0;
+    // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
+    this.snapshotter.beginStep();
     this.thrown.clear();
     this.current = null;
     return {
