@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Trace } from '@throughline/contract';
 import { quoteless } from '../../visuals/values/value-summary.ts';
+import { droppedText } from './dropped-text.ts';
 import classes from './trace-dialog.module.css';
-import { droppedText } from './trace-facts.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** What went wrong, in which function, and the way there. Nothing where nothing did. */
@@ -41,7 +41,7 @@ export function FailureLine({ trace, selection }: { readonly trace: Trace; reado
 }
 
 /** Says that a limit cut the recording, and by how much. */
-export function DroppedNotice({ trace: { dropped } }: { readonly trace: Trace }) {
-  if (dropped.steps + dropped.values + dropped.bytes === 0) return null;
-  return <p className={classes.dropped}>Left out by the recording's limits: {droppedText(dropped)}.</p>;
+export function DroppedNotice({ trace }: { readonly trace: Trace }) {
+  const text = droppedText(trace.dropped);
+  return text !== undefined && <p className={classes.dropped}>Left out by the recording's limits: {text}.</p>;
 }

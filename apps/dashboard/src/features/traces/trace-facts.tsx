@@ -2,6 +2,7 @@ import { formatDuration, formatMegabytes, type Trace } from '@throughline/contra
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { quoteless } from '../../visuals/values/value-summary.ts';
+import { droppedText } from './dropped-text.ts';
 import classes from './facts.module.css';
 import { Facts, ValueSection } from './facts.tsx';
 import { parseBody } from './parse-body.ts';
@@ -70,10 +71,7 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
             measured.eventLoopDelay === null ? '–' : formatDuration(measured.eventLoopDelay),
           ],
           ['Steps', String(trace.stepCount)],
-          [
-            'Left out',
-            dropped.steps + dropped.values + dropped.bytes === 0 ? 'nothing' : droppedText(dropped),
-          ],
+          ['Left out', droppedText(dropped) ?? 'nothing'],
         ]}
       />
       <Facts
@@ -95,14 +93,4 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
       )}
     </div>
   );
-}
-
-/** What the limits of a recording cut, in words. */
-export function droppedText({ steps, values, bytes }: Trace['dropped']): string {
-  const parts = [
-    steps > 0 && `${steps.toLocaleString('en-US')} ${steps === 1 ? 'step' : 'steps'}`,
-    values > 0 && `${values.toLocaleString('en-US')} ${values === 1 ? 'value' : 'values'}`,
-    bytes > 0 && `${formatMegabytes(bytes)} of values`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
 }

@@ -1,7 +1,6 @@
 import type { Trace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { type FoldEntry, foldRepeats } from '../../visuals/steps/fold-repeats.ts';
 import {
   buildStepForest,
   findFailingStep,
@@ -10,11 +9,7 @@ import {
   type StepForest,
   type StepNode,
 } from '../../visuals/steps/step-forest.ts';
-
-/** What is looked at: one step, or a bundle of alike ones. */
-export type Selected =
-  | { readonly kind: 'step'; readonly node: StepNode }
-  | { readonly kind: 'fold'; readonly fold: FoldEntry };
+import { findSelected, type Selected } from './find-selected.ts';
 
 export interface Selection {
   readonly forest: StepForest;
@@ -33,10 +28,7 @@ export function useSelection(trace: Trace): Selection {
   const change = useChangeView();
   const forest = useMemo(() => buildStepForest(trace.flow, trace.timing.startTime), [trace]);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
-  const selected = useMemo(
-    () => find(forest, wanted) ?? asStep(failing ?? forest.all[0]),
-    [forest, wanted, failing],
-  );
+  const selected = useMemo(() => findSelected(forest, wanted, failing), [forest, wanted, failing]);
   const select = (step: string) => change({ step }, { replace: true });
   const go = (node: StepNode | undefined) => {
     if (node !== undefined) select(node.key);
@@ -50,21 +42,4 @@ export function useSelection(trace: Trace): Selection {
     selectNextError: () => go(findNextError(forest, selected?.kind === 'step' ? selected.node : undefined)),
     selectSlowest: () => go(findSlowestStep(forest)),
   };
-}
-
-function asStep(node: StepNode | undefined): Selected | undefined {
-  return node === undefined ? undefined : { kind: 'step', node };
-}
-
-function find(forest: StepForest, key: string | undefined): Selected | undefined {
-  if (key === undefined) return undefined;
-  const node = forest.byKey.get(key) ?? forest.byId.get(key);
-  if (node !== undefined) return { kind: 'step', node };
-  // A bundle's key is its first member's behind a mark.
-  const first = forest.byKey.get(key.slice(1));
-  const siblings = first?.parent?.children ?? forest.roots;
-  const fold = foldRepeats(siblings).find(
-    (entry): entry is FoldEntry => entry.kind === 'fold' && entry.key === key,
-  );
-  return fold === undefined ? undefined : { kind: 'fold', fold };
 }

@@ -69,7 +69,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
       >
         {words.duration}
       </span>
-      <span className={classes.type} style={{ color: stepHue(stepType) }}>
+      <span className={classes.type} style={{ '--hue': stepHue(stepType) }}>
         <StepTypeIcon type={stepType} />
         {words.type}
         {words.times !== undefined && <span className={classes.times}>{words.times}</span>}

@@ -1,0 +1,15 @@
+import { formatMegabytes, type Trace } from '@throughline/contract';
+
+/** What the limits of a recording cut, in words; undefined where they cut nothing. */
+export function droppedText({ steps, values, bytes }: Trace['dropped']): string | undefined {
+  const parts = [
+    steps > 0 && counted(steps, 'step'),
+    values > 0 && counted(values, 'value'),
+    bytes > 0 && `${formatMegabytes(bytes)} of values`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,77 @@
+import { microsToInstant, type Step } from '@throughline/contract';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest, findFailingStep } from '../../visuals/steps/step-forest.ts';
+import { droppedText } from './dropped-text.ts';
+import { findSelected } from './find-selected.ts';
+import { parseBody } from './parse-body.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+
+function step(stepId: string, stepName: string, startMs: number, failed = false): Step {
+  return {
+    stepId,
+    parentStepId: null,
+    sequence: 0,
+    stepName,
+    stepType: 'function',
+    startTime: microsToInstant(BEGIN + BigInt(startMs) * 1000n),
+    endTime: microsToInstant(BEGIN + BigInt(startMs + 1) * 1000n),
+    duration: 1,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    error: failed ? { message: 'x' } : null,
+  };
+}
+
+describe('what an address selects', () => {
+  const flow = ['q', 'q', 'q'].map((name, i) => step(`q${i}`, name, i));
+  const forest = buildStepForest(
+    [step('a', 'a', -2), ...flow, step('b', 'b', 9, true)],
+    microsToInstant(BEGIN),
+  );
+  const failing = findFailingStep(forest, null);
+  it.each([
+    ['a step', 'a', 'a'],
+    ['a bundle', '×q0', '×q0'],
+    ['a step inside a bundle', 'q1', 'q1'],
+    ['the failing step without a word', undefined, 'b'],
+    ['the failing step where the named one is gone', 'gone', 'b'],
+    ['no bundle where none begins', '×q1', 'b'],
+    ['nothing odd for an odd word', '', 'b'],
+  ])('is %s', (_name, wanted, key) => {
+    const selected = findSelected(forest, wanted, failing);
+    expect(selected?.kind === 'fold' ? selected.fold.key : selected?.node.key).toBe(key);
+  });
+
+  it('is the first step where none failed, and nothing where there is none', () => {
+    expect(findSelected(forest, undefined, undefined)).toMatchObject({ node: { key: 'a' } });
+    expect(findSelected(buildStepForest([], microsToInstant(BEGIN)), 'a', undefined)).toBeUndefined();
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    [' [1]', [1]],
+    ['{"a":', '{"a":'],
+    ['12', '12'],
+    ['plain', 'plain'],
+    [undefined, undefined],
+    [{ a: 1 }, { a: 1 }],
+  ])('%j is shown as %j', (body, shown) => {
+    expect(parseBody(body)).toEqual(shown);
+  });
+
+  it('too long to be read at once stays text', () => {
+    const long = `[${'1,'.repeat(600_000)}1]`;
+    expect(parseBody(long)).toBe(long);
+  });
+});
+
+it('says what was left out', () => {
+  expect(droppedText({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
+  expect(droppedText({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
+    '1 step, 1,200 values, 0.1 MB of values',
+  );
+});
