@@ -8,8 +8,8 @@ import type { Logger } from '../../platform/log.ts';
 import { matches } from './conditions.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Bytes that may wait for a slow viewer before rows are left out. */
-const MAX_WAITING_BYTES = 256 * 1024;
+/** Bytes that may wait for a slow viewer before rows are left out: some two thousand rows, since a group of traces comes at once. */
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 export interface LiveFeedDeps {
   readonly log: Logger;

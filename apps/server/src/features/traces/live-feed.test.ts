@@ -1,0 +1,153 @@
+import { connect } from 'node:net';
+import { routes, type TraceRow } from '@throughline/contract';
+import {
+  aTrace,
+  makeProject,
+  type Person,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+interface FeedEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** The events of a stream as they come; comments are left out. */
+async function* eventsOf(answer: Response): AsyncGenerator<FeedEvent> {
+  if (answer.body === null) throw new Error('the stream has no body');
+  let text = '';
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n');
+      text = text.slice(end + 2);
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
+      if (field('event') !== '') yield { event: field('event'), data: field('data') };
+    }
+  }
+}
+
+async function watch(person: Person, query: Record<string, string> = {}) {
+  const stop = new AbortController();
+  const answer = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
+  const events = eventsOf(answer);
+  return {
+    answer,
+    stop: () => stop.abort(),
+    /** The next trace; undefined when the stream has ended. */
+    async next(): Promise<TraceRow | undefined> {
+      const { value, done } = await events.next();
+      return done === true ? undefined : routes.traces.stream.answer.parse(JSON.parse(value.data));
+    },
+  };
+}
+
+async function someone(): Promise<{ person: Person; project: TestProject }> {
+  const person = await signUp(server);
+  return { person, project: await makeProject(person) };
+}
+
+const get = (path: string, given: Parameters<typeof aTrace>[0] = {}) =>
+  aTrace({ request: { method: 'GET', path }, ...given });
+
+describe('the live feed', () => {
+  test('shows traces as they are stored, just as the list has them, and only those that pass the filters', async () => {
+    const { person, project } = await someone();
+    const all = await watch(person);
+    const errors = await watch(person, { projectId: project.id, status: 'error', search: 'CART' });
+    expect(all.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    await sendTraces(server, project.apiKey, [get('/home')]);
+    await sendTraces(server, project.apiKey, [get('/cart/1', { response: { statusCode: 500 } })]);
+    expect((await all.next())?.request.path).toBe('/home');
+    const shown = await all.next();
+    const listed = await person.client.call(routes.traces.list, { query: { search: '/cart' } });
+    expect(shown).toEqual(listed.traces[0]);
+    expect(await errors.next()).toEqual(shown);
+    all.stop();
+    errors.stop();
+  });
+
+  test("never shows another's traces, nor a duplicate", async () => {
+    const { person: ada, project } = await someone();
+    const { person: eve, project: own } = await someone();
+    const evesFeed = await watch(eve);
+    const adasFeed = await watch(ada);
+    const _id = '01973000-0000-7000-8000-0000000000bb';
+    await sendTraces(server, project.apiKey, [get('/ada', { _id }), get('/ada', { _id })]);
+    await sendTraces(server, project.apiKey, [get('/ada', { _id })]);
+    await sendTraces(server, project.apiKey, [get('/ada/2')]);
+    await sendTraces(server, own.apiKey, [get('/eve')]);
+    expect((await adasFeed.next())?._id).toBe(_id);
+    expect((await adasFeed.next())?.request.path).toBe('/ada/2');
+    expect((await evesFeed.next())?.request.path).toBe('/eve');
+    adasFeed.stop();
+    evesFeed.stop();
+  });
+
+  test('ends when the session does', async () => {
+    const { person } = await someone();
+    const feed = await watch(person);
+    await person.client.call(routes.auth.logout, {});
+    expect(await feed.next()).toBeUndefined();
+  });
+
+  test('tells a reader that was too slow how many it missed, then goes on', async () => {
+    const { person, project } = await someone();
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET /api/traces/stream HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${person.token}\r\n\r\n`,
+    );
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    const until = async (found: () => boolean) => {
+      while (!found()) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await until(() => text.includes(': open'));
+    socket.pause();
+    // More than the kernel's buffers and the server's queue take together.
+    const path = `/${'x'.repeat(8000)}`;
+    const COUNT = 1500;
+    for (let sent = 0; sent < COUNT; sent += 500) {
+      await sendTraces(
+        server,
+        project.apiKey,
+        Array.from({ length: 500 }, () => get(path)),
+      );
+    }
+    socket.resume();
+    const shown = () => text.split('event: trace').length - 1;
+    const missed = () =>
+      [...text.matchAll(/event: gap\ndata: \{"missed":(\d+)\}\n\n/g)].reduce(
+        (sum, gap) => sum + Number(gap[1]),
+        0,
+      );
+    await until(() => shown() + missed() >= COUNT);
+    expect(missed()).toBeGreaterThan(0);
+    expect(shown() + missed()).toBe(COUNT);
+    await sendTraces(server, project.apiKey, [get('/after')]);
+    await until(() => text.includes('/after'));
+    socket.destroy();
+  }, 60_000);
+});
+
+test('a server that stops ends its feeds', async () => {
+  const { person } = await someone();
+  const feed = await watch(person);
+  await server.app.stop();
+  expect(await feed.next()).toBeUndefined();
+});

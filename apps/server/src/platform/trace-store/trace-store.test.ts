@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { TraceStoreTooNew } from './migrate.ts';
+import { openTraceStore } from './open.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'throughline-traces-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+const open = () => openTraceStore({ clickhouse: undefined, dataDir });
+
+describe('the trace store', () => {
+  test('keeps what it has when it is opened again, and migrates once', async () => {
+    const first = await open();
+    await first.insert(
+      'ingest_batches',
+      ['project_id', 'key', 'answer', 'stored_at'],
+      Buffer.from(row('{"a":"x\\\\n"}')),
+    );
+    await first.close();
+    const second = await open();
+    expect(await second.lines('SELECT answer FROM ingest_batches')).toEqual(['{"a":"x\\n"}']);
+    expect(await second.lines('SELECT toString(count()) FROM trace_migrations')).toEqual(['1']);
+    await second.close();
+  });
+
+  test('finishes a migration that was cut off half-way', async () => {
+    const first = await open();
+    await first.command('DROP TABLE steps');
+    await first.command('TRUNCATE TABLE trace_migrations');
+    await first.close();
+    const second = await open();
+    expect(await second.lines("SELECT name FROM system.tables WHERE name = 'steps'")).toEqual(['steps']);
+    await second.close();
+  });
+
+  test('refuses tables of a newer version', async () => {
+    const first = await open();
+    await first.command("INSERT INTO trace_migrations SELECT 9999, 'later', now64(3)");
+    await first.close();
+    await expect(open()).rejects.toThrow(TraceStoreTooNew);
+  });
+
+  test('reads while it writes, gives parameters through unharmed, and says when a query is wrong', async () => {
+    const store = await open();
+    const nasty = `'; DROP TABLE steps; -- \\ \t\n\0 😀 {x:String}`;
+    const rows = await store.rows(z.object({ same: z.string() }), 'SELECT {nasty:String} AS same', { nasty });
+    expect(rows).toEqual([{ same: nasty }]);
+    const many = Array.from({ length: 20 }, (_query, index) =>
+      store.rows(z.object({ n: z.number() }), 'SELECT {n:UInt32} AS n', { n: index }),
+    );
+    const writes = Array.from({ length: 5 }, () =>
+      store.insert('ingest_batches', ['project_id', 'key', 'answer', 'stored_at'], Buffer.from(row('{}'))),
+    );
+    expect((await Promise.all(many)).flat().map(({ n }) => n)).toEqual([...many.keys()]);
+    await Promise.all(writes);
+    await expect(store.rows(z.object({}), 'SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
+    await expect(store.insert('steps', ['project_id'], Buffer.from('not a uuid\n'))).rejects.toThrow(/UUID/);
+    await store.ping();
+    await store.close();
+    await expect(store.ping()).rejects.toThrow();
+  });
+});
+
+function row(answer: string): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  return `01973000-0000-7000-8000-000000000001\t01973000-0000-7000-8000-000000000002\t${answer}\t${seconds}.000000\n`;
+}
+
+const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
+const HOLE = /\$\{[^{}]*\}/g;
+
+/** The texts of a source that read from or delete in a table of traces, with what is filled in as [name]. */
+function statementsOf(source: string): string[] {
+  const named = source.replace(HOLE, (hole) => `[${hole.slice(2, -1).replaceAll('`', '')}]`);
+  const literals = named.match(/`[^`]*`/g) ?? [];
+  return literals.filter((literal) => /\bFROM\s+(?:traces|steps|ingest_batches|\[table\])\s/.test(literal));
+}
+
+/** How a WHERE begins that names its projects: in words, or by what `inProjects` and `conditionsOf` make. */
+const BOUND = [
+  'project_id IN (',
+  'project_id = {project:UUID}',
+  "[sql.join(' AND ')]",
+  "[conditions.sql.join(' AND ')]",
+  '[OF_TRACE]',
+];
+
+describe('every query over traces', () => {
+  test('is bound to projects', async () => {
+    const files = (await readdir(SOURCE, { recursive: true })).filter((file) =>
+      /(?<!\.test)\.ts$/.test(file),
+    );
+    const statements = [];
+    for (const file of files) {
+      const found = statementsOf(await readFile(join(SOURCE, file), 'utf8'));
+      statements.push(...found.map((statement) => ({ file, statement })));
+      // Nobody else writes SQL over these tables.
+      if (found.length > 0) expect(file).toMatch(/store\.ts$/);
+    }
+    expect(statements.length).toBeGreaterThanOrEqual(9);
+    for (const { file, statement } of statements) {
+      const where = /WHERE ([\s\S]*)/.exec(statement)?.[1] ?? '';
+      expect(
+        BOUND.some((bound) => where.startsWith(bound)),
+        `${file}: ${statement}`,
+      ).toBe(true);
+    }
+  });
+});
