@@ -27,7 +27,7 @@ export const defaultLimits: CaptureLimits = {
 };
 
 /** What a setting may be. The upper ends keep the host safe: a deeper walk could exhaust its stack, a larger one its memory. */
-export const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number, max: number] } = {
+const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number, max: number] } = {
   depth: [0, 20],
   items: [0, 10_000],
   keys: [0, 10_000],

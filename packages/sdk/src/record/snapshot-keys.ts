@@ -16,7 +16,7 @@ const remember = remembered.set.bind(remembered);
 const now = performance.now.bind(performance);
 let anyRemembered = false;
 
-export interface OwnKeys {
+interface OwnKeys {
   /** At least the first `wanted` own enumerable string keys, or all. */
   readonly first: readonly string[];
   /** How many there are (for an object with very many: were, a moment ago). */

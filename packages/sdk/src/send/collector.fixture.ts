@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 /** One request as the collector got it. */
-export interface Received {
+interface Received {
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: number;
@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** Answers one request; the default stores everything. */
-export type Reply = (response: ServerResponse, received: Received, nth: number) => void;
+type Reply = (response: ServerResponse, received: Received, nth: number) => void;
 
 /** A real HTTP server that takes traces and answers as a test says. */
 export interface Collector {

@@ -23,7 +23,7 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part; }).on('en
 });`;
 
 /** A body that is still to be sent, under its idempotency key: if it arrived before, it is not stored twice. */
-export interface LastBody {
+interface LastBody {
   readonly key: string;
   readonly json: string;
 }

@@ -22,7 +22,8 @@ export const CONNECTIONS = 4;
 // As they were when the SDK was loaded: what the host puts in their place later (tracing, test doubles) is meant for its own requests.
 const requestBy = { 'http:': http.request, 'https:': https.request };
 const compress = promisify(gzip);
-const compression = { level: constants.Z_BEST_SPEED };
+/** Fast, and with room for a whole batch: each further chunk is a trip to the thread pool and back. */
+const compression = { level: constants.Z_BEST_SPEED, chunkSize: 128 * 1024 };
 
 export type Agent = http.Agent;
 

@@ -30,7 +30,7 @@ export interface SenderOptions extends Envelope {
 }
 
 /** What became of the traces handed in. */
-export interface SenderCounters {
+interface SenderCounters {
   /** Stored by the server. */
   readonly accepted: number;
   /** Refused by the server one by one. */
@@ -195,7 +195,7 @@ export class Sender {
     if (lost === 0) return;
     this.#lose(lost);
     if (this.#throttle.isRefused) return;
-    this.#options.report('traces are given up: they come faster than they can be sent');
+    this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent`);
   }
 
   /** Sends what may be sent now, and makes sure to come back for the rest. */
