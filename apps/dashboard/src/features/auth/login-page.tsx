@@ -53,6 +53,11 @@ export function LoginPage() {
     <AuthFrame title="Log in">
       <form onSubmit={submit} noValidate>
         <Stack>
+          {from !== undefined && (
+            <Text size="sm" c="dimmed">
+              Log in to go on where you were.
+            </Text>
+          )}
           <TextInput
             ref={emailField}
             label="Email"

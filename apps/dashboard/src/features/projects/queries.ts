@@ -7,12 +7,13 @@ const projectKeys = {
   apiKey: (id: string) => ['projects', id, 'api-key'],
 } as const;
 
-/** Every project that the viewer may see, in the server's order. */
+/** Every project that the viewer may see, in the server's order; asked for anew by each part that is opened. */
 export function useProjects() {
   return useQuery({
     queryKey: projectKeys.all,
     queryFn: ({ signal }) => api.call(routes.projects.list, { signal }),
     select: (answer) => answer.projects,
+    staleTime: 0,
   });
 }
 

@@ -20,7 +20,8 @@ export function useSelectedProject() {
   const selected = chooseProject(projects.data, wanted);
   const chosenId = selected?.id;
   useEffect(() => {
-    if (chosenId === undefined || chosenId === wanted) return;
+    // A project that the kept list lacks may be one that somebody has just made: ask before correcting the address.
+    if (chosenId === undefined || chosenId === wanted || projects.isFetching) return;
     if (wanted !== undefined) {
       notifications.show({
         id: 'project-not-here',
