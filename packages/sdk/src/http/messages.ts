@@ -1,6 +1,14 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { currentRecording, runRecording } from '../record/recording.ts';
+import { currentRecording, type Recording, runRecording } from '../record/recording.ts';
 import { type RequestTrace, requestTraceOf } from './request-trace.ts';
+
+/** Whether an event needs no other context than it has: entering one is not free, and most events nobody listens to. */
+function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
+  return (
+    currentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)
+  );
+}
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -42,7 +50,7 @@ export function watchRequests(prototype: IncomingMessage): void {
     (emit) =>
       function (...args) {
         const recording = requestTraceOf(this)?.recording;
-        if (!recording || recording === currentRecording()) return emit.apply(this, args);
+        if (!recording || isInContext(this, recording, args[0])) return emit.apply(this, args);
         return runRecording(recording, () => emit.apply(this, args));
       },
   );
@@ -82,7 +90,7 @@ export function watchResponses(prototype: ServerResponse, onClose: (trace: Reque
         if (trace === undefined) return emit.apply(this, args);
         try {
           const { recording } = trace;
-          if (recording === null || recording === currentRecording()) return emit.apply(this, args);
+          if (recording === null || isInContext(this, recording, args[0])) return emit.apply(this, args);
           return runRecording(recording, () => emit.apply(this, args));
         } finally {
           if (args[0] === 'close') onClose(trace);

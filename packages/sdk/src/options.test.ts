@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Options, readSettings } from './options.ts';
+import { defaultLimits } from './record/limits.ts';
+
+function read(options: unknown, env: Record<string, string> = {}) {
+  const lines: string[] = [];
+  return { settings: readSettings(options, env, (line) => lines.push(line)), lines };
+}
+
+test('with nothing given, each option has its default', () => {
+  expect(read(undefined)).toEqual({
+    lines: [],
+    settings: {
+      apiKey: undefined,
+      url: 'http://localhost:3001',
+      service: undefined,
+      environment: undefined,
+      release: undefined,
+      capture: 'all',
+      captureChosen: false,
+      sampleRate: 1,
+      sampleRateChosen: false,
+      include: [],
+      exclude: [],
+      redact: {},
+      limits: defaultLimits,
+      debug: false,
+    },
+  });
+});
+
+test('the environment says the same as code', () => {
+  const inCode = {
+    apiKey: 'tl_a',
+    url: 'https://trace.test/base',
+    service: 'shop',
+    environment: 'staging',
+    release: 'r1',
+    capture: 'structure',
+    sampleRate: 0.25,
+    include: ['src/**', 'lib/**'],
+    exclude: ['src/x.js'],
+    redact: { keys: ['nickname'] },
+    limits: { depth: 5, items: 50 },
+    debug: true,
+  } satisfies Options;
+  const inEnvironment = {
+    THROUGHLINE_API_KEY: 'tl_a',
+    THROUGHLINE_URL: 'https://trace.test/base/',
+    THROUGHLINE_SERVICE: 'shop',
+    THROUGHLINE_ENVIRONMENT: 'staging',
+    THROUGHLINE_RELEASE: 'r1',
+    THROUGHLINE_CAPTURE: 'structure',
+    THROUGHLINE_SAMPLE_RATE: '0.25',
+    THROUGHLINE_INCLUDE: 'src/**, lib/**',
+    THROUGHLINE_EXCLUDE: 'src/x.js',
+    THROUGHLINE_REDACT: 'nickname',
+    THROUGHLINE_LIMITS: 'depth=5, items=50',
+    THROUGHLINE_DEBUG: '1',
+  };
+  const { settings } = read(undefined, inEnvironment);
+  expect({ ...settings, redact: { keys: settings.redact.keys } }).toEqual({
+    ...read(inCode).settings,
+    redact: { keys: ['nickname'] },
+  });
+  expect(settings).toMatchObject({
+    sampleRate: 0.25,
+    captureChosen: true,
+    limits: { depth: 5, items: 50, keys: 20 },
+  });
+});
+
+test('code goes before the environment, and NODE_ENV is the environment where none is given', () => {
+  const { settings } = read({ service: 'code' }, { THROUGHLINE_SERVICE: 'env', NODE_ENV: 'test' });
+  expect(settings).toMatchObject({ service: 'code', environment: 'test' });
+});
+
+test.each<[string, unknown, Record<string, string>, RegExp]>([
+  [
+    'a rate',
+    { sampleRate: 2 },
+    {},
+    /option sampleRate must be a number from 0 to 1, not 2; using the default/,
+  ],
+  [
+    'a rate in the environment',
+    {},
+    { THROUGHLINE_SAMPLE_RATE: 'half' },
+    /THROUGHLINE_SAMPLE_RATE must be .* not "half"/,
+  ],
+  ['a mode', { capture: 'everything' }, {}, /option capture must be all, structure or off/],
+  ['an address', { url: 'ftp://x' }, {}, /option url must be an http or https address/],
+  ['globs', { include: [1] }, {}, /option include must be a list of globs, not an array/],
+  ['a limit', { limits: { depht: 3 } }, {}, /option limits must be bounds such as/],
+  ["a limit's amount", { limits: { depth: 99 } }, {}, /limits.depth must be a whole number/],
+  ['rules', { redact: 7 }, {}, /option redact must be rules/],
+  ['a key', { apiKey: 17 }, {}, /option apiKey must be a project key/],
+  ['no options at all', 'options', {}, /init takes an object of options, not string/],
+])('%s that is wrong costs one clear line, and the default is used', (_what, options, env, line) => {
+  const { settings, lines } = read(options, env);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(line);
+  expect(settings).toMatchObject({ sampleRate: 1, capture: 'all', url: 'http://localhost:3001' });
+});
+
+test('a secret in the wrong place is not shown whole', () => {
+  const { lines } = read({ capture: 'tl_0123456789012345678901234567890123456789' });
+  expect(lines[0]).toContain('"tl_01234…"');
+});
+
+test('whatever is given, reading never throws and every setting is usable', () => {
+  const names = [
+    'apiKey',
+    'url',
+    'service',
+    'capture',
+    'sampleRate',
+    'include',
+    'exclude',
+    'redact',
+    'limits',
+    'debug',
+  ];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), fc.anything()), (options) => {
+      const { settings } = read(options);
+      expect(URL.canParse(settings.url)).toBe(true);
+      expect(settings.sampleRate >= 0 && settings.sampleRate <= 1).toBe(true);
+      expect(['all', 'structure', 'off']).toContain(settings.capture);
+      for (const limit of Object.values(settings.limits)) expect(Number.isInteger(limit)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findProject, packageNameOf } from './root.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-root-')));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, content: unknown = ''): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+test('the nearest package above the main script is the project, wherever it was started', () => {
+  write('app/package.json', { name: 'shop', version: '1.2.3' });
+  const main = write('app/dist/server.js');
+  expect(findProject(main, '/')).toEqual({ root: join(folder, 'app'), name: 'shop', version: '1.2.3' });
+});
+
+test('a package.json that only names a module type is no package', () => {
+  write('app/package.json', { name: 'shop' });
+  write('app/dist/package.json', { type: 'commonjs' });
+  expect(findProject(write('app/dist/server.js'), '/').root).toBe(join(folder, 'app'));
+});
+
+test('where the main script is a tool in node_modules, or there is none, the working directory counts', () => {
+  write('app/package.json', { name: 'shop' });
+  const tool = write('app/node_modules/runner/cli.js');
+  expect(findProject(tool, join(folder, 'app')).name).toBe('shop');
+  expect(findProject(undefined, join(folder, 'app')).name).toBe('shop');
+});
+
+test('a main script that is a link or a folder is followed', () => {
+  write('app/package.json', { name: 'shop' });
+  const main = write('app/bin/run.js');
+  symlinkSync(main, join(folder, 'run'));
+  expect(findProject(join(folder, 'run'), '/').name).toBe('shop');
+  expect(findProject('app', folder).name).toBe('shop');
+});
+
+test.each([
+  ['npm', { workspaces: ['packages/*', 'apps/**'] }, ''],
+  ['npm, long form', { workspaces: { packages: ['./apps/api/'] } }, ''],
+  ['pnpm', {}, '# all\npackages:\n  # of ours\n  - \'apps/*\' # here\n  - "tools/*"\nother: 1\n'],
+])('a workspace (%s) is own code as a whole; what is not in it stands alone', (_kind, manifest, pnpm) => {
+  write('package.json', { name: 'all', ...manifest });
+  if (pnpm !== '') write('pnpm-workspace.yaml', pnpm);
+  write('apps/api/package.json', { name: 'api', version: '2.0.0' });
+  write('other/package.json', { name: 'other' });
+  expect(findProject(write('apps/api/main.js'), '/')).toEqual({
+    root: folder,
+    name: 'api',
+    version: '2.0.0',
+  });
+  expect(findProject(write('other/main.js'), '/').root).toBe(join(folder, 'other'));
+});
+
+test('without any package, or with a broken one, the folder itself is the project', () => {
+  write('app/package.json', '{"name": ');
+  const main = write('app/server.js');
+  expect(findProject(main, '/')).toMatchObject({
+    root: join(folder, 'app'),
+    name: 'app',
+    version: undefined,
+  });
+});
+
+test("a library's name is the one in its own package.json", () => {
+  write('node_modules/alias/package.json', { name: 'express' });
+  expect(packageNameOf(write('node_modules/alias/lib/router/layer.js'))).toBe('express');
+});
