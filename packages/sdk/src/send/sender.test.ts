@@ -206,6 +206,38 @@ describe('trouble', () => {
     expect(collector.ids()).toEqual(['a', 'a', 'a']);
   });
 
+  it('any mixture of it: each trace is stored once by a server that heeds the keys', async () => {
+    const sender = makeSender({ delayMs: 5 });
+    const stored = new Map<unknown, readonly string[]>();
+    let troubles = 0;
+    collector.reply = (response, received, nth) => {
+      const trouble = nth <= 12 ? (nth * 7) % 5 : 0;
+      if (trouble > 0) troubles++;
+      if (trouble === 1) return answer(response, 503, {}, { 'retry-after': '0' });
+      const key = received.headers['idempotency-key'];
+      if (trouble === 2 && received.body.traces.length > 1 && !stored.has(key))
+        return answer(response, 413, {});
+      stored.set(
+        key,
+        received.body.traces.map((trace) => trace._id),
+      );
+      // Stored, but the sender does not hear of it.
+      if (trouble === 3) return void response.socket?.resetAndDestroy();
+      if (trouble === 4) return answer(response, 500, {}, { 'retry-after': '0' });
+      return storeAll(response, received, nth);
+    };
+    for (let index = 0; index < 120; index++) {
+      sender.send(makeTrace(`${index}`, 'x'.repeat(index % 3 === 0 ? 60_000 : 10)));
+      if (index % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await sender.flush(25_000)).toBe(true);
+    const ids = [...stored.values()].flat();
+    expect(troubles).toBeGreaterThan(5);
+    expect(sender.counters.lost).toBe(0);
+    expect(ids.length).toBe(new Set(ids).size);
+    expect(ids.length).toBe(120);
+  });
+
   it('something that does not speak HTTP', async () => {
     const garbage = createTcpServer((socket) => {
       socket.on('error', () => {});
