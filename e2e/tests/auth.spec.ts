@@ -99,8 +99,10 @@ test('a session that the server ended leads back to the login', async ({ page, p
     headers: { authorization: `Bearer ${token}` },
   });
   expect(ended.ok).toBe(true);
-  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.goto('/projects');
   await expect(page).toHaveURL(/\/login/);
+  await fillLogin(page, ada);
+  await expect(page).toHaveURL(/\/projects/);
 });
 
 test('an unknown address says so and leads back', async ({ page }) => {

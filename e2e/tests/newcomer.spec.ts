@@ -2,6 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { fillLogin } from '../harness/people.ts';
 import { type Product, startWithDemo } from '../harness/product.ts';
 
+// One product for all of them: it is the largest to start.
+test.describe.configure({ mode: 'default' });
+
 let product: Product;
 test.beforeAll(async () => {
   product = await startWithDemo();
@@ -26,11 +29,11 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(page).toHaveURL(/\/login/);
   await fillLogin(page, await printedLogin('owner'));
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Live$/ })).toBeVisible();
 
   // Requests arrive while one watches.
   const table = page.getByRole('table', { name: 'Recent traces' });
-  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  await expect(table.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
   const before = await tracesInAll(page);
   await expect.poll(() => tracesInAll(page)).toBeGreaterThan(before);
@@ -97,6 +100,7 @@ test('a developer of the demo sees the key but makes no project', async ({ page 
 test("test traces of the demo service arrive in a project of one's own", async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('admin'));
+  await expect(page.getByRole('table', { name: 'Recent traces' })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: 'Projects' }).click();
   await page.getByLabel('Project name').fill('empty so far');
   await page.getByRole('button', { name: 'Create Project' }).click();

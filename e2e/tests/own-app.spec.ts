@@ -29,6 +29,7 @@ for (const kind of ['commonjs', 'esm']) {
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     const apiKey = await clipboardOf(page);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
 
     const copyLine = async (button: string, expected: string) => {
       await page.getByRole('button', { name: button }).click();
