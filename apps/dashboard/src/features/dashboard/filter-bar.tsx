@@ -3,8 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
 import { type RefObject, useEffect, useState } from 'react';
-import { useChangeView, useViewParams, ViewParams } from '../../shell/search-params.ts';
+import { useChangeView, ViewParams } from '../../shell/search-params.ts';
 import classes from './dashboard.module.css';
+import { useListParams } from './use-list-params.ts';
 
 /** After the last key the list is asked for. Milliseconds. */
 const TYPING_MS = 250;
@@ -29,7 +30,7 @@ interface FilterBarProps {
 
 /** What narrows the list, kept in the address. */
 export function FilterBar({ searchBox, shown, total }: FilterBarProps) {
-  const { status, method } = useViewParams();
+  const { status, method } = useListParams();
   const change = useChangeView();
   return (
     <search className={classes.filters}>
@@ -64,7 +65,7 @@ export function FilterBar({ searchBox, shown, total }: FilterBarProps) {
 }
 
 function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
-  const { q = '' } = useViewParams();
+  const { q = '' } = useListParams();
   const change = useChangeView();
   const [text, setText] = useState(q);
   const apply = useDebouncedCallback((typed: string) => {

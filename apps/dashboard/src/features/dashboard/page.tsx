@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { Project } from '@throughline/contract';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -42,7 +42,8 @@ export function DashboardPage() {
   );
 }
 
-function ProjectDashboard({ project }: { readonly project: Project }) {
+/** Kept as it is while only the address changes: its parts read what they need of it. */
+const ProjectDashboard = memo(({ project }: { readonly project: Project }) => {
   const [paused, setPaused] = useState(false);
   return (
     <ProjectTraces project={project} paused={paused}>
@@ -57,4 +58,4 @@ function ProjectDashboard({ project }: { readonly project: Project }) {
       )}
     </ProjectTraces>
   );
-}
+});

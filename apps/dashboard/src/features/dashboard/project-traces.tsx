@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatCount, type Project, type TraceRow } from '@throughline/contract';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { useChangeView } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
@@ -15,6 +15,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
 import type { TraceLook } from './trace-row-view.tsx';
 import { TraceTable } from './trace-table.tsx';
+import { useListParams } from './use-list-params.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useReading } from './use-reading.ts';
 
@@ -30,7 +31,7 @@ interface ProjectTracesProps {
 
 /** A project's list with its filters, kept current, and the dialogs of the trace that is open. */
 export function ProjectTraces({ project, paused, children }: ProjectTracesProps) {
-  const view = useViewParams();
+  const view = useListParams();
   const change = useChangeView();
   const client = useQueryClient();
   const filters = filtersOf(project, view);
@@ -127,7 +128,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   return children({ feed: live.state, list });
 }
 
-function filtersOf(project: Project, view: ReturnType<typeof useViewParams>): ListFilters {
+function filtersOf(project: Project, view: ReturnType<typeof useListParams>): ListFilters {
   return {
     projectId: project.id,
     ...(view.status === undefined ? {} : { status: view.status }),

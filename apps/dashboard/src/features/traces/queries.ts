@@ -37,15 +37,15 @@ export function prefetchTrace(client: QueryClient, id: string, stepCount: number
   return client.prefetchQuery(traceOptions(id, stepCount));
 }
 
-/** A step with its values: the trace's own where it came whole, else fetched. */
-export function useStepValues({ trace, whole }: LoadedTrace, step: Step) {
+/** A step with its values: the trace's own where it came whole, else fetched once the step is `settled` on, not passed by. */
+export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled: boolean) {
   return useQuery({
     queryKey: ['trace', trace._id, 'step', step.stepId],
     queryFn: async ({ signal }) => {
       const params = { id: trace._id, stepId: step.stepId };
       return (await api.call(routes.traces.step, { params, signal })).step;
     },
-    enabled: !whole,
+    enabled: !whole && settled,
     ...(whole ? { initialData: step } : {}),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { type CapturedValue, formatDuration, type Step } from '@throughline/contract';
+import { useEffect, useState } from 'react';
 import { DurationText } from '../../ui/badges.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { StepNode } from '../../visuals/steps/step-forest.ts';
@@ -65,7 +66,7 @@ function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) 
 }
 
 function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly step: Step }) {
-  const values = useStepValues(loaded, step);
+  const values = useStepValues(loaded, step, useSettled());
   if (values.isPending) {
     return (
       <div role="status" aria-busy="true" className={classes.waiting}>
@@ -109,6 +110,18 @@ function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly s
       {missing.length > 0 && <p className={classes.missing}>Not captured: {missing.join(', ')}.</p>}
     </>
   );
+}
+
+/** A step that is only passed by on the way to another asks for nothing. Milliseconds. */
+const SETTLED_AFTER_MS = 100;
+
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
 }
 
 interface ValuePart {

@@ -1,6 +1,5 @@
 import type { Trace } from '@throughline/contract';
 import { useMemo } from 'react';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import {
   buildStepForest,
   findFailingStep,
@@ -10,6 +9,7 @@ import {
   type StepNode,
 } from '../../visuals/steps/step-forest.ts';
 import { findSelected, type Selected } from './find-selected.ts';
+import { useStepParam } from './use-step-param.ts';
 
 export interface Selection {
   readonly forest: StepForest;
@@ -24,12 +24,10 @@ export interface Selection {
 
 /** The selected step of a trace, kept in the address; at first the failing one, else the first. */
 export function useSelection(trace: Trace): Selection {
-  const { step: wanted } = useViewParams();
-  const change = useChangeView();
+  const [wanted, select] = useStepParam();
   const forest = useMemo(() => buildStepForest(trace.flow, trace.timing.startTime), [trace]);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
   const selected = useMemo(() => findSelected(forest, wanted, failing), [forest, wanted, failing]);
-  const select = (step: string) => change({ step }, { replace: true });
   const go = (node: StepNode | undefined) => {
     if (node !== undefined) select(node.key);
   };
