@@ -92,4 +92,4 @@ test('a server killed 10 times during ingest has every acknowledged trace, whole
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 300_000);
+}, 600_000);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { drainPending } from 'chdb';
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
@@ -28,6 +28,9 @@ export interface TraceStore {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What fails is thrown, and logged where it is caught: the client's own log would go to standard error beside ours. */
+const QUIET = { level: ClickHouseLogLevel.OFF } as const;
 
 /**
  * Settings of every insert. Each goes into the statement itself: in process, settings given to the client stay on its session.
@@ -78,7 +81,10 @@ function openEmbedded(path: string): TraceStore {
 
 function clientOver(connection: ChdbConnection): ClickHouseClient {
   // chdb declares itself by client-common's types, of which @clickhouse/client has a copy: the same shapes under two names.
-  return createClient({ connection: connection as unknown as NonNullable<ClientConfig['connection']> });
+  return createClient({
+    connection: connection as unknown as NonNullable<ClientConfig['connection']>,
+    log: QUIET,
+  });
 }
 
 function openServed(config: ClickHouseConfig): TraceStore {
@@ -88,6 +94,7 @@ function openServed(config: ClickHouseConfig): TraceStore {
     password: config.password,
     database: config.database,
     request_timeout: 60_000,
+    log: QUIET,
     compression: { request: true, response: true },
   });
   return {

@@ -85,7 +85,7 @@ CREATE TABLE IF NOT EXISTS steps
     metadata String CODEC(ZSTD(3)),
     -- JSON text of {inputs, outputs, variables}, redacted, as far as they were sent; empty for none. One column, since
     -- outputs and returnValue are the same text in most steps, and only what is in one block is stored once.
-    captured String CODEC(ZSTD(3)),
+    captured String CODEC(ZSTD(1)),
     stored_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(stored_at)
