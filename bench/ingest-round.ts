@@ -96,7 +96,7 @@ async function atHalfSpeed(server: ServerProcess, stepsPerSecond: number, seed: 
   const startMs = performance.now();
   const answers = await Promise.all(
     batches.map(async (batch, index) => {
-      await sleep(startMs + (index * 1000) / perSecond - performance.now());
+      await sleep(Math.max(0, startMs + (index * 1000) / perSecond - performance.now()));
       return sender.send(batch);
     }),
   );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createClient } from '@clickhouse/client';
+import { drainPending } from 'chdb';
 import { createChdbConnection } from 'chdb/connection';
 import { z } from 'zod';
 import type { ServerProcess } from './server-process.ts';
@@ -29,7 +30,6 @@ export async function compareTraces(server: ServerProcess, traces: readonly Gene
 export async function readFolder(
   dataDir: string,
 ): Promise<{ ids: ReadonlySet<string>; rows: number; steps: number; bytes: number }> {
-  // chDB lets a process open one folder in its life: the tables are read by a child for each.
   const connection: unknown = createChdbConnection({ path: join(dataDir, 'traces') });
   const client = createClient({ connection: connection as never });
   const read = async <S extends z.ZodType>(row: S, query: string): Promise<z.output<S>[]> => {
@@ -43,6 +43,8 @@ export async function readFolder(
      WHERE active AND database = currentDatabase() AND table IN ('traces', 'steps')`,
   );
   await client.close();
+  // A process has one folder open at a time; the next round has another.
+  await drainPending();
   if (sizes === undefined) throw new Error('the folder has no parts');
   return { ids: new Set(ids.map(({ id }) => id)), rows: ids.length, ...sizes };
 }

@@ -63,6 +63,17 @@ describe('a group commit', () => {
     expect(await later).toBe('d stored');
   });
 
+  it('stops trying one by one when it is the store that fails', async () => {
+    const { group, groups, letGo, fail } = recordWrites();
+    const first = group.submit('a', 1);
+    const next = Promise.allSettled(['b', 'c', 'd', 'e'].map((entry) => group.submit(entry, 1)));
+    await letGo(0);
+    await first;
+    for (const index of [1, 2, 3]) await fail(index);
+    expect((await next).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    expect(groups.slice(1)).toEqual([['b', 'c', 'd', 'e'], ['b'], ['c']]);
+  });
+
   it('splits what is too large for one group, and takes an entry that is too large alone', async () => {
     const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 10 });
     const all = [

@@ -1,3 +1,5 @@
+const MAX_FAILURES = 2;
+
 /** What waits to be written with others. */
 interface Waiting<Entry, Answer> {
   readonly entry: Entry;
@@ -80,9 +82,27 @@ export class GroupCommit<Entry, Answer> {
         else waiting.resolve(answer);
       }
     } catch (error) {
-      // One entry that the store refuses must not take the others with it.
-      if (group.length > 1) for (const waiting of group) await this.#write([waiting]);
-      else for (const waiting of group) waiting.reject(error);
+      await this.#writeEach(group, error);
+    }
+  }
+
+  /** After a group failed: one entry that the store refuses must not take the others with it. When a second one fails it is the store. */
+  async #writeEach(group: readonly Waiting<Entry, Answer>[], groupError: unknown): Promise<void> {
+    let lastError = groupError;
+    let failures = group.length > 1 ? 0 : MAX_FAILURES;
+    for (const { entry, resolve, reject } of group) {
+      if (failures < MAX_FAILURES) {
+        try {
+          const [answer] = await this.#options.commit([entry]);
+          if (answer === undefined) throw new Error('an entry was written without an answer');
+          resolve(answer);
+          continue;
+        } catch (error) {
+          lastError = error;
+          failures += 1;
+        }
+      }
+      reject(lastError);
     }
   }
 

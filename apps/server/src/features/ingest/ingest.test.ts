@@ -6,6 +6,7 @@ import {
   makeProject,
   type Person,
   postBody,
+  refusal,
   signUp,
   startServer,
   type TestProject,
@@ -38,6 +39,18 @@ const added = async (deed: () => Promise<unknown>) => {
   const before = await total();
   await deed();
   return (await total()) - before;
+};
+/** Sends so many MB of blanks without saying beforehand how many; gives the status. */
+const postChunks = async (megabytes: number) => {
+  const blanks = new Uint8Array(1024 * 1024).fill(32);
+  const answer = await fetch(`${server.url}/api/ingest/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': project.apiKey },
+    body: ReadableStream.from(Array.from({ length: megabytes }, () => blanks)),
+    duplex: 'half',
+  });
+  await answer.text();
+  return answer.status;
 };
 const uuid = (last: string) => `01973000-0000-7000-8000-${last.padStart(12, '0')}`;
 
@@ -126,6 +139,8 @@ describe('the door', () => {
     expect((await post(large)).status).toBe(413);
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)));
     expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect(await postChunks(9)).toBe(413);
+    expect(await postChunks(1)).toBe(400);
     expect((await post(JSON.stringify({ traces: Array(10_001).fill({}) }))).status).toBe(413);
   });
 });
@@ -303,8 +318,19 @@ describe('what is stored', () => {
   });
 });
 
-test('after the trial nothing is taken, and what is there stays readable', async () => {
+test('an expired trace is not listed, not counted and not found', async () => {
+  clock.advance(2 * HOUR_MS);
   await post(bodyOf(trace()));
+  const list = () => person.client.call(routes.traces.list, { query: { projectId: project.id } });
+  const id = (await list()).traces[0]?._id ?? '';
+  clock.advance(HOUR_MS + 1000);
+  expect(await list()).toEqual({ traces: [], total: 0, nextCursor: null });
+  expect((await refusal(person.client.call(routes.traces.read, { params: { id } }))).status).toBe(404);
+  const { stats } = await person.client.call(routes.projects.stats, { params: { id: project.id } });
+  expect(stats.totalTraces).toBe(0);
+});
+
+test('after the trial nothing is taken', async () => {
   clock.advance(8 * 24 * HOUR_MS);
   const reply = await post(bodyOf(trace()));
   expect(reply.status).toBe(402);

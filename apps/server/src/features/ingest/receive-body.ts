@@ -65,7 +65,8 @@ async function readPacked(message: IncomingMessage, plan: BodyPlan, share: ByteS
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of message) {
+    // A refusal in between must still find a socket to be sent on.
+    for await (const chunk of message.iterator({ destroyOnReturn: false })) {
       if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrived decoded');
       if (plan.packedBytes === undefined) share.take(chunk.length);
       chunks.push(chunk);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { TraceFilters, TraceRow } from '@throughline/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
 import type { SessionId } from '../../platform/ids.ts';
@@ -21,7 +21,6 @@ export interface Viewing {
   readonly filters: Omit<TraceFilters, 'projectId'>;
   /** What the viewer may see now. @throws AppError when that is nothing any more */
   readonly visible: () => Promise<readonly VisibleProject[]>;
-  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 

@@ -1,4 +1,4 @@
-import { type ProjectStats, routes } from '@throughline/contract';
+import { routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
@@ -16,8 +16,6 @@ export interface ProjectsOfCaller {
   visibleTo(caller: Caller): Promise<readonly VisibleProject[]>;
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
 }
-
-export type { ProjectStats };
 
 export function registerTraceRoutes(
   http: HttpContext,
@@ -53,11 +51,11 @@ export function registerTraceRoutes(
     };
   });
 
-  serve(http, routes.traces.stream, async ({ query, caller, request, reply }) => {
+  serve(http, routes.traces.stream, async ({ query, caller, reply }) => {
     const { projectId, ...filters } = query;
     const visible = () => projectsFor(caller, projectId);
     await visible();
-    await feed.open({ caller, filters, visible, request, reply });
+    await feed.open({ caller, filters, visible, reply });
     return handled;
   });
 
