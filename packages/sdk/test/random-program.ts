@@ -218,7 +218,7 @@ class ProgramWriter {
       }
       case 23:
         return {
-          text: `const ${x} = () => ${value()}, ${y} = function () {}\nlog(${x}.name, ${y}.name, ${x}())`,
+          text: `const ${x} = () => ${this.expression({ ...place, kind: 'sync' }, 0)}, ${y} = function () {}\nlog(${x}.name, ${y}.name, ${x}())`,
           reads: [],
           writes: [],
         };

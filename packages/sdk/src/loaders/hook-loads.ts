@@ -6,7 +6,12 @@ import type { Format, Transform } from './transform.ts';
 export function hookLoads(transform: Transform): void {
   const load: LoadHookSync = (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);
-    return url.startsWith('file:') ? instrumented(loaded, url, transform) : loaded;
+    try {
+      return url.startsWith('file:') ? instrumented(loaded, url, transform) : loaded;
+    } catch {
+      // Nothing of ours may stop the host from loading its code.
+      return loaded;
+    }
   };
   registerHooks({ load });
 }

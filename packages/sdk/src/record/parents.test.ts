@@ -63,6 +63,11 @@ describe("a step's parent is the step that called it", () => {
       'main\n  g\n    inner\n      s\n    s\n  s\n  s\n  g\n    inner\n      s\n      s\n    s\n    s\n  s',
     ],
     [
+      'a generator left where it stands, with nothing to do at its end',
+      'function s() {} function* g() { yield 1; yield 2 } function main() { for (const x of g()) break; s(); const it = g(); it.next(); it.return(); s(); const other = g(); other.next(); try { other.throw(1) } catch { s() } s() }',
+      'main\n  g\n  s\n  g\n  s\n  g\n  s\n  s',
+    ],
+    [
       'async generators and for await',
       'function s() {} async function* inner() { await sleep(1); s(); yield 1; s() } async function* g() { s(); yield* inner(); await null; s() } async function main() { for await (const x of g()) { s(); await sleep(1); t() } t(); for await (const y of [1]) t(); t() } function t() {}',
       'main\n  g\n    s\n    inner\n      s\n      s\n    s\n  s\n  t\n  t\n  t\n  t',
