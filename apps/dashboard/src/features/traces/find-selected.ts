@@ -8,15 +8,15 @@ export type Selected =
 
 /**
  * What an address selects: a step by its key or `stepId`, or a bundle. What it names not, or no longer, is as if it named
- * nothing: the failing step then, else the first; undefined only without steps.
+ * nothing: `otherwise` then, else the first; undefined only without steps.
  */
 export function findSelected(
   forest: StepForest,
   wanted: string | undefined,
-  failing: StepNode | undefined,
+  otherwise: StepNode | undefined,
 ): Selected | undefined {
   const named = wanted === undefined ? undefined : (findStep(forest, wanted) ?? findFold(forest, wanted));
-  return named ?? asStep(failing ?? forest.all[0]);
+  return named ?? asStep(otherwise ?? forest.all[0]);
 }
 
 function findStep(forest: StepForest, key: string): Selected | undefined {

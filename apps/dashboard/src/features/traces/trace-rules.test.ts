@@ -72,6 +72,6 @@ describe('a body', () => {
 it('says what was left out', () => {
   expect(droppedText({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
   expect(droppedText({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
-    '1 step, 1,200 values, 0.1 MB of values',
+    '1 step, 1,200 values, 120 kB of values',
   );
 });

@@ -1,4 +1,4 @@
-import type { Trace } from '@throughline/contract';
+import { SLOW_MS, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
 import {
   buildStepForest,
@@ -22,12 +22,17 @@ export interface Selection {
   readonly selectSlowest: () => void;
 }
 
-/** The selected step of a trace, kept in the address; at first the failing one, else the first. */
+/** The selected step of a trace, kept in the address; at first the failing one, of a slow trace the slowest, else the first. */
 export function useSelection(trace: Trace): Selection {
   const [wanted, select] = useStepParam();
   const forest = useMemo(() => buildStepForest(trace.flow, trace.timing.startTime), [trace]);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
-  const selected = useMemo(() => findSelected(forest, wanted, failing), [forest, wanted, failing]);
+  const slow = trace.timing.duration > SLOW_MS;
+  const atFirst = useMemo(
+    () => failing ?? (slow ? findSlowestStep(forest) : undefined),
+    [failing, slow, forest],
+  );
+  const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
   const go = (node: StepNode | undefined) => {
     if (node !== undefined) select(node.key);
   };

@@ -18,6 +18,7 @@ import { CARD, type FlowLayout } from './flow-layout.ts';
 
 /** From so many cards on, a small map helps to find the way. */
 const MAP_FROM = 16;
+const MAP_SIZE = { width: 112, height: 112 };
 /** A whole graph is shown at once where its cards stay readable. */
 const READABLE_ZOOM = 0.7;
 const MARGIN_PX = 24;
@@ -78,7 +79,7 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll }: Flow
         <Background gap={20} />
         <Controls showInteractive={false} />
         {graph.nodes.length >= MAP_FROM && (
-          <MiniMap pannable zoomable nodeColor={mapColour} ariaLabel="Map of the flow" />
+          <MiniMap pannable zoomable style={MAP_SIZE} nodeColor={mapColour} ariaLabel="Map of the flow" />
         )}
       </ReactFlow>
     </div>

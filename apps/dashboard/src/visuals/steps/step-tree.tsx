@@ -48,8 +48,10 @@ export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst }: 
   useEffect(() => {
     // Once for each new selection, when its line is there: folding elsewhere must not move the list.
     if (index < 0 || opened.current === selected) return;
+    // What the tree opens on is shown with what surrounds it; from there, the list moves no more than it must.
+    const align = opened.current === undefined ? 'center' : 'auto';
     opened.current = selected;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    virtualizer.scrollToIndex(index, { align });
   }, [index, selected, virtualizer]);
 
   const toggle = (row: StepRow | undefined) => {
