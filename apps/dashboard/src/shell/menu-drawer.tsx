@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useOpenAfterMount } from '../ui/use-open-after-mount.ts';
 import classes from './app-shell.module.css';
 
 interface MenuDrawerProps {
@@ -12,7 +13,7 @@ interface MenuDrawerProps {
 export function MenuDrawer({ opened, onClose, children }: MenuDrawerProps) {
   return (
     <Drawer
-      opened={opened}
+      opened={useOpenAfterMount(opened)}
       onClose={onClose}
       size={256}
       padding={0}

@@ -23,9 +23,8 @@ export type ViewParams = z.infer<typeof ViewParams>;
 /** What is set, and what is taken away (`undefined`). */
 export type ViewChange = { readonly [key in keyof ViewParams]?: ViewParams[key] | undefined };
 
-/** The id of the route that all signed-in pages lie in. */
-export const SIGNED_IN_ROUTE = '/signed-in';
-const route = getRouteApi(SIGNED_IN_ROUTE);
+/** The route that all signed-in pages lie in. */
+const route = getRouteApi('/signed-in');
 
 /** The URL's state of a signed-in page. */
 export function useViewParams(): ViewParams {

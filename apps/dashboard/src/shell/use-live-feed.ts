@@ -18,7 +18,6 @@ export function useLiveFeed(filters: TraceFilters, options: LiveFeedOptions): Fe
   const { paused = false } = options;
   const aside = usePutAside();
   const missed = useRef(false);
-  if (aside) missed.current = true;
 
   const onTrace = useEffectEvent(options.onTrace);
   const onGap = useEffectEvent(options.onGap);
@@ -38,6 +37,9 @@ export function useLiveFeed(filters: TraceFilters, options: LiveFeedOptions): Fe
   // Filters made anew at each draw are still the same filters.
   const wanted = JSON.stringify(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter means another feed
-  useEffect(() => (paused || aside ? undefined : open()), [wanted, paused, aside]);
+  useEffect(() => {
+    if (aside) missed.current = true;
+    return paused || aside ? undefined : open();
+  }, [wanted, paused, aside]);
   return paused ? 'paused' : state;
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import classes from './demo-workspace-note.module.css';
 
 interface RemoveDemoWorkspaceProps {
@@ -24,7 +25,7 @@ export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProp
     },
   });
   return (
-    <Modal opened={opened} onClose={onClose} title="Remove demo workspace?" centered>
+    <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Remove demo workspace?" centered>
       <Text size="sm">
         Its accounts (yours, too), projects and traces go, and cannot be brought back. You will be logged out.
       </Text>

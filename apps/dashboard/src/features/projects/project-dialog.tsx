@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Project } from '@throughline/contract';
-import { useRef } from 'react';
+import { useState } from 'react';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { RenameProject } from './rename-project.tsx';
@@ -31,12 +32,13 @@ export function ProjectDialog({ dialog, projects, onClose }: ProjectDialogProps)
   const project = projects.find(({ id }) => id === dialog?.projectId);
   const open = dialog !== undefined && project !== undefined;
   // What was open stays drawn while it fades away.
-  const last = useRef<{ kind: DialogKind; project: Project }>(undefined);
-  if (open) last.current = { kind: dialog.kind, project };
-  const shown = last.current;
+  const [shown, setShown] = useState<{ kind: DialogKind; project: Project }>();
+  if (open && (shown?.kind !== dialog.kind || shown.project !== project)) {
+    setShown({ kind: dialog.kind, project });
+  }
   return (
     <Modal
-      opened={open}
+      opened={useOpenAfterMount(open)}
       onClose={onClose}
       title={shown === undefined ? '' : TITLES[shown.kind]}
       size={shown?.kind === 'key' ? 'lg' : 'md'}
