@@ -1,7 +1,8 @@
 import { Analysis } from './analysis.ts';
-import { type AstNode, child, children, eachChild, patternNames, takesName, unwrap } from './ast.ts';
-import { argumentsOf, functionModel, receiverOf } from './function-model.ts';
+import { type AstNode, child, children, eachChild, patternNames, takesName } from './ast.ts';
+import { functionModel } from './function-model.ts';
 import type { BindingKind, LoopBody, Target } from './model.ts';
+import { noteNode } from './note-node.ts';
 import { functionScope } from './scopes.ts';
 
 /** Walks a program once, and finds everything that is to be known before text is put into it. */
@@ -90,66 +91,8 @@ class Walk {
         this.visit(child(node, 'value'));
         break;
       default:
-        this.note(node);
+        noteNode(this.found, node);
         eachChild(node, (inner) => this.visit(inner));
-    }
-  }
-
-  /** What a node means for the function around it, where its children are visited like any others. */
-  private note(node: AstNode): void {
-    const { found } = this;
-    switch (node.type) {
-      case 'AwaitExpression':
-      case 'YieldExpression':
-        found.fn?.suspensions.push({
-          ...found.span(node),
-          argument: child(node, 'argument'),
-          isYield: node.type === 'YieldExpression',
-          isDelegate: node.delegate === true,
-        });
-        break;
-      case 'ReturnStatement':
-        found.fn?.results.push({ ...found.span(node), argument: child(node, 'argument') });
-        break;
-      case 'AssignmentExpression': {
-        const target = unwrap(child(node, 'left') ?? node);
-        found.write(target.type === 'Identifier' ? 'assignment' : 'after', patternNames(target), node);
-        break;
-      }
-      case 'UpdateExpression': {
-        const target = unwrap(child(node, 'argument') ?? node);
-        if (target.type === 'Identifier') found.write(this.updateForm(node), [target], node);
-        break;
-      }
-      case 'CallExpression':
-        this.noteCall(node);
-        break;
-      case 'ThisExpression':
-      case 'Super':
-        found.usesThis();
-        break;
-      case 'Identifier': {
-        const owner = node.name === 'arguments' ? argumentsOf(found.fn) : null;
-        if (owner !== null) owner.usesArguments = true;
-      }
-    }
-  }
-
-  private updateForm(node: AstNode): 'statement' | 'prefix' | 'after' {
-    const { parent } = this.found;
-    const unused =
-      parent?.type === 'ExpressionStatement' || (parent?.type === 'ForStatement' && parent.update === node);
-    return unused ? 'statement' : node.prefix === true ? 'prefix' : 'after';
-  }
-
-  private noteCall(node: AstNode): void {
-    const { found } = this;
-    const callee = child(node, 'callee');
-    if (callee?.type === 'Super') {
-      const isStatement = found.parent?.type === 'ExpressionStatement';
-      receiverOf(found.fn)?.superCalls.push({ ...found.span(node), isStatement });
-    } else if (callee?.type === 'Identifier' && callee.name === 'eval') {
-      for (let { fn } = found; fn !== null; fn = fn.outer) fn.hasEval = true;
     }
   }
 
