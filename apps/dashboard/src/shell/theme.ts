@@ -101,8 +101,6 @@ export const theme = createTheme({
       defaultProps: { transitionProps, openDelay: 300, events: { hover: true, focus: true, touch: false } },
     },
     Select: { defaultProps: { comboboxProps: { transitionProps }, allowDeselect: false } },
-    Card: { defaultProps: { withBorder: true } },
-    Paper: { defaultProps: { withBorder: false } },
   },
 });
 

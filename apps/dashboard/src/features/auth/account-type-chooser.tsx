@@ -53,7 +53,6 @@ export function AccountTypeChooser({ onChosen }: { readonly onChosen: (type: Cho
                   key={type.id}
                   value={type.id}
                   className={classes.card}
-                  data-account-type={type.id}
                   aria-label={type.name}
                   aria-describedby={`about-${type.id}`}
                 >
