@@ -1,17 +1,16 @@
 import { Refusal } from './refusal.ts';
 
-/** A text field of a request's body, trimmed. Refuses (400) what is missing, no text, empty or longer than `maxLength`. */
-export function readText(body: unknown, field: string, maxLength = 200): string {
-  const value = readField(body, field);
-  if (typeof value !== 'string' || value.trim() === '') throw new Refusal(400, `${field} is required`);
+/** A text of a request, trimmed. Refuses (400) what is missing, no text, empty or longer than `maxLength`. */
+export function readText(value: unknown, name: string, maxLength = 200): string {
+  if (typeof value !== 'string' || value.trim() === '') throw new Refusal(400, `${name} is required`);
   const text = value.trim();
-  if (text.length > maxLength) throw new Refusal(400, `${field} is at most ${maxLength} characters long`);
+  if (text.length > maxLength) throw new Refusal(400, `${name} is at most ${maxLength} characters long`);
   return text;
 }
 
-export function readEmail(body: unknown, field: string): string {
-  const email = readText(body, field).toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Refusal(400, `${field} is no e-mail address`);
+export function readEmail(value: unknown, name: string): string {
+  const email = readText(value, name).toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Refusal(400, `${name} is no e-mail address`);
   return email;
 }
 
@@ -29,10 +28,9 @@ export function readInteger(
   return number;
 }
 
-/** A field of what may be an object; undefined where it is none or has none of its own. */
-export function readField(body: unknown, field: string): unknown {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, field)) return undefined;
-  return Object.getOwnPropertyDescriptor(body, field)?.value;
+/** The fields of what came from outside: of anything but an object, none. */
+export function readFields(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
 /** The largest id that the shop's tables can hold. */

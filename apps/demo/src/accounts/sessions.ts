@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
-import { readEmail, readText } from '../input.ts';
+import { readEmail, readFields, readText } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 import { CUSTOMER_COLUMNS, type Customer } from './customer.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** Signs a customer in. Refuses (401) alike whether the address or the password is wrong. */
 export async function signIn(database: Database, body: unknown): Promise<{ token: string; name: string }> {
-  const email = readEmail(body, 'email');
-  const password = readText(body, 'password');
+  const fields = readFields(body);
+  const email = readEmail(fields.email, 'email');
+  const password = readText(fields.password, 'password');
   const [account] = await database.query<{ id: number; name: string; passwordHash: string }>(
     'SELECT id, name, password_hash AS "passwordHash" FROM users WHERE email = $1',
     email,

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { readEmail, readText } from '../input.ts';
+import { readEmail, readFields, readText } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 import { CUSTOMER_COLUMNS, type Customer } from './customer.ts';
 import { hashPassword } from './passwords.ts';
@@ -31,11 +31,12 @@ export async function createUser(database: Database, body: unknown): Promise<Cus
 }
 
 function readRegistration(body: unknown) {
+  const fields = readFields(body);
   const registration = {
-    name: readText(body, 'name'),
-    email: readEmail(body, 'email'),
-    password: readText(body, 'password'),
-    country: readText(body, 'country', 2),
+    name: readText(fields.name, 'name'),
+    email: readEmail(fields.email, 'email'),
+    password: readText(fields.password, 'password'),
+    country: readText(fields.country, 'country', 2),
   };
   if (registration.password.length < 8) throw new Refusal(400, 'password is at least 8 characters long');
   return registration;

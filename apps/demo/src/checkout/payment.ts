@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readField, readText } from '../input.ts';
+import { readFields, readText } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface Card {
@@ -18,12 +18,12 @@ export interface Payment {
 }
 
 /** Reads `card` of a checkout. Refuses (400) what cannot be one. */
-export function readCard(body: unknown): Card {
-  const card = readField(body, 'card');
+export function readCard(card: unknown): Card {
+  const { number, expiry, cvc } = readFields(card);
   return {
-    number: readText(card, 'number').replaceAll(' ', ''),
-    expiry: readText(card, 'expiry', 5),
-    cvc: readText(card, 'cvc', 4),
+    number: readText(number, 'number').replaceAll(' ', ''),
+    expiry: readText(expiry, 'expiry', 5),
+    cvc: readText(cvc, 'cvc', 4),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { customerOf, requireCustomer } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
-import { MAX_ID, readInteger, readText } from '../input.ts';
+import { MAX_ID, readFields, readInteger, readText } from '../input.ts';
 import { createPost, findPost, listPosts } from './posts.ts';
 
 export function postRoutes(database: Database): Router {
@@ -15,9 +15,10 @@ export function postRoutes(database: Database): Router {
     response.json({ post: await findPost(database, id) });
   });
   routes.post('/posts', requireCustomer(database), async (request, response) => {
+    const { title, body } = readFields(request.body);
     const post = await createPost(database, customerOf(request).id, {
-      title: readText(request.body, 'title'),
-      body: readText(request.body, 'body', 5000),
+      title: readText(title, 'title'),
+      body: readText(body, 'body', 5000),
     });
     response.status(201).json({ post });
   });

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { readField, readInteger, readText } from '../input.ts';
+import { readFields, readInteger, readText } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 import type { TrafficMaker } from './maker.ts';
 import { type Destination, startTracedCopy } from './traced-copy.ts';
@@ -14,7 +14,7 @@ export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Rou
   const routes = Router();
   let copying: Promise<unknown> = Promise.resolve();
   routes.post('/__traffic', fromHereOnly, async (request, response) => {
-    const requests = readInteger(readField(request.body, 'requests'), 'requests', {
+    const requests = readInteger(readFields(request.body).requests, 'requests', {
       min: 1,
       max: MOST_REQUESTS,
       fallback: 20,
@@ -46,9 +46,9 @@ async function burstAtCopy(
 }
 
 function readDestination(body: unknown): Destination | undefined {
-  const [url, apiKey] = [readField(body, 'url'), readField(body, 'apiKey')];
+  const { url, apiKey } = readFields(body);
   if (url === undefined && apiKey === undefined) return undefined;
-  const destination = { url: readText(body, 'url', 2000), apiKey: readText(body, 'apiKey') };
+  const destination = { url: readText(url, 'url', 2000), apiKey: readText(apiKey, 'apiKey') };
   if (!/^https?:$/.test(URL.parse(destination.url)?.protocol ?? '')) {
     throw new Refusal(400, 'url is an http or https address');
   }

@@ -1,4 +1,4 @@
-import { readField } from '../input.ts';
+import { readFields } from '../input.ts';
 
 /** What the shop tells the process that makes traffic. */
 export type TrafficOrder =
@@ -11,19 +11,17 @@ export type TrafficReport =
   | { readonly type: 'burst-failed'; readonly id: number; readonly reason: string };
 
 export function isTrafficOrder(message: unknown): message is TrafficOrder {
-  if (typeof readField(message, 'url') !== 'string') return false;
-  const type = readField(message, 'type');
-  if (type === 'keep-visiting') return true;
+  const { type, url, id, requests } = readFields(message);
+  if (typeof url !== 'string') return false;
   return (
-    type === 'burst' &&
-    typeof readField(message, 'id') === 'number' &&
-    typeof readField(message, 'requests') === 'number'
+    type === 'keep-visiting' || (type === 'burst' && typeof id === 'number' && typeof requests === 'number')
   );
 }
 
 export function isTrafficReport(message: unknown): message is TrafficReport {
-  if (typeof readField(message, 'id') !== 'number') return false;
-  const type = readField(message, 'type');
-  if (type === 'burst-sent') return typeof readField(message, 'requests') === 'number';
-  return type === 'burst-failed' && typeof readField(message, 'reason') === 'string';
+  const { type, id, requests, reason } = readFields(message);
+  if (typeof id !== 'number') return false;
+  return type === 'burst-sent'
+    ? typeof requests === 'number'
+    : type === 'burst-failed' && typeof reason === 'string';
 }

@@ -1,4 +1,4 @@
-import { readField } from '../input.ts';
+import { readFields } from '../input.ts';
 
 /** What came back; `body` is undefined where it was no JSON. */
 export interface Answer {
@@ -34,7 +34,7 @@ export class ShopClient {
   /** Signs in, and says whether the shop let us. */
   async signIn(email: string, password: string): Promise<boolean> {
     const { status, body } = await this.post('/sessions', { email, password });
-    const token = readField(body, 'token');
+    const { token } = readFields(body);
     this.#token = typeof token === 'string' ? token : undefined;
     return status === 201;
   }

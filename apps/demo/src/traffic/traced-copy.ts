@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { readField } from '../input.ts';
+import { readFields } from '../input.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const START_LIMIT_MS = 30_000;
@@ -45,7 +45,7 @@ async function listening(child: ChildProcess): Promise<string> {
   const ended = once(child, 'exit', { signal: limit }).then(() => {
     throw new Error('the copy of the shop ended before it listened');
   });
-  const ready = once(child, 'message', { signal: limit }).then(([message]) => readField(message, 'url'));
+  const ready = once(child, 'message', { signal: limit }).then(([message]) => readFields(message).url);
   const url: unknown = await Promise.race([ready, ended]);
   ended.catch(() => undefined);
   if (typeof url !== 'string') throw new Error('the copy of the shop did not say where it listens');

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { SEED_PASSWORD } from './database/customers.ts';
+import { readFields } from './input.ts';
+import { ShopClient } from './traffic/shop-client.ts';
+
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+/** What arrived, with the key that it came with. */
+interface Received {
+  readonly apiKey: string | undefined;
+  readonly trace: Readonly<Record<string, unknown>>;
+}
+
+let collector: Server;
+let collectorUrl: string;
+const received: Received[] = [];
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const packed = Buffer.concat(parts);
+    const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(packed) : packed;
+    const { traces } = JSON.parse(body.toString()) as { traces: Received['trace'][] };
+    const apiKey = request.headers['x-api-key']?.toString();
+    received.push(...traces.map((trace) => ({ apiKey, trace })));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ accepted: traces.length, rejected: [] }));
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const address = collector.address();
+  collectorUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(() => collector.close());
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The shop as `npm start` starts it, with the SDK from its sources. */
+async function startShop(traffic: 'on' | 'off'): Promise<{ child: ChildProcess; url: string }> {
+  const args = ['--conditions=source', '--import', '@throughline/node/auto', 'src/main.ts'];
+  const child = spawn(process.execPath, args, {
+    cwd: FOLDER,
+    env: {
+      PATH: process.env.PATH,
+      DEMO_PORT: '0',
+      DEMO_TRAFFIC: traffic,
+      THROUGHLINE_URL: collectorUrl,
+      THROUGHLINE_API_KEY: 'tl_own',
+      THROUGHLINE_SERVICE: 'shop',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const [message] = await once(child, 'message');
+  return { child, url: String(readFields(message).url) };
+}
+
+const pathsOf = (apiKey: string) =>
+  received
+    .filter((each) => each.apiKey === apiKey)
+    .map(({ trace }) => String(readFields(trace.request).path).replace(/\d+$/, ':id'));
+
+it('traces the checkout that fails down to the wrong value, and sends what it has before it ends', async () => {
+  const { child, url } = await startShop('off');
+  const { signal } = new AbortController();
+  const visitor = new ShopClient({ baseUrl: url, userAgent: 'test', pace: async () => {}, signal });
+  await visitor.signIn('eoin.okafor@example.com', SEED_PASSWORD);
+  await visitor.post('/cart/items', { productId: 1 });
+  const card = { number: '4242 4242 4242 4242', expiry: '11/29', cvc: '123' };
+  expect((await visitor.post('/checkout', { card })).status).toBe(500);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+
+  const sent = received.find(({ trace }) => readFields(trace.request).path === '/checkout')?.trace;
+  const flow = sent?.flow as { stepName: string; filePath: string; error?: unknown; variables?: unknown }[];
+  const failing = flow.findLast(({ error }) => error !== undefined && error !== null);
+  expect(failing).toMatchObject({
+    stepName: 'taxFor',
+    filePath: expect.stringMatching(/src\/checkout\/tax\.ts$/),
+    variables: {
+      parameters: { country: 'UK', table: { $type: 'Map', size: 27 } },
+      localVariables: { entry: { $type: 'undefined' } },
+    },
+  });
+  const text = JSON.stringify(received);
+  expect(text).not.toContain(SEED_PASSWORD);
+  expect(text).not.toMatch(/4242 ?4242/);
+});
+
+it('sends a burst for another project from a copy of itself, and keeps none of it', async () => {
+  const { child, url } = await startShop('off');
+  const answer = await fetch(`${url}/__traffic`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ requests: 12, url: collectorUrl, apiKey: 'tl_other' }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([202, { requests: 12 }]);
+  // All are there by the time of the answer.
+  const paths = pathsOf('tl_other');
+  expect(paths).toHaveLength(12);
+  expect(new Set(paths)).toEqual(new Set(['/users', '/users/:id', '/posts', '/posts/:id', '/health']));
+  received.length = 0;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(pathsOf('tl_own')).toEqual(['/__traffic']);
+});
+
+it('has visitors of its own, and ends with the process that started it', async () => {
+  received.length = 0;
+  const { child } = await startShop('on');
+  await expect.poll(() => new Set(pathsOf('tl_own')), { timeout: 20_000 }).toContain('/checkout');
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('names the setting that is wrong', async () => {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: FOLDER,
+    env: { PATH: process.env.PATH, DEMO_PORT: 'many' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let printed = '';
+  child.stderr.on('data', (part) => {
+    printed += String(part);
+  });
+  await once(child, 'close');
+  expect(child.exitCode).toBe(1);
+  expect(printed).toContain('DEMO_PORT is a port number, 0 to 65535; not "many"');
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+import { browserOptions } from './harness/browser.ts';
+
+/** `npm run screenshots`: every page in both themes, wide and narrow, into test-results/screenshots. To be looked at. */
+export default defineConfig({
+  testDir: 'screenshots',
+  globalSetup: './harness/global-setup.ts',
+  outputDir: '../test-results/screenshots-run',
+  workers: 1,
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  reporter: 'list',
+  use: { ...browserOptions, trace: 'off', screenshot: 'off' },
+});

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { ada, createProject, fillLogin, register } from '../harness/people.ts';
+import { root } from '../harness/places.ts';
+import { type Product, startWithDemo } from '../harness/product.ts';
+
+const FOLDER = join(root, 'test-results', 'screenshots');
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+];
+const SCHEMES = ['light', 'dark'] as const;
+/** Layouts that depend on the width follow it in the next frames. */
+const SETTLE_MS = 500;
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startWithDemo();
+});
+test.afterAll(() => product.stop());
+
+/** What is shown now, in both themes and widths. */
+async function shoot(page: Page, name: string): Promise<void> {
+  for (const size of WIDTHS) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(SETTLE_MS);
+      await page.screenshot({ path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`) });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(product.url + path);
+}
+
+test('before the first trace', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await goTo(page, '/login');
+  await shoot(page, 'login');
+  await fillLogin(page, { email: 'nobody@example.com', password: 'wrong' });
+  await expect(page.getByRole('alert')).toBeVisible();
+  await shoot(page, 'login-refused');
+  await goTo(page, '/register');
+  await page.getByRole('radio', { name: /solo/i }).click();
+  await shoot(page, 'register-type');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await shoot(page, 'register-solo-refused');
+  await register(page, ada);
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await shoot(page, 'dashboard-no-projects');
+  await goTo(page, '/projects');
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await shoot(page, 'projects-none');
+  await createProject(page, 'My first service');
+  await shoot(page, 'projects-new');
+  await goTo(page, '/dashboard');
+  await expect(page.getByText('Waiting for your first trace…')).toBeVisible();
+  await shoot(page, 'dashboard-waiting');
+  await goTo(page, '/nowhere');
+  await shoot(page, 'not-found');
+  await page.close();
+});
+
+test('with the demo', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await goTo(page, '/login');
+  await fillLogin(page, { email: 'owner@demo.example', password: 'throughline-demo' });
+  const table = page.getByRole('table', { name: 'Recent traces' });
+  const failed = table.getByRole('row', { name: /POST \/checkout.* 500/ }).first();
+  await expect(failed).toBeVisible({ timeout: 120_000 });
+  await shoot(page, 'dashboard');
+  await page.getByRole('button', { name: 'Pause live traces' }).click();
+  await failed.getByRole('button', { name: 'View' }).click();
+  const details = page.getByRole('dialog', { name: 'Trace details' });
+  await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
+  await shoot(page, 'trace-failed');
+  for (const tab of ['Request', 'Response', 'Performance']) {
+    await details.getByRole('tab', { name: tab }).click();
+    await shoot(page, `trace-${tab.toLowerCase()}`);
+  }
+  await details.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxFor' })).toBeVisible();
+  await shoot(page, 'flow-graph');
+  await page.getByText('List', { exact: true }).click();
+  await shoot(page, 'flow-list');
+
+  await goTo(page, '/dashboard?q=no-such-path');
+  await expect(page.getByText('No traces found')).toBeVisible();
+  await shoot(page, 'dashboard-nothing-found');
+  await goTo(page, '/projects');
+  await page.getByRole('article', { name: 'shop' }).waitFor();
+  await shoot(page, 'projects');
+  await page.getByRole('button', { name: 'Manage API Key' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy API key' })).toBeVisible();
+  await shoot(page, 'api-key');
+
+  const never = new Promise<void>(() => undefined);
+  await page.route('**/api/traces?*', () => never);
+  await goTo(page, '/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await shoot(page, 'dashboard-loading');
+  await page.unroute('**/api/traces?*');
+  await page.route('**/api/traces?*', (route) =>
+    route.fulfill({
+      status: 500,
+      json: {
+        error: { code: 'internal_error', message: 'Something went wrong.', requestId: 'req-17' },
+        message: 'x',
+      },
+    }),
+  );
+  await goTo(page, '/dashboard');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await shoot(page, 'dashboard-failing');
+  await page.close();
+});
