@@ -4,7 +4,8 @@ import type { Fixture, Mode } from './sdk-modes.ts';
 import { BenchServer } from './sdk-server.ts';
 
 const connections = 20;
-const warmUp = 4000;
+/** Long enough for the compiler to be done: its threads count too. */
+const warmUp = 8000;
 const patienceMs = 15_000;
 
 /** What one server process used for one load. */

@@ -17,12 +17,13 @@ import { measureDelay } from './sdk-delay.ts';
 import { type Fixture, fixtures, modes } from './sdk-modes.ts';
 import { profile } from './sdk-profile.ts';
 import { type Measured, measure } from './sdk-round.ts';
+import { memoryGrowth } from './sdk-soak.ts';
 import { instrumentingSpeed, startUpAdded } from './sdk-startup.ts';
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
 const rounds = quick ? 3 : 7;
-const requests = quick ? 8000 : 20_000;
+const requests = quick ? 10_000 : 20_000;
 
 const collector = new BenchCollector();
 const address = await collector.start();
@@ -113,6 +114,9 @@ async function others(): Promise<Figure[]> {
       await measureDelay(collector, address, rounds),
       '<= 1',
     ),
+    ...(quick
+      ? []
+      : [figure('memory grown in 7 minutes, collector down', 'MB', [await memoryGrowth()], '<= 20')]),
     figure('start-up added for 500 files', 'ms', startUpAdded(rounds), '<= 150'),
     figure('instrumenting', 'MB/s', instrumentingSpeed(rounds), '>= 5'),
   ];

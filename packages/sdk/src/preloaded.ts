@@ -1,7 +1,10 @@
 import Module from 'node:module';
 import { basename, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const namesShown = 5;
+/** In a workspace that develops it, the SDK itself is below the root. */
+const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * What to tell a host that called `init` in its code: which of its own modules were loaded before and so are not traced. CommonJS keeps a list;
@@ -26,5 +29,9 @@ function loadedFiles(): string[] {
 }
 
 function isOwn(root: string, file: string): boolean {
-  return file.startsWith(root + sep) && !file.slice(root.length).includes(`${sep}node_modules${sep}`);
+  return (
+    file.startsWith(root + sep) &&
+    !file.startsWith(ourselves) &&
+    !file.slice(root.length).includes(`${sep}node_modules${sep}`)
+  );
 }

@@ -94,7 +94,10 @@ export class Tracer implements EntryHost {
     this.sender.flushSync();
   }
 
-  /** Takes over what the project's settings say, but for what the host chose itself. */
+  /**
+   * Takes over what the project's settings say, but for what the host chose itself. Settings come with the answers to what is sent, so `off` holds
+   * until the process is started anew.
+   */
   follow(remote: RemoteSettings): void {
     if (remote.sampleRate !== undefined && !this.settings.sampleRateChosen)
       this.sampleRate = remote.sampleRate;

@@ -11,6 +11,9 @@ export interface LayerUse {
   readonly fn: LayerFunction;
 }
 
+/** The server takes no longer ones. */
+const maxName = 1000;
+
 const uses = new WeakMap<Layer, LayerUse>();
 /** How many layers of a route's stack were looked at: handlers can be added later. */
 const routesSeen = new WeakMap<Route, number>();
@@ -46,7 +49,12 @@ export function lookAtRoute(route: Route): void {
 
 function describeUse(fn: LayerFunction, type: StepType, unnamed: string, leadsOn: boolean): LayerUse {
   const name = typeof fn.name === 'string' ? fn.name : '';
-  return { transparent: leadsOn || isTransparent(fn, name), type, name: name === '' ? unnamed : name, fn };
+  return {
+    transparent: leadsOn || isTransparent(fn, name),
+    type,
+    name: (name === '' ? unnamed : name).slice(0, maxName),
+    fn,
+  };
 }
 
 /** `query` and `expressInit` are in each Express 4 application; `mounted_app` is how an application is mounted in another. */

@@ -47,7 +47,9 @@ function watchServers(prototype: Server, host: EntryHost): void {
         const recording = begin(host, req, res)?.recording;
         if (!recording) return emit.apply(this, args);
         const handler = openHandler(recording, this, event);
-        return runRecording(recording, () => recording.within(handler, () => emit.apply(this, args)));
+        // As few calls of ours as can be: they stand in the host's stack traces.
+        const call = () => emit.apply(this, args);
+        return runRecording(recording, handler === null ? call : () => recording.within(handler, call));
       },
   );
 }
