@@ -13,7 +13,6 @@ export async function runOverload(options: { readonly seconds: number }) {
     let acknowledged = 0;
     let toldToWait = 0;
     let withoutRetryAfter = 0;
-    const untilMs = performance.now() + options.seconds * 1000;
     const { batches } = makeBatches({
       seed: 99,
       batches: 60,
@@ -21,6 +20,7 @@ export async function runOverload(options: { readonly seconds: number }) {
       keep: 1,
       anonymous: true,
     });
+    const untilMs = performance.now() + options.seconds * 1000;
     const flood = async (first: number): Promise<void> => {
       for (let index = first; performance.now() < untilMs; index += SENDERS) {
         const batch = batches[index % batches.length];

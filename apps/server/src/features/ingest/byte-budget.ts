@@ -27,9 +27,9 @@ export class ByteBudget {
         taken += bytes;
         this.#used += bytes;
       },
-      giveBack: () => {
-        this.#used -= taken;
-        taken = 0;
+      settle: (bytes) => {
+        this.#used += bytes - taken;
+        taken = bytes;
       },
     };
   }
@@ -38,5 +38,6 @@ export class ByteBudget {
 export interface ByteShare {
   /** @throws AppError `overloaded` */
   take(bytes: number): void;
-  giveBack(): void;
+  /** What it comes to in the end, whatever was taken before; 0 gives all back. */
+  settle(bytes: number): void;
 }

@@ -18,6 +18,8 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   zstd: promisify(zstdDecompress),
 };
 
+/** Traces unpack to about this many times their size. */
+const USUAL_RATIO = 15;
 /** With zlib's own 16 kB, going from one piece to the next cost as much as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;
 
@@ -55,8 +57,10 @@ export async function receiveBody(
 ): Promise<Buffer> {
   const packed = await readPacked(message, plan, share);
   if (plan.unpack === undefined) return packed;
+  // Taken before it is known, so that a server without room does not unpack first.
+  share.take(Math.min(packed.length * USUAL_RATIO, MAX_UNPACKED_BYTES));
   const bytes = await unpackWith(plan.unpack, packed);
-  share.take(bytes.length);
+  share.settle(bytes.length);
   return bytes;
 }
 

@@ -36,8 +36,8 @@ export interface Ingest {
 }
 
 /** Bytes of batches in memory, packed and unpacked, before senders are told to wait. */
-const MAX_BYTES_IN_FLIGHT = 192 * 1024 * 1024;
-const GROUP = { windowMs: 200, maxGroupBytes: 24 * 1024 * 1024 } as const;
+const MAX_BYTES_IN_FLIGHT = 96 * 1024 * 1024;
+const GROUP = { windowMs: 200, maxGroupBytes: 16 * 1024 * 1024 } as const;
 
 export function createIngest(deps: IngestDeps): Ingest {
   const { store, clock, log, published } = deps;
@@ -51,6 +51,18 @@ export function createIngest(deps: IngestDeps): Ingest {
   const open = new Set<Promise<unknown>>();
   let draining = false;
 
+  /** The body is let go with this call: while the batch waits for its group, only its rows are in memory. */
+  const admit = (bytes: Buffer, project: IngestProject, batchKey: string | undefined): Promise<Batch> =>
+    // A parsed body takes several times its text: only one at a time is in memory.
+    oneAtATime(() =>
+      admitBatch(bytes, {
+        project,
+        batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
+        redactor,
+        nowMicros: clock.nowMicros(),
+      }),
+    );
+
   const take = async (
     message: IncomingMessage,
     project: IngestProject,
@@ -59,20 +71,13 @@ export function createIngest(deps: IngestDeps): Ingest {
     const plan = planBody(message.headers);
     const share = budget.open();
     try {
-      const bytes = await receiveBody(message, plan, share);
-      // A parsed body takes several times its text: only one at a time is in memory.
-      const batch = await oneAtATime(() =>
-        admitBatch(bytes, {
-          project,
-          batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
-          redactor,
-          nowMicros: clock.nowMicros(),
-        }),
-      );
+      const batch = await admit(await receiveBody(message, plan, share), project, batchKey);
+      const bytes = sizeOf(batch);
+      share.settle(bytes);
       if (batch.traces.length === 0 && batch.key === undefined) return batch.answer;
-      return await group.submit(batch, bytes.length);
+      return await group.submit(batch, bytes);
     } finally {
-      share.giveBack();
+      share.settle(0);
     }
   };
 
@@ -102,6 +107,10 @@ export function createIngest(deps: IngestDeps): Ingest {
       await group.close();
     },
   };
+}
+
+function sizeOf(batch: Batch): number {
+  return batch.traces.reduce((sum, { traceRow, stepRows }) => sum + traceRow.length + stepRows.length, 0);
 }
 
 /** Runs one task after the other, in the order of asking. */

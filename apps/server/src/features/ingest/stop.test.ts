@@ -21,10 +21,12 @@ describe('a budget of bytes', () => {
       });
     }
     expect(budget.used).toBe(90);
-    first.giveBack();
-    first.giveBack();
+    first.settle(0);
+    first.settle(0);
     second.take(11);
-    second.giveBack();
+    second.settle(7);
+    expect(budget.used).toBe(7);
+    second.settle(0);
     expect(budget.used).toBe(0);
   });
 });

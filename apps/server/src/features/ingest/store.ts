@@ -98,9 +98,9 @@ export function identityText({ projectId, identity }: EncodedTrace): string {
  */
 export async function insertTraces(store: TraceStore, traces: readonly EncodedTrace[]): Promise<void> {
   if (traces.length === 0) return;
-  const steps = traces.map(({ stepRows }) => stepRows).join('');
-  if (steps !== '') await store.insert('steps', STEP_COLUMNS, Buffer.from(steps));
-  await store.insert('traces', TRACE_COLUMNS, Buffer.from(traces.map(({ traceRow }) => traceRow).join('')));
+  const steps = Buffer.concat(traces.map(({ stepRows }) => stepRows));
+  if (steps.length > 0) await store.insert('steps', STEP_COLUMNS, steps);
+  await store.insert('traces', TRACE_COLUMNS, Buffer.concat(traces.map(({ traceRow }) => traceRow)));
 }
 
 export async function insertAnswers(
