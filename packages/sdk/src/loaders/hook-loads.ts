@@ -1,5 +1,5 @@
 import { type LoadFnOutput, type LoadHookSync, registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileOf, sourceText } from './loaded-source.ts';
 import type { Format, Transform } from './transform.ts';
 
 /** Node 22.15 and newer: one hook, in this thread, sees everything that is imported or required. */
@@ -40,18 +40,4 @@ function formatOf(format: string | null | undefined): Format | null {
     default:
       return null;
   }
-}
-
-export function fileOf(url: string): string | null {
-  try {
-    return fileURLToPath(url);
-  } catch {
-    return null;
-  }
-}
-
-export function sourceText(source: LoadFnOutput['source']): string | null {
-  if (typeof source === 'string') return source;
-  if (source === undefined || source === null) return null;
-  return new TextDecoder().decode(source);
 }

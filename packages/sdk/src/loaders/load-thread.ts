@@ -1,7 +1,7 @@
 import type { LoadHook } from 'node:module';
 import type { MessagePort } from 'node:worker_threads';
 import type { InstrumentedSite } from '../record/open-step.ts';
-import { fileOf, sourceText } from './hook-loads.ts';
+import { fileOf, sourceText } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 

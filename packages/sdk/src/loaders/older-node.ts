@@ -1,7 +1,6 @@
 import * as nodeModule from 'node:module';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { FrameRuntime } from '../record/frame.ts';
-import type { InstrumentedSite } from '../record/open-step.ts';
 import type { LoaderOptions } from './install.ts';
 import type { ThreadData, ThreadMessage } from './load-thread.ts';
 import type { Transform } from './transform.ts';
@@ -12,18 +11,17 @@ export function hookOlderNode(transform: Transform, runtime: FrameRuntime, optio
   const { port1, port2 } = new MessageChannel();
   const shared = new SharedArrayBuffer(4);
   runtime.shareIds(new Int32Array(shared));
-  const drain = (): void => {
+  const take = (message: ThreadMessage): void => {
+    if ('line' in message) options.report(message.line);
+    else runtime.addSites(message.first, message.sites);
+  };
+  // Sites are on their way before the code that needs them runs, but it may run before an event could bring them.
+  runtime.fetchSites = () => {
     for (let got = receiveMessageOnPort(port1); got !== undefined; got = receiveMessageOnPort(port1)) {
-      const message: ThreadMessage = got.message;
-      if ('line' in message) options.report(message.line);
-      else runtime.addSites(message.first, message.sites);
+      take(got.message);
     }
   };
-  runtime.fetchSites = drain;
-  port1.on('message', (message: ThreadMessage) => {
-    if ('line' in message) options.report(message.line);
-    else runtime.addSites(message.first, message.sites satisfies readonly InstrumentedSite[]);
-  });
+  port1.on('message', take);
   port1.unref();
   const data: ThreadData = {
     port: port2,

@@ -106,7 +106,7 @@ export class Recording {
       if (end.outputs !== undefined) step.outputs = end.outputs;
       if (end.variables !== undefined) step.variables = end.variables;
       if (end.metadata !== undefined) step.metadata = { ...step.metadata, ...end.metadata };
-      if ('error' in end && end.error !== undefined) this.fail(step, end.error);
+      if (end.error !== undefined) this.fail(step, end.error);
     }
     step.endMicros = monotonicMicros();
     step.adopts = false;

@@ -1,0 +1,18 @@
+import type { LoadFnOutput } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** The path of a `file:` URL, its query left out; null where it has none. */
+export function fileOf(url: string): string | null {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return null;
+  }
+}
+
+/** What a load hook was handed, as text; null where Node has not read it. */
+export function sourceText(source: LoadFnOutput['source']): string | null {
+  if (typeof source === 'string') return source;
+  if (source === undefined || source === null) return null;
+  return new TextDecoder().decode(source);
+}
