@@ -8,7 +8,6 @@ import { useChangeView } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
-import { WaitingForFirstTrace } from '../projects/first-trace.tsx';
 import { prefetchTrace } from '../traces/queries.ts';
 import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
@@ -21,6 +20,11 @@ import { useReading } from './use-reading.ts';
 
 const TraceDialogs = lazy(async () => ({
   default: (await import('../traces/trace-dialogs.tsx')).TraceDialogs,
+}));
+
+/** Only a new project's page needs it. */
+const WaitingForFirstTrace = lazy(async () => ({
+  default: (await import('../projects/first-trace.tsx')).WaitingForFirstTrace,
 }));
 
 interface ProjectTracesProps {
@@ -51,7 +55,11 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
 
   const list = (
     <>
-      {welcoming && <WaitingForFirstTrace project={project} />}
+      {welcoming && (
+        <Suspense fallback={<RowsSkeleton what="setup" rows={4} />}>
+          <WaitingForFirstTrace project={project} />
+        </Suspense>
+      )}
       <section aria-label="Traces">
         <FilterBar searchBox={searchBox} shown={rows.length} total={query.isSuccess ? total : undefined} />
         {live.waitingCount > 0 && (

@@ -3,7 +3,7 @@ import { durationTone, formatCount, type TraceRow } from '@throughline/contract'
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import classes from './trace-table.module.css';
 
 export type TraceLook = 'steps' | 'flow';

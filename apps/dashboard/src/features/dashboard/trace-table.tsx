@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { TraceRow } from '@throughline/contract';
 import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
 import { durationScale } from './trace-pages.ts';
 import { TraceCells, type TraceLook } from './trace-row-view.tsx';
 import classes from './trace-table.module.css';
 import { useListKeys } from './use-list-keys.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 const ROW_PX = 36;
 /** A row of two lines, where the columns have no room side by side. */
 const TALL_ROW_PX = 68;
 const TALL_BELOW_PX = 720;
-/** So many rows from the end, the next page is fetched. */
-const FETCH_AHEAD = 15;
 /** A pointer that rests on a row so long is about to open it. Milliseconds. */
 const INTENT_MS = 90;
 
@@ -44,25 +42,10 @@ export function TraceTable(props: TraceTableProps) {
   const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
   const tall = width > 0 && width < TALL_BELOW_PX;
   const rowPx = tall ? TALL_ROW_PX : ROW_PX;
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowPx,
-    getItemKey: (index) => rows[index]?._id ?? index,
-    overscan: 12,
-    scrollMargin: body.current?.offsetTop ?? 0,
-    scrollPaddingStart: 120,
-    scrollPaddingEnd: 24,
-  });
-  const measuredPx = useRef(rowPx);
-  useEffect(() => {
-    if (measuredPx.current === rowPx) return;
-    measuredPx.current = rowPx;
-    virtualizer.measure();
-  }, [virtualizer, rowPx]);
+  const { range, scrollTo } = useRowWindow(body, rowPx, rows.length);
   const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
-  const items = virtualizer.getVirtualItems();
-  const lastIndex = items.at(-1)?.index ?? 0;
-  const nearEnd = lastIndex >= rows.length - FETCH_AHEAD;
+  // The range reaches some rows beyond the window, so the next page is on its way before its place is seen.
+  const nearEnd = range.last >= rows.length - 1;
   useEffect(() => {
     if (nearEnd && more.has && !more.loading && !more.failed) more.load();
   }, [nearEnd, more]);
@@ -70,7 +53,7 @@ export function TraceTable(props: TraceTableProps) {
     on: props.keysOn,
     count: rows.length,
     keyOf: (index) => rows[index]?._id,
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    scrollTo,
     onSearch: props.onSearchKey,
   });
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -105,27 +88,23 @@ export function TraceTable(props: TraceTableProps) {
         <tbody
           ref={body}
           className={classes.body}
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: rows.length * rowPx }}
           onPointerMove={() => props.onAttention({ focused: hasFocus(body.current) })}
           onFocus={() => props.onAttention({ focused: true })}
           onBlur={(event: FocusEvent) =>
             props.onAttention({ focused: event.currentTarget.contains(event.relatedTarget) })
           }
         >
-          {items.map((item) => {
-            const row = rows[item.index];
-            if (row === undefined) return null;
+          {rows.slice(range.first, range.last + 1).map((row, offset) => {
+            const index = range.first + offset;
             return (
               <tr
                 key={row._id}
                 data-row={row._id}
-                aria-rowindex={item.index + 2}
-                tabIndex={item.index === active ? 0 : -1}
+                aria-rowindex={index + 2}
+                tabIndex={index === active ? 0 : -1}
                 className={classes.row}
-                style={{
-                  height: rowPx,
-                  transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
-                }}
+                style={{ height: rowPx, transform: `translateY(${index * rowPx}px)` }}
                 onClick={() => {
                   if ((globalThis.getSelection()?.toString() ?? '') === '') onOpen(row, 'steps');
                 }}

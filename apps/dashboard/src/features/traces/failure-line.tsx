@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Trace } from '@throughline/contract';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import { droppedText } from './dropped-text.ts';
 import classes from './trace-dialog.module.css';
 import type { Selection } from './use-selection.ts';

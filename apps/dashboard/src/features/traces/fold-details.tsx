@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { DurationText } from '../../ui/badges.tsx';
 import type { FoldEntry } from '../../visuals/steps/fold-repeats.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import classes from './step-details.module.css';
 import { Fact, Place } from './step-facts.tsx';
 

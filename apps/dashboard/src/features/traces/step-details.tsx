@@ -6,7 +6,7 @@ import { DurationText } from '../../ui/badges.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { StepNode } from '../../visuals/steps/step-forest.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import { ValueTree } from '../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { Stack } from './stack.tsx';

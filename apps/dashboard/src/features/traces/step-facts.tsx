@@ -1,7 +1,7 @@
 import type { Step } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import classes from './step-details.module.css';
 
 /** A name and what it is, in a step's or bundle's head. */

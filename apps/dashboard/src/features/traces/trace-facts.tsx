@@ -1,7 +1,7 @@
 import { formatDuration, formatMegabytes, type Trace } from '@throughline/contract';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import { droppedText } from './dropped-text.ts';
 import classes from './facts.module.css';
 import { Facts, ValueSection } from './facts.tsx';

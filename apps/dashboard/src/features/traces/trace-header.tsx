@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useChangeView } from '../../shell/search-params.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/value-summary.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
 import classes from './trace-dialog.module.css';
 
 export interface Neighbours {

@@ -1,6 +1,6 @@
 import { formatDuration } from '@throughline/contract';
 import { firstNode, type StepEntry } from '../steps/fold-repeats.ts';
-import { quoteless } from '../values/value-summary.ts';
+import { quoteless } from '../values/quoteless.ts';
 
 /** What a card says of a step or a bundle, once for the picture, the list and assistive technology. */
 export interface EntryWords {

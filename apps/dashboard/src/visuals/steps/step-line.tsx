@@ -1,7 +1,7 @@
 import { IconAlertCircleFilled, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
 import { stepHue, toneColour } from '../../shell/tones.ts';
-import { quoteless } from '../values/value-summary.ts';
+import { quoteless } from '../values/quoteless.ts';
 import { firstNode, type StepEntry } from './fold-repeats.ts';
 import type { StepRow } from './step-rows.ts';
 import classes from './step-tree.module.css';

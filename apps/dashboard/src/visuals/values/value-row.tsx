@@ -1,8 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
+import { quoteless } from './quoteless.ts';
 import type { ChildLabel } from './value-children.ts';
 import type { MissingRow, ValueNodeRow } from './value-rows.ts';
-import { quoteless, summarise, type ValueSummary } from './value-summary.ts';
+import { summarise, type ValueSummary } from './value-summary.ts';
 import classes from './value-tree.module.css';
 
 /** A value's name, summary and, when opened, its long text. */

@@ -1,4 +1,5 @@
 import type { CapturedValue, TaggedValue } from '@throughline/contract';
+import { quoteless } from './quoteless.ts';
 import { type Properties, shapeOf } from './value-shape.ts';
 
 /** How a piece of a value is drawn: the theme gives each a colour. */
@@ -212,25 +213,8 @@ function shortForm(form: TaggedValue): string {
 
 /** In quotes with control characters written out, so that a value can neither hide nor break the line. */
 function quote(text: string, cut: boolean): string {
-  const quoted = JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
+  const quoted = quoteless(JSON.stringify(text));
   return cut ? `${quoted.slice(0, -1)}…"` : quoted;
-}
-
-/** A name or message on one line, with control characters written out. */
-export function quoteless(text: string): string {
-  return text.replace(INVISIBLE, escapeCharacter);
-}
-
-/** Control, direction-changing and zero-width characters: text that would lie about its own order or content. */
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be made visible
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-function escapeCharacter(character: string): string {
-  if (character === '\n') return '\\n';
-  if (character === '\r') return '\\r';
-  if (character === '\t') return '\\t';
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function count(value: number): string {

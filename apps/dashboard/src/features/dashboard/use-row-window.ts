@@ -1,0 +1,58 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+
+/** Rows beyond the window's edges that are drawn, too. */
+const BEYOND = 12;
+/** The range moves in steps of so many rows, so that scrolling does not draw anew for each row. */
+const STRIDE = 8;
+/** What stays at the window's top while scrolling, and some air at its end. Pixels. */
+const ABOVE_PX = 120;
+const BELOW_PX = 24;
+
+/** The rows to draw: `first` to `last`, both included. `last` is below `first` where there are none. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Which of rows of one height lie in the window. `topPx` is where the first row's top is, seen from the window's. */
+export function rowsInView(topPx: number, windowPx: number, rowPx: number, count: number): RowRange {
+  const first = Math.floor(-topPx / rowPx) - BEYOND;
+  const last = Math.ceil((windowPx - topPx) / rowPx) + BEYOND;
+  return {
+    first: Math.max(0, Math.min(count - 1, Math.floor(first / STRIDE) * STRIDE)),
+    last: Math.min(count - 1, Math.ceil(last / STRIDE) * STRIDE),
+  };
+}
+
+interface RowWindow {
+  readonly range: RowRange;
+  /** Scrolls no further than the row needs to be seen. */
+  readonly scrollTo: (index: number) => void;
+}
+
+/** Follows which rows of a list that the page scrolls are in view. All rows are of one height. */
+export function useRowWindow(body: RefObject<HTMLElement | null>, rowPx: number, count: number): RowWindow {
+  const [range, setRange] = useState<RowRange>(() => rowsInView(0, window.innerHeight, rowPx, count));
+  const look = useCallback(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    const next = rowsInView(top, window.innerHeight, rowPx, count);
+    setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
+  }, [body, rowPx, count]);
+  // After each draw, since anything above the list may have grown.
+  useLayoutEffect(() => look());
+  useEffect(() => {
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [look]);
+  const scrollTo = (index: number) => {
+    const top = (body.current?.getBoundingClientRect().top ?? 0) + index * rowPx;
+    const past = top + rowPx + BELOW_PX - window.innerHeight;
+    if (top < ABOVE_PX) window.scrollBy({ top: top - ABOVE_PX });
+    else if (past > 0) window.scrollBy({ top: past });
+  };
+  return { range, scrollTo };
+}
