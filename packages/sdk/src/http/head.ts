@@ -18,7 +18,7 @@ function setHeaders(res: ServerResponse): Headers {
 }
 
 /** Header lines by lower-case name; one that came several times as a list. */
-export function parseHead(head: string): Headers {
+function parseHead(head: string): Headers {
   const headers = new Map<string, string | string[]>();
   const lines = head.split('\r\n');
   for (let i = 1; i < lines.length; i++) {
