@@ -76,8 +76,11 @@ test('sampled out: errors alone are sent, without steps and marked so', async ()
 
 test("init in the app's own code: what is loaded after it is traced, and one line says what is not", async () => {
   app = new App('init-in-code/app.js', { collector: address, flags: [] });
-  await (await fetch(`${await app.ready()}/`)).text();
+  const url = await app.ready();
+  await (await fetch(`${url}/ignored`)).text();
+  await (await fetch(`${url}/`)).text();
   const trace = await collector.trace('/');
+  expect(collector.traces.map(({ request }) => request.path)).toEqual(['/']);
   expect(tree(trace)).toEqual([['GET /', ['greet', 'polish'], 'my step']]);
   expect(trace).toMatchObject({
     user: { id: '7', name: 'Ada' },
