@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { durationTone, formatCount, type TraceRow } from '@throughline/contract';
+import { memo } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -15,8 +15,8 @@ interface TraceRowViewProps {
   readonly onOpen: (row: TraceRow, look: TraceLook) => void;
 }
 
-/** A trace's cells: Method, Path, Status, Duration, Timestamp, Steps, Actions. */
-export function TraceCells({ row, scaleMs, onOpen }: TraceRowViewProps) {
+/** A trace's cells: Method, Path, Status, Duration, Timestamp, Steps, Actions. Drawn once, however the list scrolls. */
+export const TraceCells = memo(({ row, scaleMs, onOpen }: TraceRowViewProps) => {
   const { request, response, timing } = row;
   const { path, route } = request;
   return (
@@ -57,27 +57,27 @@ export function TraceCells({ row, scaleMs, onOpen }: TraceRowViewProps) {
         <span className={classes.unit}> {row.stepCount === 1 ? 'step' : 'steps'}</span>
       </td>
       <td className={classes.actions}>
-        <Button
-          size="compact-xs"
-          variant="default"
+        <button
+          type="button"
+          className={classes.action}
           onClick={(event) => {
             event.stopPropagation();
             onOpen(row, 'steps');
           }}
         >
           View
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
+        </button>
+        <button
+          type="button"
+          className={classes.action}
           onClick={(event) => {
             event.stopPropagation();
             onOpen(row, 'flow');
           }}
         >
           Graph
-        </Button>
+        </button>
       </td>
     </>
   );
-}
+});
