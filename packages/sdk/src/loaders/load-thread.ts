@@ -1,13 +1,13 @@
 import type { LoadHook } from 'node:module';
-import type { MessagePort } from 'node:worker_threads';
 import type { InstrumentedSite } from '../record/open-step.ts';
+import { runtimeName } from '../record/runtime-name.ts';
+import { report } from '../report.ts';
 import { fileOf, sourceText } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
-/** What the main thread hands to Node's loader thread. */
+/** What the main thread hands to Node's loader thread. No port: on Node 20 one handed over in a `--require` ends the process without a word. */
 export interface ThreadData {
-  readonly port: MessagePort;
   /** The next site id, shared by both threads. */
   readonly ids: SharedArrayBuffer;
   readonly root: string;
@@ -16,24 +16,22 @@ export interface ThreadData {
   readonly withMap: boolean;
 }
 
-export type ThreadMessage =
-  | { readonly first: number; readonly sites: readonly InstrumentedSite[] }
-  | { readonly line: string };
-
 let transform: Transform | undefined;
+/** The sites of the module at hand: `Transform` calls back at once. */
+let added = '';
 
 /** Node calls it once, with the data of `register`. */
 export function initialize(data: ThreadData): void {
   const ids = new Int32Array(data.ids);
-  const send = (message: ThreadMessage): void => data.port.postMessage(message);
-  data.port.unref();
   transform = new Transform({
     root: data.root,
     isOwn: ownCodeTest(data),
     reserveSites: (count) => Atomics.add(ids, 0, count),
-    addSites: (first, sites) => send({ first, sites }),
+    addSites: (first, sites) => {
+      added = registration(first, sites);
+    },
     withMap: () => data.withMap,
-    report: (line) => send({ line }),
+    report,
   });
 }
 
@@ -44,5 +42,13 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   const file = fileOf(url);
   const source = sourceText(loaded.source);
   if (file === null || source === null || !transform.isOwn(file)) return loaded;
-  return { ...loaded, source: transform.apply(source, file, 'module') };
+  added = '';
+  const code = transform.apply(source, file, 'module');
+  const start = code.startsWith('#!') ? code.indexOf('\n') + 1 : 0;
+  return { ...loaded, source: code.slice(0, start) + added + code.slice(start) };
 };
+
+/** The module itself brings its sites to the main thread, on its first line. */
+function registration(first: number, sites: readonly InstrumentedSite[]): string {
+  return `typeof ${runtimeName}!=='undefined'&&${runtimeName}.addSites(${first},${JSON.stringify(sites)});`;
+}

@@ -1,41 +1,21 @@
 import * as nodeModule from 'node:module';
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { FrameRuntime } from '../record/frame.ts';
 import type { LoaderOptions } from './install.ts';
-import type { ThreadData, ThreadMessage } from './load-thread.ts';
+import type { ThreadData } from './load-thread.ts';
 import type { Transform } from './transform.ts';
 
 /** Node 20 and early 22: CommonJS here, where modules are compiled; ES modules in Node's loader thread. */
 export function hookOlderNode(transform: Transform, runtime: FrameRuntime, options: LoaderOptions): void {
   hookCompile(transform);
-  const { port1, port2 } = new MessageChannel();
-  const shared = new SharedArrayBuffer(4);
-  runtime.shareIds(new Int32Array(shared));
-  const take = (message: ThreadMessage): void => {
-    if ('line' in message) options.report(message.line);
-    else runtime.addSites(message.first, message.sites);
-  };
-  // Sites are on their way before the code that needs them runs, but it may run before an event could bring them.
-  runtime.fetchSites = () => {
-    for (let got = receiveMessageOnPort(port1); got !== undefined; got = receiveMessageOnPort(port1)) {
-      take(got.message);
-    }
-  };
-  port1.on('message', take);
-  port1.unref();
-  const data: ThreadData = {
-    port: port2,
-    ids: shared,
-    root: options.root,
-    include: options.include,
-    exclude: options.exclude,
-    withMap: process.sourceMapsEnabled,
-  };
+  const ids = new SharedArrayBuffer(4);
+  runtime.shareIds(new Int32Array(ids));
+  const { root, include, exclude } = options;
+  const data: ThreadData = { ids, root, include, exclude, withMap: process.sourceMapsEnabled };
   const thread = new URL(
     import.meta.url.endsWith('.ts') ? './load-thread.ts' : './load-thread.mjs',
     import.meta.url,
   );
-  nodeModule.register(thread, { data, transferList: [port2] });
+  nodeModule.register(thread, { data });
 }
 
 interface Compiles {

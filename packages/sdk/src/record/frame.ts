@@ -8,8 +8,6 @@ export class FrameRuntime {
   private nextId = 0;
   /** The next id, where a loader thread takes some too. */
   private sharedIds: Int32Array<SharedArrayBuffer> | null = null;
-  /** Fetches sites that another thread instrumented; see the loader for Node 20. */
-  fetchSites: (() => void) | null = null;
   private readonly live = live;
 
   /** How many recordings are under way: 0 is the whole cost of an idle function. */
@@ -24,7 +22,7 @@ export class FrameRuntime {
   enter(id: number, outer: unknown, inputs?: readonly unknown[]): OpenStep | null {
     const recording = currentRecording();
     if (recording === undefined) return null;
-    const site = this.sites[id] ?? this.lateSite(id);
+    const site = this.sites[id];
     if (site === undefined) return null;
     return recording.enter(site, outer instanceof OpenStep ? outer : null, inputs);
   }
@@ -45,11 +43,6 @@ export class FrameRuntime {
   shareIds(ids: Int32Array<SharedArrayBuffer>): void {
     Atomics.store(ids, 0, this.nextId);
     this.sharedIds = ids;
-  }
-
-  private lateSite(id: number): InstrumentedSite | undefined {
-    this.fetchSites?.();
-    return this.sites[id];
   }
 }
 
