@@ -12,9 +12,9 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { wordsOf } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port } from './flow-cards.tsx';
-import type { FlowGraphData, FlowNode } from './flow-data.ts';
 import classes from './flow-graph.module.css';
 import { CARD, type FlowLayout } from './flow-layout.ts';
+import type { FlowGraphData, FlowNode } from './flow-types.ts';
 
 /** From so many cards on, a small map helps to find the way. */
 const MAP_FROM = 16;

@@ -6,8 +6,8 @@ import { firstNode } from '../steps/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { wordsOf } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
-import type { Brace, EntryCard, MoreCard } from './flow-data.ts';
 import classes from './flow-graph.module.css';
+import type { Brace, EntryCard, MoreCard } from './flow-types.ts';
 
 /** A type, not an interface: the canvas asks for an index signature. */
 type CardState = { readonly faded: boolean; readonly selected: boolean };

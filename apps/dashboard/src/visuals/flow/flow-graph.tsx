@@ -2,8 +2,9 @@ import { Center, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { StepForest } from '../steps/step-forest.ts';
 import { FlowCanvas } from './flow-canvas.tsx';
-import { buildFlow, type FlowFolding, NO_FOLDING, pathTo } from './flow-data.ts';
+import { buildFlow, NO_FOLDING, pathTo } from './flow-data.ts';
 import { FlowList } from './flow-list.tsx';
+import type { FlowFolding } from './flow-types.ts';
 import { useFlowLayout } from './use-flow-layout.ts';
 
 export type FlowLook = 'graph' | 'list';

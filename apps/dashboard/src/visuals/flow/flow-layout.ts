@@ -1,9 +1,9 @@
-import type { FlowBlock } from './flow-data.ts';
+import type { FlowBlock } from './flow-types.ts';
 
 /** Sizes on the canvas, in its pixels at zoom 1. */
 export const CARD = { width: 248, height: 56 } as const;
-export const BRACE_HEIGHT = 22;
-export const INDENT = 28;
+const BRACE_HEIGHT = 22;
+const INDENT = 28;
 const ROW_GAP = 26;
 const COLUMN_GAP = 36;
 

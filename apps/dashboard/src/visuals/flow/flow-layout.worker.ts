@@ -1,5 +1,5 @@
-import type { FlowBlock } from './flow-data.ts';
 import { type FlowLayout, layOutFlow } from './flow-layout.ts';
+import type { FlowBlock } from './flow-types.ts';
 
 /** What the page asks for and is answered; `id` tells answers apart, since only the newest counts. */
 export interface LayoutRequest {

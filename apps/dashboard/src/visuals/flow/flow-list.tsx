@@ -2,8 +2,8 @@ import { firstNode } from '../steps/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { wordsOf } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
-import type { FlowGraphData } from './flow-data.ts';
 import classes from './flow-graph.module.css';
+import type { FlowGraphData } from './flow-types.ts';
 
 interface FlowListProps {
   readonly graph: FlowGraphData;

@@ -2,15 +2,9 @@ import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/step-forest.ts';
-import {
-  buildFlow,
-  CARDS_AT_FIRST,
-  type FlowFolding,
-  NO_FOLDING,
-  pathTo,
-  SIBLINGS_AT_FIRST,
-} from './flow-data.ts';
+import { buildFlow, CARDS_AT_FIRST, NO_FOLDING, pathTo, SIBLINGS_AT_FIRST } from './flow-data.ts';
 import { type FlowBox, layOutFlow } from './flow-layout.ts';
+import type { FlowFolding } from './flow-types.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FlowGraphData } from './flow-data.ts';
 import type { FlowLayout } from './flow-layout.ts';
 import type { LayoutAnswer, LayoutRequest } from './flow-layout.worker.ts';
+import type { FlowGraphData } from './flow-types.ts';
 
 /** A graph with its positions. The one before stays while the next is being laid out, so that nothing flickers. */
 export type PlacedFlow =
