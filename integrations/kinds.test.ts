@@ -68,6 +68,7 @@ test('sampled out: errors alone are sent, without steps and marked so', async ()
   const trace = await collector.trace('/sync-throw');
   expect(trace).toMatchObject({
     flow: [],
+    request: { route: '/sync-throw' },
     error: { hasError: true, errorMessage: 'no price for gold' },
     attributes: { 'throughline.unsampled': 'error' },
   });

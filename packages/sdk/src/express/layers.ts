@@ -85,6 +85,9 @@ function unrecorded(
   next: Next,
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, next);
+  const { path } = layer.route;
+  // Below a mount the template would need each layer on the way: it is left to the server to guess.
+  if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   return original.call(layer, req, res, (...args) => {
     if (isError(args[0])) trace.reportError(args[0]);
     next(...args);
