@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { ada, createProject, fillLogin, register } from '../harness/people.ts';
 import { root } from '../harness/places.ts';
 import { type Product, startWithDemo } from '../harness/product.ts';
@@ -19,14 +19,24 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** What is shown now, in both themes and widths. */
-async function shoot(page: Page, name: string): Promise<void> {
+/**
+ * What is shown now, in both themes and widths. With `ready`, the address alone leads here: the page is loaded anew at each width, as
+ * who has a window of that width would see it, until that is there.
+ */
+async function shoot(page: Page, name: string, ready?: Locator): Promise<void> {
   for (const size of WIDTHS) {
     await page.setViewportSize(size);
+    if (ready !== undefined) {
+      await page.reload();
+      await ready.waitFor();
+    }
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({ path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`) });
+      await page.screenshot({
+        path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`),
+        animations: 'disabled',
+      });
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -73,18 +83,24 @@ test('with the demo', async ({ browser }) => {
   const failed = table.getByRole('row', { name: /POST \/checkout.* 500/ }).first();
   await expect(failed).toBeVisible({ timeout: 120_000 });
   await shoot(page, 'dashboard');
+  await goTo(page, '/dashboard?status=error');
+  await failed.waitFor();
+  await shoot(page, 'dashboard-errors');
   await page.getByRole('button', { name: 'Pause live traces' }).click();
   await failed.getByRole('button', { name: 'View' }).click();
   const details = page.getByRole('dialog', { name: 'Trace details' });
-  await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
-  await shoot(page, 'trace-failed');
+  await details.getByRole('tree', { name: 'Local variables' }).waitFor();
+  // For docs/screenshot.png, as it looks to who came by mouse.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.mouse.move(1430, 890);
+  await page.screenshot({ path: join(FOLDER, 'readme.png'), animations: 'disabled' });
+  await shoot(page, 'trace-failed', details.getByRole('tree', { name: 'Local variables' }));
   for (const tab of ['Request', 'Response', 'Performance']) {
     await details.getByRole('tab', { name: tab }).click();
     await shoot(page, `trace-${tab.toLowerCase()}`);
   }
   await details.getByRole('button', { name: 'Flow graph' }).click();
-  await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxFor' })).toBeVisible();
-  await shoot(page, 'flow-graph');
+  await shoot(page, 'flow-graph', page.locator('.react-flow__node-entry').filter({ hasText: 'taxFor' }));
   await page.getByText('List', { exact: true }).click();
   await shoot(page, 'flow-list');
 
