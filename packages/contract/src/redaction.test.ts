@@ -8,6 +8,16 @@ const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
 describe('forms', () => {
+  it('takes a number that no double holds for a number: hidden when it is a card, else left as it is', () => {
+    const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): CapturedValue };
+    const value = { paid: [rawJSON('4000001234567890124')], large: rawJSON('12345678901234567890') };
+    const shown = redactValue(value);
+    expect(JSON.stringify(shown)).toBe(
+      '{"paid":[{"$type":"redacted","of":"number"}],"large":12345678901234567890}',
+    );
+    expect(redactValue({ rawJSON: JWT })).toEqual({ rawJSON: hidden('string') });
+  });
+
   it('looks into every form that holds values', () => {
     const value: CapturedValue = {
       map: {

@@ -107,6 +107,8 @@ export class Redactor {
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return { $type: 'cut', of: typeOf(value), reason: 'depth' };
     if (isList(value)) return this.#list(value, nodes, depth);
+    const digits = exactNumber(value);
+    if (digits !== undefined) return isCardNumber(digits) ? { $type: 'redacted', of: 'number' } : value;
     return isTagged(value) ? this.#tagged(value, nodes, depth) : this.#fields(value, nodes, depth);
   }
 
@@ -239,6 +241,15 @@ export function redactValue(
     redactors.set(rules, redactor);
   }
   return redactor.value(value, at);
+}
+
+/** ES2026; TypeScript's libraries do not have it yet, nor does Node 20. */
+const { isRawJSON } = JSON as typeof JSON & { isRawJSON?(value: unknown): boolean };
+
+/** The digits of a number that was read with `JSON.rawJSON`, since no double holds it. */
+function exactNumber(value: Fields): string | undefined {
+  if (!('rawJSON' in value) || isRawJSON?.(value) !== true) return undefined;
+  return String(value.rawJSON);
 }
 
 /** Parts of forms that say what a value is, not what was in it. */
