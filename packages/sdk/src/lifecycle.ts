@@ -12,8 +12,8 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
 export function watchProcessEnd(tracer: Tracer): void {
   watchEmptyLoop(tracer);
   for (const signal of signals) watchSignal(signal, tracer);
-  process.on('uncaughtExceptionMonitor', (error) => guardedLastWords(() => tracer.crashed(error)));
-  process.on('exit', () => guardedLastWords(() => tracer.lastWords()));
+  process.on('uncaughtExceptionMonitor', (error) => guarded(() => tracer.uncaught(error)));
+  process.on('exit', () => guarded(() => tracer.lastWords()));
 }
 
 /** The process has nothing left to do: once, it is kept for the flush and no longer. When nothing is queued, nothing is awaited. */
@@ -55,7 +55,7 @@ function watchSignal(signal: 'SIGTERM' | 'SIGINT', tracer: Tracer): void {
   process.prependListener(signal, onSignal);
 }
 
-function guardedLastWords(fn: () => void): void {
+function guarded(fn: () => void): void {
   try {
     fn();
   } catch (error) {

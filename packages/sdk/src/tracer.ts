@@ -81,11 +81,10 @@ export class Tracer implements EntryHost {
     this.active.clear();
   }
 
-  /** The process dies of `error`: the request that it came from says so. */
-  crashed(error: unknown): void {
+  /** Nothing caught `error`: the request that it came from says so. Where the host dies of it, its `exit` follows. */
+  uncaught(error: unknown): void {
     const recording = currentRecording();
     if (recording !== undefined) this.traceOf(recording)?.reportError(error);
-    this.lastWords();
   }
 
   /** The process ends now, and nothing asynchronous runs any more. */
