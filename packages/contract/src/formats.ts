@@ -4,7 +4,7 @@
 export function formatDuration(ms: number): string {
   if (Math.round(ms) >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   if (ms >= 10 || ms === 0) return `${Math.round(ms)} ms`;
-  return `${ms.toFixed(ms >= 1 ? 1 : 2)} ms`;
+  return `${ms.toFixed(ms >= 1 ? 1 : ms >= 0.1 ? 2 : 3)} ms`;
 }
 
 /** An average: rounded to whole ms; from a second on, in seconds to two places. */

@@ -33,7 +33,7 @@ const SECRET_NAMES = new Set(['pass', 'auth', 'sid']);
 const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{Lm}\p{M}]+|\p{Lu}/gu;
 
 /** The words of a name, in lower case. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return (name.match(WORDS) ?? []).map((word) => word.toLowerCase());
 }
 
