@@ -10,6 +10,8 @@ export interface Product {
   /** As it announced itself. */
   readonly url: string;
   readonly process: RunningProcess;
+  /** Ends it, and starts it again at the same address with the same data when the returned function is called. */
+  interrupt(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -44,14 +46,27 @@ async function start(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Product> {
-  const server = startProcess(pinnedNode, args, { cwd: root, env: environment(dataFolder, settings) });
+  const launch = (more: Readonly<Record<string, string>>): RunningProcess =>
+    startProcess(pinnedNode, args, { cwd: root, env: environment(dataFolder, { ...settings, ...more }) });
+  let server = launch({});
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
     const [, url = ''] = await server.printed(READY);
-    return { url, process: server, stop };
+    return {
+      url,
+      process: server,
+      async interrupt() {
+        await server.stop();
+        return async () => {
+          server = launch({ PORT: new URL(url).port });
+          await server.printed(READY);
+        };
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -52,6 +52,15 @@ export function failedOrder(at: Date): Readonly<Record<string, unknown>> {
   };
 }
 
+/** A request that went well and did nothing. */
+export function plainRequest(path: string, at: Date): Readonly<Record<string, unknown>> {
+  return {
+    request: { method: 'GET', path },
+    response: { statusCode: 200 },
+    timing: { startTime: at.toISOString(), duration: 12.3 },
+  };
+}
+
 /** Sends traces into the only project of who is signed in on the page. */
 export async function sendTraces(page: Page, traces: readonly unknown[]): Promise<void> {
   const origin = new URL(page.url()).origin;

@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, createProject, register } from '../harness/people.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Recent traces' }).locator('[data-row]');
+const badge = (page: Page) => page.getByRole('status').filter({ hasText: /(Live|Reconnecting)$/ });
+
+async function openDashboard(page: Page, count: number): Promise<void> {
+  await register(page, ada);
+  await createProject(page, 'orders');
+  const now = Date.now();
+  await sendTraces(
+    page,
+    Array.from({ length: count }, (_, index) =>
+      plainRequest(`/page/${index}`, new Date(now - 60_000 - index * 1000)),
+    ),
+  );
+  await page.goto('/dashboard');
+  await expect(rows(page).first()).toContainText('/page/0');
+  await expect(badge(page)).toHaveText(/Live$/);
+}
+
+test('a request appears by itself, but does not move what one is reading', async ({ page }) => {
+  await openDashboard(page, 5);
+  await sendTraces(page, [plainRequest('/came/first', new Date())]);
+  await expect(rows(page).first()).toContainText('/came/first');
+
+  await rows(page).nth(2).focus();
+  const read = await rows(page).nth(2).boundingBox();
+  await sendTraces(page, [plainRequest('/came/second', new Date()), plainRequest('/came/third', new Date())]);
+  const news = page.getByRole('button', { name: '2 new' });
+  await expect(news).toBeVisible();
+  expect((await rows(page).nth(2).boundingBox())?.y).toBe(read?.y);
+  await expect(page.getByText('/came/second')).toHaveCount(0);
+  await news.click();
+  await expect(rows(page).first()).toContainText('/came/');
+  await expect(page.getByText('Showing 8 of 8 traces')).toBeVisible();
+});
+
+test('a request that the filters leave out does not appear', async ({ page }) => {
+  await openDashboard(page, 2);
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Error' }).click();
+  await expect(page.getByText('No traces found')).toBeVisible();
+  await sendTraces(page, [plainRequest('/well', new Date()), failedOrder(new Date())]);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('/orders/17');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Error');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('searchbox', { name: /Search/ }).fill('/nothing');
+  await expect(page.getByText('No traces found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test('all pages of a long list can be reached', async ({ page }) => {
+  await openDashboard(page, 130);
+  await expect(page.getByText('Showing 50 of 130 traces')).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(page.getByText('Showing 130 of 130 traces')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.keyboard.press('End');
+  await expect(rows(page).last()).toContainText('/page/129');
+});
+
+test('the list lives on when the server was away', async ({ page, product }) => {
+  await openDashboard(page, 2);
+  const startAgain = await product.interrupt();
+  await expect(badge(page)).toHaveText(/Reconnecting$/);
+  await expect(rows(page)).toHaveCount(2);
+  await startAgain();
+  await expect(badge(page)).toHaveText(/Live$/, { timeout: 60_000 });
+  await sendTraces(page, [plainRequest('/after', new Date())]);
+  await expect(rows(page).first()).toContainText('/after');
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('a trace of two thousand steps can be read', async ({ page }) => {
+  await openDashboard(page, 1);
+  const at = new Date();
+  const flow = Array.from({ length: 2000 }, (_, index) => ({
+    stepId: `s${index}`,
+    parentStepId: index === 0 ? null : `s${Math.floor((index - 1) / 3)}`,
+    stepName: index === 1999 ? 'theLastOne' : `step${index % 7}`,
+    startTime: new Date(at.getTime() + index).toISOString(),
+    duration: 1,
+    ...(index === 1999 ? { error: { name: 'Error', message: 'at the very end' } } : {}),
+  }));
+  await sendTraces(page, [{ ...plainRequest('/large', at), flow, response: { statusCode: 500 } }]);
+  await page
+    .getByRole('row', { name: /GET \/large/ })
+    .getByRole('button', { name: 'View' })
+    .click();
+  const details = page.getByRole('dialog', { name: 'Trace details' });
+  await expect(details.getByRole('treeitem', { selected: true })).toContainText('theLastOne');
+  await details.getByRole('button', { name: 'Flow graph' }).click();
+  const graph = page.getByRole('dialog', { name: 'Flow graph' });
+  await expect(graph.locator('.react-flow__node-entry').filter({ hasText: 'theLastOne' })).toContainText(
+    'failed',
+  );
+});

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, createProject, register } from '../harness/people.ts';
+import { failedOrder, sendTraces } from '../harness/traces.ts';
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+/** Nothing reaches beyond the window's right edge, so that the page does not scroll sideways. */
+async function expectNoOverflow(page: Page, what: string): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, what).toBeLessThanOrEqual(360);
+}
+
+test('every page fits a window of 360 pixels, and the menu opens', async ({ page }) => {
+  await page.goto('/login');
+  await expectNoOverflow(page, 'login');
+  await register(page, ada);
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await expectNoOverflow(page, 'no projects');
+  await createProject(page, 'a project whose name is so long that it does not fit into one line');
+  await expectNoOverflow(page, 'projects');
+  await page.goto('/dashboard');
+  await expect(page.getByText('Waiting for your first trace…')).toBeVisible();
+  await expectNoOverflow(page, 'waiting');
+
+  const path = `/orders/${'x'.repeat(300)}`;
+  const order = failedOrder(new Date());
+  await sendTraces(page, [
+    order,
+    { ...order, spanId: 'abcdefabcdefabcd', request: { method: 'DELETE', path } },
+  ]);
+  await page.goto('/dashboard');
+  const row = page.getByRole('row', { name: /POST \/orders\/17/ });
+  await expect(row).toBeVisible();
+  await expectNoOverflow(page, 'dashboard');
+  await row.getByRole('button', { name: 'View' }).tap();
+  const details = page.getByRole('dialog', { name: 'Trace details' });
+  await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
+  await expectNoOverflow(page, 'details');
+  await details.getByRole('button', { name: 'Flow graph' }).tap();
+  await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' })).toBeVisible();
+  await expectNoOverflow(page, 'flow graph');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'Projects' }).tap();
+  await expect(page).toHaveURL(/\/projects/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
