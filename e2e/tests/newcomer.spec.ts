@@ -117,3 +117,14 @@ test("test traces of the demo service arrive in a project of one's own", async (
   }
   await expect(table).not.toContainText('__traffic');
 });
+
+test('the demo goes with one button, and is not there when one logs in again', async ({ page }) => {
+  await page.goto(`${product.url}/login`);
+  const owner = await printedLogin('owner');
+  await fillLogin(page, owner);
+  await page.getByRole('button', { name: 'Remove demo workspace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove demo workspace' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await fillLogin(page, owner);
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid credentials' })).toBeVisible();
+});
