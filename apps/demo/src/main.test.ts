@@ -121,10 +121,13 @@ it('has visitors of its own, and ends with the process that started it', async (
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('names the setting that is wrong', async () => {
+it.each([
+  ['is not a number', () => 'many', 'DEMO_PORT is a port number, 0 to 65535; not "many"'],
+  ['is taken', () => new URL(collectorUrl).port, 'The demo shop cannot listen on DEMO_PORT'],
+])('names the port when it %s', async (_why, port, message) => {
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: FOLDER,
-    env: { PATH: process.env.PATH, DEMO_PORT: 'many' },
+    env: { PATH: process.env.PATH, DEMO_PORT: port() },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';
@@ -133,5 +136,5 @@ it('names the setting that is wrong', async () => {
   });
   await once(child, 'close');
   expect(child.exitCode).toBe(1);
-  expect(printed).toContain('DEMO_PORT is a port number, 0 to 65535; not "many"');
+  expect(printed).toContain(message);
 });

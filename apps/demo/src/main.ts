@@ -19,9 +19,11 @@ const server: Server = createServer(
     trafficControl(traffic, () => addressOf(server)),
   ),
 );
-// A taken port ends the start here, with the address in the error.
 server.listen(settings.port, '127.0.0.1');
-await once(server, 'listening');
+await once(server, 'listening').catch((error: unknown) => {
+  process.stderr.write(`The demo shop cannot listen on DEMO_PORT ${settings.port}: ${String(error)}\n`);
+  process.exit(1);
+});
 if (settings.visitors) traffic.keepVisiting(addressOf(server));
 process.send?.({ type: 'listening', url: addressOf(server) });
 

@@ -50,11 +50,14 @@ export class TrafficMaker {
       if (message.type === 'burst-sent') waiting?.resolve(message.requests);
       else waiting?.reject(new Error(message.reason));
     });
-    child.once('exit', () => {
+    const gone = (): void => {
       if (this.#process === child) this.#process = undefined;
       for (const { reject } of this.#bursts.values()) reject(new Error('the traffic process ended'));
       this.#bursts.clear();
-    });
+    };
+    child.once('exit', gone);
+    // It did not start, or what was sent to it did not arrive.
+    child.on('error', gone);
     return child;
   }
 }
