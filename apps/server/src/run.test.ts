@@ -51,6 +51,13 @@ const registerAt = (url: string, email: string) =>
 describe('the process', () => {
   beforeEach(() => putControlStore(dataDir));
 
+  test('ends with the process that started it with a channel', async () => {
+    const server = start();
+    await server.ready();
+    server.child.disconnect();
+    expect(await server.ended()).toBe(0);
+  });
+
   test('ends by itself when it is asked to, and finds everything again', async () => {
     const first = start();
     expect((await registerAt(await first.ready(), 'a@b.co')).status).toBe(201);

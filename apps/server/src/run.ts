@@ -47,7 +47,7 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const app = await createApp(config, { clock: systemClock, log });
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (signal: NodeJS.Signals | 'disconnect') => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
@@ -61,6 +61,8 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Whoever started this with a channel is gone: nobody else would end it.
+  process.once('disconnect', () => stop('disconnect'));
   const url = await app.listen().catch(async (error: unknown) => {
     await app.stop();
     throw error;
