@@ -37,8 +37,12 @@ export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptio
     });
   }
   child.on('message', (message) => messages.push(message));
-  // 'close' comes after the last of its output; it may be over before anybody asks.
-  const over = once(child, 'close').then(([code, signal]): number | string => code ?? signal);
+  // It may be over before anybody asks. Not the child's 'close': after a disconnect Node does not tell it.
+  const outputs = Promise.all([child.stdout, child.stderr].map((stream) => stream && once(stream, 'close')));
+  const over = once(child, 'exit').then(async ([code, signal]): Promise<number | string> => {
+    await outputs;
+    return code ?? signal;
+  });
   const address = () => / ready at (http\S+)/.exec(printed)?.[1];
   return {
     child,
