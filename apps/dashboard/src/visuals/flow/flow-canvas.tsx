@@ -79,7 +79,14 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll }: Flow
         <Background gap={20} />
         <Controls showInteractive={false} />
         {graph.nodes.length >= MAP_FROM && (
-          <MiniMap pannable zoomable style={MAP_SIZE} nodeColor={mapColour} ariaLabel="Map of the flow" />
+          <MiniMap
+            pannable
+            zoomable
+            className={classes.map ?? ''}
+            style={MAP_SIZE}
+            nodeColor={mapColour}
+            ariaLabel="Map of the flow"
+          />
         )}
       </ReactFlow>
     </div>
