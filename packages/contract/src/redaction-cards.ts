@@ -33,7 +33,12 @@ function isLuhn(digits: string): boolean {
 export function isCardNumber(digits: string): boolean {
   const first = digits.charCodeAt(0) - 0x30;
   return (
-    digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS && first >= 2 && first <= 6 && isLuhn(digits)
+    digits.length >= MIN_DIGITS &&
+    digits.length <= MAX_DIGITS &&
+    first >= 2 &&
+    first <= 6 &&
+    endOfDigits(digits, 0) === digits.length &&
+    isLuhn(digits)
   );
 }
 

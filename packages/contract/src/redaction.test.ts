@@ -16,6 +16,7 @@ describe('forms', () => {
       '{"paid":[{"$type":"redacted","of":"number"}],"large":12345678901234567890}',
     );
     expect(redactValue({ rawJSON: JWT })).toEqual({ rawJSON: hidden('string') });
+    expect(redactValue([271292999003706.3, 4111111111111111])).toEqual([271292999003706.3, hidden('number')]);
   });
 
   it('looks into every form that holds values', () => {

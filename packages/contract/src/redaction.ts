@@ -53,12 +53,11 @@ export class Redactor {
     return this.#text(text, false);
   }
 
-  /** What `redact` returns, and the texts that this redactor hid meanwhile because of their names: see {@link hideSecrets}. */
-  collectSecrets<T>(redact: () => T): { readonly redacted: T; readonly secrets: readonly string[] } {
-    const found = new Set<string>();
+  /** What `redact` returns; the texts that this redactor hid meanwhile because of their names are added to `found`: see {@link hideSecrets}. */
+  collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#found = found;
     try {
-      return { redacted: redact(), secrets: [...found] };
+      return redact();
     } finally {
       this.#found = undefined;
     }
