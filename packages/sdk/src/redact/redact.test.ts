@@ -62,10 +62,45 @@ const trace: WireTrace = {
   dropped: { steps: 0, values: 0, bytes: 0 },
 };
 
-const redactTrace = (one: WireTrace, redactor: Redactor): WireTrace =>
-  JSON.parse(redactedJson(one, redactor));
+function redactTrace(one: WireTrace, redactor: Redactor): WireTrace {
+  const pieces = redactedJson(one, redactor);
+  let piece = pieces.next();
+  while (piece.done !== true) piece = pieces.next();
+  return JSON.parse(piece.value);
+}
 
 describe('a trace', () => {
+  it('says a value that stands at several places of a step in each of them', () => {
+    const order = { id: 1, note: 'to "the" door' };
+    const hidden = { id: 2, password: secret };
+    const [step] = trace.flow;
+    if (step === undefined) throw new Error('the trace has a step');
+    const flow = [order, hidden, null, 'text', [order]].map((outputs) => ({
+      ...step,
+      outputs,
+      variables: {
+        capturedAt: 'exit' as const,
+        parameters: { order: outputs, 'a "quoted" name': 1 },
+        localVariables: { before: 1, same: outputs, after: order },
+        returnValue: outputs,
+        thisContext: { of: 'all' },
+      },
+    }));
+    const shown = redactTrace({ ...trace, flow }, new Redactor()).flow;
+    const clean = { id: 2, password: { $type: 'redacted', of: 'string' } };
+    const expected = [order, clean, null, 'text', [order]];
+    expect(shown.map((one) => one.outputs)).toEqual(expected);
+    expect(shown.map((one) => one.variables)).toEqual(
+      expected.map((value) => ({
+        capturedAt: 'exit',
+        parameters: { order: value, 'a "quoted" name': 1 },
+        localVariables: { before: 1, same: value, after: order },
+        returnValue: value,
+        thisContext: { of: 'all' },
+      })),
+    );
+  });
+
   it('leaves the process without secrets, and with all the rest', () => {
     const before = JSON.stringify(trace);
     const shown = redactTrace(trace, new Redactor());

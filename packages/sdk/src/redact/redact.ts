@@ -3,27 +3,53 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { StepError, StepVariables } from '../record/types.ts';
 import type { WireStep, WireTrace } from '../send/wire.ts';
 import { writeJson } from '../send/write-json.ts';
+import { stepJson } from './step-json.ts';
 
 export { Redactor, type RedactRules };
+
+/** A trace but for its steps. */
+type TraceHead = Omit<WireTrace, 'flow'>;
 
 /**
  * The trace as JSON without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
  * `response.headers.…`, `inputs.…`, `variables.localVariables.…`. A text that is hidden for its name is hidden in the whole trace. Nothing is changed in place.
- * It takes time with the trace's size: keep it off a request's path.
+ * It takes time with the trace's size: keep it off a request's path. It can be left for a while wherever it yields, after the head and each step.
  */
-export function redactedJson(trace: WireTrace, redactor: Redactor): string {
-  const { redacted, secrets } = redactor.collectSecrets(() => redactTrace(trace, redactor));
-  const json = writeJson(redacted);
+export function* redactedJson(trace: WireTrace, redactor: Redactor): Generator<undefined, string> {
+  const found = new Set<string>();
+  const head = redactor.collectSecrets(found, () => redactHead(trace, redactor));
+  const flow: WireStep[] = [];
+  const texts: string[] = [];
+  for (const step of trace.flow) {
+    yield;
+    const shown = redactor.collectSecrets(found, () => redactStep(step, redactor));
+    flow.push(shown);
+    texts.push(stepJson(shown));
+  }
+  const json = traceJson(head, texts);
   // Most requests have a cookie or a key that occurs nowhere else: a look at the text is far cheaper than a second walk.
-  const echoed = secrets.filter((secret) => json.includes(writeJson(secret).slice(1, -1)));
+  const echoed = [...found].filter((secret) => json.includes(writeJson(secret).slice(1, -1)));
   if (echoed.length === 0) return json;
-  return writeJson(redactor.hideSecrets(echoed, () => redactTrace(redacted, redactor)));
+  const cleanHead = redactor.hideSecrets(echoed, () => redactHead(head, redactor));
+  const cleanTexts: string[] = [];
+  for (const step of flow) {
+    yield;
+    cleanTexts.push(stepJson(redactor.hideSecrets(echoed, () => redactStep(step, redactor))));
+  }
+  return traceJson(cleanHead, cleanTexts);
 }
 
-function redactTrace(trace: WireTrace, redactor: Redactor): WireTrace {
+function traceJson(head: TraceHead, steps: readonly string[]): string {
+  return `${writeJson(head).slice(0, -1)},"flow":[${steps.join(',')}]}`;
+}
+
+function redactHead(trace: TraceHead, redactor: Redactor): TraceHead {
   const { request, response, error } = trace;
   return {
-    ...trace,
+    _id: trace._id,
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    parentSpanId: trace.parentSpanId,
     request: {
       ...request,
       path: redactor.text(request.path),
@@ -38,10 +64,13 @@ function redactTrace(trace: WireTrace, redactor: Redactor): WireTrace {
       headers: response.headers && redactor.fields(response.headers, ['response', 'headers']),
       body: valueIn(redactor, response.body, ['response', 'body']),
     },
+    timing: trace.timing,
+    performance: trace.performance,
     error: { ...error, errorMessage: error.errorMessage === null ? null : redactor.text(error.errorMessage) },
     user: trace.user && redactor.fields(trace.user, ['user']),
+    sessionId: trace.sessionId,
     attributes: trace.attributes && redactor.fields(trace.attributes, ['attributes']),
-    flow: trace.flow.map((step) => redactStep(step, redactor)),
+    dropped: trace.dropped,
   };
 }
 

@@ -3,12 +3,16 @@ import type { WireTrace } from './wire.ts';
 
 /** Traces that may wait for the event loop to be free; beyond, they are written at once, since they hold memory. */
 const MAX_WAITING = 32;
+/** After so long the host has its turn, between two steps of a trace if need be. Milliseconds. */
+const SLICE_MS = 0.4;
 
-/** Redacts finished traces and writes them as JSON, one at a time, when the event loop is free. */
+/** Redacts finished traces and writes them as JSON, one after the other, a slice at a time, when the event loop is free. */
 export class TraceWriter {
   readonly #redactor: Redactor;
   readonly #done: (json: string | undefined) => void;
+  /** The first of them is the one being written. */
   #waiting: WireTrace[] = [];
+  #written: Generator<undefined, string> | undefined;
   #immediate: NodeJS.Immediate | undefined;
 
   /** `done` gets the JSON of each, in order; undefined for one that cannot be written. */
@@ -23,7 +27,7 @@ export class TraceWriter {
 
   add(trace: WireTrace): void {
     this.#waiting.push(trace);
-    if (this.#waiting.length > MAX_WAITING) this.#writeOne();
+    while (this.#waiting.length > MAX_WAITING) this.#write();
     this.#schedule();
   }
 
@@ -31,27 +35,38 @@ export class TraceWriter {
   writeAll(): void {
     clearImmediate(this.#immediate);
     this.#immediate = undefined;
-    while (this.#waiting.length > 0) this.#writeOne();
+    while (this.#waiting.length > 0) this.#write();
   }
 
   #schedule(): void {
     if (this.#immediate !== undefined || this.#waiting.length === 0) return;
     this.#immediate = setImmediate(() => {
       this.#immediate = undefined;
-      this.#writeOne();
+      const until = performance.now() + SLICE_MS;
+      do this.#write();
+      while (this.#waiting.length > 0 && performance.now() < until);
+      if (this.#waiting.length === 0) return;
       this.#schedule();
+      // An immediate that keeps no process alive does not keep an idle loop turning either; a timer does.
+      setTimeout(() => {}, 1).unref();
     }).unref();
   }
 
-  #writeOne(): void {
-    const trace = this.#waiting.shift();
+  /** Goes on with the first trace, for one step of it. */
+  #write(): void {
+    const trace = this.#waiting[0];
     if (trace === undefined) return;
     let json: string | undefined;
     try {
-      json = redactedJson(trace, this.#redactor);
+      this.#written ??= redactedJson(trace, this.#redactor);
+      const { done, value } = this.#written.next();
+      if (done !== true) return;
+      json = value;
     } catch {
       // The host has replaced something of the language that this needs.
     }
+    this.#written = undefined;
+    this.#waiting.shift();
     this.#done(json);
   }
 }
