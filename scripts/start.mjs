@@ -17,8 +17,10 @@ const withDemo = !process.argv.includes('--no-demo');
 await ensureInstalled();
 await ensureBuilt();
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
+/** The shop that runs now, and what the next one is to be started with. @type {import('node:child_process').ChildProcess | undefined} */
 let shop;
+/** @type {DemoReady | undefined} */
+let next;
 
 const server = spawn(
   pinnedNode,
@@ -27,7 +29,7 @@ const server = spawn(
 );
 
 server.on('message', (message) => {
-  if (isDemoReady(message) && shop === undefined) shop = startShop(message);
+  if (isDemoReady(message)) openShop(message);
 });
 server.once('exit', (code, signal) => {
   shop?.kill('SIGTERM');
@@ -44,6 +46,26 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
  */
 function isDemoReady(message) {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'demo';
+}
+
+/**
+ * Starts the shop; where one runs with an older key, once that one has ended.
+ *
+ * @param {DemoReady} demo
+ */
+function openShop(demo) {
+  next = demo;
+  if (shop !== undefined) {
+    shop.kill('SIGTERM');
+    return;
+  }
+  const started = startShop(demo);
+  shop = started;
+  next = undefined;
+  started.once('exit', () => {
+    shop = undefined;
+    if (next !== undefined && server.exitCode === null) openShop(next);
+  });
 }
 
 /**

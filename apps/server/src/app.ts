@@ -54,7 +54,7 @@ export async function createApp(
   const auth = await createAuth({ control, clock, log, orgs });
   const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
   const projects = await createProjects({ control, clock, log, secretKey, traces });
-  const demo = createDemo({ control, clock, projects, demoPort: config.demoPort, ingestUrl: localUrl });
+  const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
     app,
     guard: createGuard(auth, projects),

@@ -78,8 +78,7 @@ async function announceDemo(
   url: string,
   config: { readonly demoPort: number; readonly host: string },
 ): Promise<void> {
-  const workspace = await app.demo.ensure();
-  if (workspace === undefined) return;
+  if (!(await app.demo.ensure())) return;
   const lines = DEMO_LOGINS.map(
     ({ role, email }) => `    ${role.padEnd(9)}  ${email.padEnd(24)} ${DEMO_PASSWORD}`,
   );
@@ -89,7 +88,7 @@ async function announceDemo(
       `\n  Everybody knows these passwords, and HOST=${config.host} lets other machines in.\n`,
     );
   }
-  if (workspace.apiKey !== undefined) {
-    process.send?.({ type: 'demo', apiKey: workspace.apiKey, url, port: config.demoPort });
-  }
+  await app.demo.followKey((apiKey) => {
+    if (process.connected) process.send?.({ type: 'demo', apiKey, url, port: config.demoPort });
+  });
 }

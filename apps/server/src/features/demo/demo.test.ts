@@ -41,8 +41,16 @@ afterAll(async () => {
 
 const as = (role: string) => logIn(server, `${role}@demo.example`, DEMO_PASSWORD);
 
+/** The keys that the shop is told to send with, the newest last. */
+async function followKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  await server.app.demo.followKey((apiKey) => keys.push(apiKey));
+  return keys;
+}
+
 test('the workspace is an organization on pro with one login of each role', async () => {
-  const { apiKey } = (await server.app.demo.ensure()) ?? {};
+  expect(await server.app.demo.ensure()).toBe(true);
+  const [apiKey] = await followKeys();
   for (const role of ['owner', 'admin', 'developer'] as const) {
     const { client } = await as(role);
     const { user, organization } = await client.call(routes.auth.session, {});
@@ -59,6 +67,19 @@ test('the workspace is an organization on pro with one login of each role', asyn
 test('is made once, however often and however many ask', async () => {
   await Promise.all([1, 2, 3].map(() => server.app.demo.ensure()));
   expect(await server.app.control.db.$count(users)).toBe(3);
+});
+
+test('the shop is told of a new key, and of no other project’s', async () => {
+  const keys = await followKeys();
+  const owner = await as('owner');
+  const { projects } = await owner.client.call(routes.projects.list, {});
+  const stranger = await makeProject(await signUp(server));
+  expect(stranger.id).not.toBe(projects[0]?.id);
+  const { apiKey } = await owner.client.call(routes.projects.regenerateApiKey, {
+    params: { id: projects[0]?.id ?? '' },
+    body: {},
+  });
+  await expect.poll(() => keys).toEqual([expect.not.stringMatching(apiKey), apiKey]);
 });
 
 test('traffic for the shop’s own project names no key; for another project it brings that key', async () => {
@@ -92,7 +113,7 @@ test('a shop that does not answer is said, not waited for', async () => {
 test('only its owner removes it, whole and for good; others keep what is theirs', async () => {
   const [owner, developer, stranger] = [await as('owner'), await as('developer'), await signUp(server)];
   const kept = await makeProject(stranger);
-  const { apiKey } = (await server.app.demo.ensure()) ?? {};
+  const [apiKey] = await followKeys();
   await sendTraces(server, apiKey ?? '', [aTrace()]);
   await sendTraces(server, kept.apiKey, [aTrace()]);
   expect(await refusal(developer.client.call(routes.demo.remove, {}))).toMatchObject({ status: 403 });
@@ -104,7 +125,7 @@ test('only its owner removes it, whole and for good; others keep what is theirs'
   }
   expect(await refusal(as('owner'))).toMatchObject({ status: 401, code: 'invalid_credentials' });
   await expect(sendTraces(server, apiKey ?? '', [aTrace()])).rejects.toThrow('invalid_api_key');
-  expect(await server.app.demo.ensure()).toBeUndefined();
+  expect(await server.app.demo.ensure()).toBe(false);
   const { projects } = await stranger.client.call(routes.projects.list, {});
   expect(projects).toMatchObject([{ id: kept.id, traceCount: 1 }]);
 });

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import { hashPassword } from '../auth/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
@@ -14,19 +15,17 @@ import { claimDemo, completeDemo, deleteDemo, findDemo, insertMember, insertOrga
 export { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 
 export interface Demo {
-  /** Makes the workspace at the first start with the demo. Undefined: it was removed, and stays so. */
-  ensure(): Promise<DemoWorkspace | undefined>;
+  /** Makes the workspace at the first start with the demo. False: it was removed, and stays so. */
+  ensure(): Promise<boolean>;
+  /** Calls `use` with the key that the shop must send with: now, and again whenever it has changed. Not where there is none. */
+  followKey(use: (apiKey: string) => void): Promise<void>;
   register(http: HttpContext): void;
-}
-
-interface DemoWorkspace {
-  /** The key that the shop sends with; undefined where its project was deleted. */
-  readonly apiKey: string | undefined;
 }
 
 export interface DemoDeps {
   readonly control: ControlStore;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly projects: Projects;
   /** Where the demo shop listens; undefined: the server runs without the demo. */
   readonly demoPort: number | undefined;
@@ -39,11 +38,21 @@ export function createDemo(deps: DemoDeps): Demo {
   return {
     async ensure() {
       if ((await findDemo(db)) === undefined) await makeWorkspace(deps);
-      const made = await findDemo(db);
-      if (made?.organizationId == null) return undefined;
-      return {
-        apiKey: made.projectId === null ? undefined : await deps.projects.currentKey(made.projectId),
+      return (await findDemo(db))?.organizationId != null;
+    },
+    async followKey(use) {
+      let last: string | undefined;
+      const look = async () => {
+        const projectId = (await findDemo(db))?.projectId ?? null;
+        const apiKey = projectId === null ? undefined : await deps.projects.currentKey(projectId);
+        if (apiKey === undefined || apiKey === last) return;
+        last = apiKey;
+        use(apiKey);
       };
+      await look();
+      deps.projects.onKeysChanged(() => {
+        look().catch((err: unknown) => deps.log.warn({ err }, "the demo's key could not be read"));
+      });
     },
     register(http) {
       serve(http, routes.demo.traffic, async ({ caller, body }) => ({

@@ -30,6 +30,8 @@ export interface Projects {
   ): Promise<ProjectId>;
   /** A project's current key, whoever asks; undefined where the project is gone. */
   currentKey(id: ProjectId): Promise<string | undefined>;
+  /** Calls `listener` whenever some project's keys have changed. */
+  onKeysChanged(listener: () => void): void;
   /** Removes all projects of an organization with their keys and traces. */
   removeAllOf(organizationId: OrganizationId): Promise<void>;
   close(): void;
@@ -62,6 +64,7 @@ export async function createProjects(deps: {
       const sealed = await findCurrentKey(control.db, id);
       return sealed === undefined ? undefined : sealer.open(sealed, id);
     },
+    onKeysChanged: keys.onChanged,
     async removeAllOf(organizationId) {
       const gone = await control.db.transaction((tx) => deleteProjectsOf(tx, organizationId, clock.now()));
       await Promise.all(gone.map((id) => keys.changed(id)));

@@ -32,6 +32,8 @@ export interface KeyCache {
   find(apiKey: string): Promise<IngestProject | undefined>;
   /** Drops all keys of a project, on every server. */
   changed(projectId: ProjectId): Promise<void>;
+  /** Calls `listener` after any server said that keys have changed. */
+  onChanged(listener: () => void): void;
 }
 
 export async function createKeyCache(control: ControlStore, clock: Clock): Promise<KeyCache> {
@@ -42,7 +44,12 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
     changes += 1;
     known.clear();
   };
-  await control.listen(CHANNEL, dropAll, dropAll);
+  const listeners: (() => void)[] = [];
+  const hear = () => {
+    dropAll();
+    for (const listener of listeners) listener();
+  };
+  await control.listen(CHANNEL, hear, dropAll);
 
   const read = async (hash: string): Promise<Known> => {
     const before = changes;
@@ -84,6 +91,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
       dropAll();
       await control.notify(CHANNEL, projectId);
     },
+    onChanged: (listener) => void listeners.push(listener),
   };
 }
 
