@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,16 +51,32 @@ export function exitCode(command, args, options = {}) {
   });
 }
 
-/** Installs the packages when they are missing or older than the lockfile. */
+/** Installs the packages when some are missing or of another version than the lockfile says. */
 export async function ensureInstalled() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  const fresh =
-    existsSync(installed) &&
-    existsSync(pinnedNode) &&
-    statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
-  if (fresh) return;
+  if (existsSync(pinnedNode) && hasAllPackages()) return;
   console.log('Installing packages (once; about a minute) …');
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ...process.env } });
+}
+
+/** By what npm noted of its last install, since a checkout gives the lockfile a new date. */
+function hasAllPackages() {
+  const noted = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const installed = packagesIn(noted);
+  return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
+    ([path, wanted]) =>
+      !path.includes('node_modules/') ||
+      wanted.optional === true ||
+      installed[path]?.version === wanted.version,
+  );
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packagesIn(lockfile) {
+  return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
 }
 
 /**
