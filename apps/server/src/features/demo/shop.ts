@@ -27,8 +27,12 @@ export async function askForTraffic(
     if (!answer.ok) throw new Error(`the demo shop answered ${answer.status}`);
     return ShopAnswer.parse(await answer.json()).requests;
   } catch (cause) {
-    throw new AppError('unavailable', 'The demo shop does not answer. Start the product with `npm start`.', {
-      cause,
-    });
+    throw new AppError(
+      'unavailable',
+      'The demo shop does not answer. It takes a few seconds to start; if it stays away, see what `npm start` printed.',
+      {
+        cause,
+      },
+    );
   }
 }
