@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import remapping from '@jridgewell/remapping';
-import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import MagicString from 'magic-string';
+import type remapping from '@jridgewell/remapping';
+import type { TraceMap } from '@jridgewell/trace-mapping';
+import type MagicString from 'magic-string';
 import type { Edits } from './edits.ts';
+
+const load = createRequire(import.meta.url);
+
+/** Loaded when first asked for: most hosts have no source maps and want none, and would start 10 ms later with these. */
+const libraries = {
+  mapping: (): typeof import('@jridgewell/trace-mapping') => load('@jridgewell/trace-mapping'),
+  remapping: (): typeof remapping => load('@jridgewell/remapping'),
+  MagicString: (): typeof MagicString => load('magic-string'),
+};
 
 /** Of a few megabytes at most: a larger one costs the host's start more than right line numbers are worth. */
 const maxMapBytes = 32 * 1024 * 1024;
@@ -17,7 +27,9 @@ export function inputMap(source: string, file: string): TraceMap | undefined {
   if (url === undefined) return undefined;
   try {
     const json = url.startsWith('data:') ? decodeDataUrl(url) : readFileSync(mapPath(url, file), 'utf8');
-    return json === undefined || json.length > maxMapBytes ? undefined : new TraceMap(json, file);
+    return json === undefined || json.length > maxMapBytes
+      ? undefined
+      : new (libraries.mapping().TraceMap)(json, file);
   } catch {
     return undefined;
   }
@@ -44,7 +56,7 @@ export function authorsPlace(
   column: number,
 ): { file: string; line: number } {
   if (map === undefined) return { file, line };
-  const found = originalPositionFor(map, { line, column });
+  const found = libraries.mapping().originalPositionFor(map, { line, column });
   if (found.source === null || found.line === null) return { file, line };
   return { file: sourcePath(found.source, file), line: found.line };
 }
@@ -63,9 +75,9 @@ export function mapCommentFor(
   file: string,
   input: TraceMap | undefined,
 ): string {
-  const changed = new MagicString(source);
+  const changed = new (libraries.MagicString())(source);
   for (const { position, text } of edits.pieces()) changed.appendLeft(position, text);
   const own = changed.generateMap({ source: file, hires: 'boundary', includeContent: false });
-  const whole = input === undefined ? own : remapping([own.toString(), input], () => null);
+  const whole = input === undefined ? own : libraries.remapping()([own.toString(), input], () => null);
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;
 }

@@ -1,6 +1,8 @@
 import type { LoadFnOutput } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+const utf8 = new TextDecoder();
+
 /** The path of a `file:` URL, its query left out; null where it has none. */
 export function fileOf(url: string): string | null {
   try {
@@ -14,5 +16,5 @@ export function fileOf(url: string): string | null {
 export function sourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;
-  return new TextDecoder().decode(source);
+  return utf8.decode(source);
 }
