@@ -3,7 +3,6 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { StepError, StepVariables } from '../record/types.ts';
 import type { WireStep, WireTrace } from '../send/wire.ts';
 import { writeJson } from '../send/write-json.ts';
-import { stepJson } from './step-json.ts';
 
 export { Redactor, type RedactRules };
 
@@ -13,34 +12,39 @@ type TraceHead = Omit<WireTrace, 'flow'>;
 /**
  * The trace as JSON without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
  * `response.headers.…`, `inputs.…`, `variables.localVariables.…`. A text that is hidden for its name is hidden in the whole trace. Nothing is changed in place.
- * It takes time with the trace's size: keep it off a request's path. It can be left for a while wherever it yields, after the head and each step.
+ * It takes time with the trace's size: keep it off a request's path. It can be left for a while wherever it yields: between steps, and between the few that are written at a time.
  */
 export function* redactedJson(trace: WireTrace, redactor: Redactor): Generator<undefined, string> {
   const found = new Set<string>();
   const head = redactor.collectSecrets(found, () => redactHead(trace, redactor));
   const flow: WireStep[] = [];
-  const texts: string[] = [];
   for (const step of trace.flow) {
     yield;
-    const shown = redactor.collectSecrets(found, () => redactStep(step, redactor));
-    flow.push(shown);
-    texts.push(stepJson(shown));
+    flow.push(redactor.collectSecrets(found, () => redactStep(step, redactor)));
   }
-  const json = traceJson(head, texts);
+  const json = yield* traceJson(head, flow);
   // Most requests have a cookie or a key that occurs nowhere else: a look at the text is far cheaper than a second walk.
   const echoed = [...found].filter((secret) => json.includes(writeJson(secret).slice(1, -1)));
   if (echoed.length === 0) return json;
   const cleanHead = redactor.hideSecrets(echoed, () => redactHead(head, redactor));
-  const cleanTexts: string[] = [];
+  const cleanFlow: WireStep[] = [];
   for (const step of flow) {
     yield;
-    cleanTexts.push(stepJson(redactor.hideSecrets(echoed, () => redactStep(step, redactor))));
+    cleanFlow.push(redactor.hideSecrets(echoed, () => redactStep(step, redactor)));
   }
-  return traceJson(cleanHead, cleanTexts);
+  return yield* traceJson(cleanHead, cleanFlow);
 }
 
-function traceJson(head: TraceHead, steps: readonly string[]): string {
-  return `${writeJson(head).slice(0, -1)},"flow":[${steps.join(',')}]}`;
+/** Steps written at a time: one by one, a trace takes half as long again. */
+const STEPS_AT_A_TIME = 8;
+
+function* traceJson(head: TraceHead, flow: readonly WireStep[]): Generator<undefined, string> {
+  const texts: string[] = [];
+  for (let at = 0; at < flow.length; at += STEPS_AT_A_TIME) {
+    yield;
+    texts.push(writeJson(flow.slice(at, at + STEPS_AT_A_TIME)).slice(1, -1));
+  }
+  return `${writeJson(head).slice(0, -1)},"flow":[${texts.join(',')}]}`;
 }
 
 function redactHead(trace: TraceHead, redactor: Redactor): TraceHead {
