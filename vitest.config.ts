@@ -24,6 +24,8 @@ const project = (name: string, root: string) => ({
 export default defineConfig({
   ...shared,
   test: {
+    // Its own choice leaves a processor idle, and most tests wait for a child process or a store.
+    maxWorkers: 2,
     projects: [
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),

@@ -203,7 +203,7 @@ class ProgramWriter {
         );
       case 20:
         return plain(
-          `l${x}: for (;;) {\n${this.statements(loop)}\n${this.oneOf(['break', 'if (spend()) continue; else break'])} l${x}\n}`,
+          `l${x}: for (;; spend()) {\n${this.statements(loop)}\n${this.oneOf(['break', 'if (spend()) continue; else break'])} l${x}\n}`,
         );
       case 21:
       case 22: {
