@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import { sendEvenly } from './even-load.ts';
 import type { BenchCollector } from './sdk-collector.ts';
 import { fixtures, type Mode, modes } from './sdk-modes.ts';
 import { BenchServer } from './sdk-server.ts';
@@ -27,19 +27,12 @@ async function delayP99(mode: Mode, address: string): Promise<number> {
   try {
     const { path, ...request } = orders.request;
     const url = `http://127.0.0.1:${await server.port()}${path}`;
+    const headers = { 'content-type': 'application/json' };
     const load = (duration: number) =>
-      autocannon({
-        url,
-        connections: 20,
-        duration,
-        overallRate: 1000,
-        headers: { 'content-type': 'application/json' },
-        ...request,
-      });
+      sendEvenly({ url, headers, ...request, perSecond: 1000, seconds: duration });
     await load(2);
     await server.usage('reset');
-    const { errors } = await load(seconds);
-    if (errors > 0) throw new Error(`${errors} requests failed`);
+    await load(seconds);
     return (await server.usage()).delayP99Ms;
   } finally {
     await server.stop();
