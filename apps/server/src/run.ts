@@ -63,6 +63,8 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop);
   // Whoever started this with a channel is gone: nobody else would end it.
   process.once('disconnect', () => stop('disconnect'));
+  // Listening alone must not keep a process whose start failed.
+  process.channel?.unref();
   const url = await app.listen().catch(async (error: unknown) => {
     await app.stop();
     throw error;
