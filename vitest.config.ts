@@ -16,8 +16,8 @@ const project = (name: string, root: string) => ({
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**', '**/*.long.test.ts'],
     pool: 'forks' as const,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
 

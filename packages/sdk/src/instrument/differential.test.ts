@@ -8,6 +8,8 @@ import { Recording, runRecording } from '../record/recording.ts';
 import { instrument } from './instrument.ts';
 
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 300);
+/** The same programs at each run, unless one is given: `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000`. */
+const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 const runtime = installRuntime();
 // Under `yield*` and `for await` a recorded generator has a frame of ours below it: it must not push one of the program's out.
 Error.stackTraceLimit = 500;
@@ -105,7 +107,7 @@ describe('an instrumented program', () => {
           expect(recording.finish().flow.length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
   });
 });
