@@ -1,6 +1,6 @@
+import { answer, Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { App, type End } from './harness/app.ts';
-import { Collector } from './harness/collector.ts';
 
 let collector: Collector;
 let address: string;
@@ -55,7 +55,7 @@ test('a crash is in the trace of the request that it came from', async () => {
 test('a server that refuses, fails or answers nonsense changes nothing for the host', async () => {
   const plain = await run('close', undefined);
   for (const status of [401, 402, 413, 429, 500, 503, 200]) {
-    collector.answer = { status, body: 'nonsense' };
+    collector.reply = (response) => answer(response, status, 'nonsense');
     const { code, stdout } = await run('close', address);
     expect({ code, stdout }).toEqual({ code: plain.code, stdout: plain.stdout });
   }

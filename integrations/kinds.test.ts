@@ -1,6 +1,6 @@
+import { Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
-import { Collector } from './harness/collector.ts';
 import { lineOf, step, tree } from './harness/trees.ts';
 
 let collector: Collector;

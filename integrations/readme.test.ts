@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Collector } from '@throughline/testkit/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Collector } from './harness/collector.ts';
 
 const sdk = join(import.meta.dirname, '..', 'packages', 'sdk');
 const text = readFileSync(join(sdk, 'README.md'), 'utf8');

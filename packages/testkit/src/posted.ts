@@ -1,0 +1,62 @@
+/** A step as it was posted: what the tests look at. */
+export interface PostedStep {
+  readonly stepId: string;
+  readonly parentStepId: string | null;
+  readonly stepName: string;
+  readonly stepType: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly duration: number;
+  readonly functionName?: string;
+  readonly filePath?: string;
+  readonly lineNumber?: number;
+  readonly inputs?: unknown;
+  readonly outputs?: unknown;
+  readonly variables?: {
+    readonly capturedAt: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly localVariables: Readonly<Record<string, unknown>>;
+    readonly returnValue?: unknown;
+    readonly thisContext?: unknown;
+  };
+  readonly error?: {
+    readonly message: string;
+    readonly name?: string;
+    readonly stack?: string;
+    readonly code?: string;
+  };
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface PostedTrace {
+  readonly _id: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly route?: string;
+    readonly headers?: Readonly<Record<string, unknown>>;
+    readonly query?: unknown;
+    readonly body?: unknown;
+  };
+  readonly response: { readonly statusCode?: number; readonly body?: unknown };
+  readonly timing: { readonly startTime: string; readonly duration: number };
+  readonly error: {
+    readonly hasError: boolean;
+    readonly errorMessage: string | null;
+    readonly errorCode: string | null;
+  };
+  readonly user?: Readonly<Record<string, unknown>>;
+  readonly sessionId?: string;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly flow: readonly PostedStep[];
+  readonly dropped?: { readonly steps: number };
+}
+
+/** One post of traces, as the contract of `POST /api/ingest/traces` says: what the tests look at. */
+export interface Posted {
+  readonly sdk: { readonly name: string; readonly version: string };
+  readonly service: Readonly<Record<string, unknown>>;
+  readonly traces: readonly PostedTrace[];
+}
