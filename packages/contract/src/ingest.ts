@@ -18,6 +18,11 @@ export const STEP_TYPES = [
   'log',
   'custom',
 ] as const;
+/** How much of a request a service records: functions with their values, functions alone, or nothing. */
+export const CAPTURE_MODES = ['all', 'structure', 'off'] as const;
+export const CaptureMode = z.enum(CAPTURE_MODES);
+export type CaptureMode = z.infer<typeof CaptureMode>;
+
 export const StepType = z.enum(STEP_TYPES);
 export type StepType = z.infer<typeof StepType>;
 
@@ -138,9 +143,8 @@ export const IngestAnswer = z.object({
       message: z.string(),
     }),
   ),
-  settings: z
-    .object({ sampleRate: z.number().optional(), capture: z.enum(['all', 'structure', 'off']).optional() })
-    .optional(),
+  /** What the project asks of the service; what is absent is the service's own choice. */
+  settings: z.object({ sampleRate: z.number().optional(), capture: CaptureMode.optional() }).optional(),
 });
 export type IngestAnswer = z.infer<typeof IngestAnswer>;
 

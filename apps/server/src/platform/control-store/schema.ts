@@ -1,6 +1,16 @@
-import { MEMBER_ROLES, PLAN_IDS } from '@throughline/contract';
+import { CAPTURE_MODES, MEMBER_ROLES, PLAN_IDS } from '@throughline/contract';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
 
 /** The tables of the control store. A change here needs a new migration: `npm run migrations -w throughline`. */
@@ -32,8 +42,85 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Kept to within some minutes. */
     lastSeenAt: instant('last_seen_at').notNull(),
+    /** The network address of the latest of these moments; null for sessions from before it was kept. */
+    address: text('address'),
+    /** Browser and system, as the login said; null where it said nothing. */
+    device: text('device'),
   },
   (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** A second factor: set up, and in force once it was confirmed with a code. */
+export const twoFactor = pgTable('two_factor', {
+  userId: uuid('user_id')
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The TOTP secret in base32, sealed with the server's secret. */
+  sealedSecret: text('sealed_secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The latest 30-second step whose code was taken: no code of it, or of an earlier one, is taken again. */
+  lastStep: integer('last_step').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Backup codes that are still unused. */
+export const backupCodes = pgTable(
+  'backup_codes',
+  {
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** HMAC-SHA-256 with a key of the server's, in hex. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Logins whose password was right and whose second factor is still to come. */
+export const pendingLogins = pgTable(
+  'pending_logins',
+  {
+    /** SHA-256 of the temporary token, in hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    triesLeft: integer('tries_left').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('pending_logins_created').on(table.createdAt)],
+);
+
+/** Links that set a new password; each good once. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    /** SHA-256 of the link's token, in hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
+);
+
+/** The kinds of device that a user has logged in with. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    device: text('device').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.device] })],
 );
 
 export const organizations = pgTable('organizations', {
@@ -63,6 +150,74 @@ export const members = pgTable(
     index('members_organization').on(table.organizationId),
     uniqueIndex('members_one_owner').on(table.organizationId).where(sql`role = 'owner'`),
   ],
+);
+
+/** Invitations that are neither accepted nor withdrawn; they may have run out. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').$type<InvitationId>().primaryKey(),
+    organizationId: uuid('organization_id')
+      .$type<OrganizationId>()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** In lower case. */
+    email: text('email').notNull(),
+    role: text('role', { enum: MEMBER_ROLES }).notNull(),
+    /** SHA-256 of the link's token, in hex. */
+    tokenHash: text('token_hash').notNull().unique('invitations_token_hash'),
+    /** The token itself, sealed with the server's secret, so that the inviter can copy the link again. */
+    sealedToken: text('sealed_token').notNull(),
+    inviterId: uuid('inviter_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invitations_one_an_address').on(table.organizationId, table.email),
+    index('invitations_email').on(table.email),
+  ],
+);
+
+/** Who did what in an organization. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    /** A UUIDv7: in order of time. */
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .$type<OrganizationId>()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    action: text('action').notNull(),
+    /** As they were then: an entry outlives the account. */
+    actorName: text('actor_name'),
+    actorEmail: text('actor_email'),
+    target: text('target'),
+    address: text('address'),
+  },
+  (table) => [
+    index('audit_entries_organization').on(table.organizationId, table.id),
+    index('audit_entries_at').on(table.at),
+  ],
+);
+
+/** Mail that is still to be sent. */
+export const mailQueue = pgTable(
+  'mail_queue',
+  {
+    id: uuid('id').primaryKey(),
+    /** Address, subject and texts as JSON, sealed with the server's secret: links in it open accounts. */
+    sealed: text('sealed').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not before then; moved on by whichever server tries to send it. */
+    dueAt: instant('due_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('mail_queue_due').on(table.dueAt)],
 );
 
 /** What an account pays for: an account is a user alone, or an organization. */
@@ -100,6 +255,9 @@ export const projects = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     description: text('description').notNull(),
+    /** What services are told to record; null where it is theirs to choose. */
+    sampleRate: doublePrecision('sample_rate'),
+    capture: text('capture', { enum: CAPTURE_MODES }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
