@@ -7,7 +7,8 @@ export type UserId = Branded<'user'>;
 export type SessionId = Branded<'session'>;
 export type OrganizationId = Branded<'organization'>;
 export type ProjectId = Branded<'project'>;
-type AnyId = UserId | SessionId | OrganizationId | ProjectId;
+export type InvitationId = Branded<'invitation'>;
+type AnyId = UserId | SessionId | OrganizationId | ProjectId | InvitationId;
 
 /** A new id, ordered by time. */
 export function newId<Id extends AnyId>(): Id {

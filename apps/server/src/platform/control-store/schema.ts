@@ -5,13 +5,15 @@ import {
   check,
   doublePrecision,
   index,
+  integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
+import type { InvitationId, OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
 
 /** The tables of the control store. A change here needs a new migration: `npm run migrations -w throughline`. */
 
