@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Done } from './auth.ts';
+import { CAPTURE_MODES, CaptureMode } from './ingest.ts';
 import { Instant } from './instants.ts';
 import { defineRoute } from './route.ts';
 
@@ -9,6 +10,26 @@ const name = z
   .min(1, 'Project name is required')
   .max(100, 'Project name must be at most 100 characters long');
 const description = z.string().trim().max(1000, 'Description must be at most 1,000 characters long');
+
+/** What a project asks of its services, with the answers to what they send; null leaves it to each service. */
+export const Sampling = z.object({
+  /** The share of requests to record, 0 to 1. */
+  sampleRate: z.number().nullable(),
+  capture: CaptureMode.nullable(),
+});
+export type Sampling = z.infer<typeof Sampling>;
+
+const samplingChange = z.strictObject(
+  {
+    sampleRate: z
+      .number('sampleRate is a number from 0 to 1, or null')
+      .min(0, 'sampleRate is 0 to 1')
+      .max(1, 'sampleRate is 0 to 1')
+      .nullish(),
+    capture: z.enum(CAPTURE_MODES, 'capture is all, structure, off or null').nullish(),
+  },
+  'sampling is an object of sampleRate and capture',
+);
 
 export const Project = z.object({
   id: z.uuid(),
@@ -20,6 +41,7 @@ export const Project = z.object({
   traceCount: z.number(),
   /** Days since it was created. */
   daysActive: z.number(),
+  sampling: Sampling,
   createdAt: Instant,
   /** Masked; `GET …/api-key` has it whole. */
   apiKey: z.string(),
@@ -85,10 +107,14 @@ export const projectRoutes = {
   update: defineRoute({
     method: 'PATCH',
     path: '/api/projects/:id',
-    summary: 'Rename a project or change its description',
+    summary: 'Rename a project, change its description, or what its services are asked to record',
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: ProjectParams,
-    body: z.strictObject({ name: name.optional(), description: description.optional() }),
+    body: z.strictObject({
+      name: name.optional(),
+      description: description.optional(),
+      sampling: samplingChange.optional(),
+    }),
     answer: OneProject,
     errors: ['validation_failed', 'forbidden', 'not_found'],
   }),

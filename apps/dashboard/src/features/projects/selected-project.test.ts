@@ -9,6 +9,7 @@ const project = (id: string): Project => ({
   organizationId: null,
   traceCount: 0,
   daysActive: 0,
+  sampling: { sampleRate: null, capture: null },
   createdAt: '2026-01-01T00:00:00.000000Z',
   apiKey: 'tl_••••••••abcd',
 });

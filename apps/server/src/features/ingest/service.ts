@@ -89,7 +89,9 @@ export function createIngest(deps: IngestDeps): Ingest {
       const answer = take(message, project, batchKey);
       open.add(answer);
       try {
-        return await answer;
+        const { settings } = project;
+        // Beside the stored answer: a batch that is sent again hears what holds now.
+        return settings === undefined ? await answer : { ...(await answer), settings };
       } catch (error) {
         if (error instanceof AppError) throw error;
         log.error({ err: error, projectId: project.projectId }, 'a batch of traces was not stored');

@@ -1,9 +1,9 @@
-import { PLANS, type PlanId } from '@throughline/contract';
+import { type IngestAnswer, PLANS, type PlanId } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 import { hashOfKey } from './keys.ts';
-import { findByKeyHash } from './store.ts';
+import { findByKeyHash, type ProjectRow } from './store.ts';
 
 const CHANNEL = 'api_keys_changed';
 /** Beyond this a key is looked up again, should a notice have been lost. */
@@ -18,6 +18,8 @@ export interface IngestProject {
   /** Null where the plan does not end by itself. */
   readonly trialEndsAt: Date | null;
   readonly retentionHours: number;
+  /** What its services are told with each answer; undefined where the project asks nothing of them. */
+  readonly settings: IngestAnswer['settings'];
 }
 
 interface Known {
@@ -107,5 +109,11 @@ function ingestProject(
     plan: plan.id,
     trialEndsAt: plan.trialDays === undefined ? null : row.periodEnd,
     retentionHours: plan.retentionHours,
+    settings: settingsOf(row),
   };
+}
+
+function settingsOf({ sampleRate, capture }: Pick<ProjectRow, 'sampleRate' | 'capture'>) {
+  if (sampleRate === null && capture === null) return undefined;
+  return { ...(sampleRate !== null && { sampleRate }), ...(capture !== null && { capture }) };
 }

@@ -1,4 +1,11 @@
-import { fitsLimit, maskApiKey, PLANS, type Project, type ProjectStats } from '@throughline/contract';
+import {
+  fitsLimit,
+  maskApiKey,
+  PLANS,
+  type Project,
+  type ProjectStats,
+  type Sampling,
+} from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -43,7 +50,11 @@ export interface ProjectsService {
   update(
     caller: Caller,
     id: ProjectId,
-    change: { name?: string | undefined; description?: string | undefined },
+    change: {
+      name?: string | undefined;
+      description?: string | undefined;
+      sampling?: { [K in keyof Sampling]?: Sampling[K] | undefined } | undefined;
+    },
   ): Promise<Project>;
   remove(id: ProjectId): Promise<void>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
@@ -76,6 +87,7 @@ export function createProjectsService(deps: {
       organizationId: row.organizationId,
       traceCount: totals.get(row.id)?.count ?? 0,
       daysActive: Math.max(0, Math.floor((clock.now().getTime() - row.createdAt.getTime()) / DAY_MS)),
+      sampling: { sampleRate: row.sampleRate, capture: row.capture },
       createdAt: row.createdAt.toISOString(),
       apiKey: maskApiKey(sealer.open(row.sealedKey, row.id)),
     }));
@@ -121,11 +133,16 @@ export function createProjectsService(deps: {
       });
       return read(caller, id);
     },
-    async update(caller, id, { name, description }) {
+    async update(caller, id, { name, description, sampling }) {
+      const { sampleRate, capture } = sampling ?? {};
       await updateProject(db, id, {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
+        ...(sampleRate === undefined ? {} : { sampleRate }),
+        ...(capture === undefined ? {} : { capture }),
       });
+      // Its services hear of it with the next answer, which the keys' cache holds.
+      if (sampling !== undefined) await deps.keys.changed(id);
       return read(caller, id);
     },
     async remove(id) {

@@ -1,4 +1,4 @@
-import type { PlanId } from '@throughline/contract';
+import type { CaptureMode, PlanId } from '@throughline/contract';
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
@@ -32,6 +32,8 @@ export interface ProjectRow {
   readonly organizationId: OrganizationId | null;
   readonly name: string;
   readonly description: string;
+  readonly sampleRate: number | null;
+  readonly capture: CaptureMode | null;
   readonly createdAt: Date;
   /** Null where the account has no subscription, which counts as the free trial. */
   readonly plan: PlanId | null;
@@ -46,6 +48,8 @@ export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise
       organizationId: projects.organizationId,
       name: projects.name,
       description: projects.description,
+      sampleRate: projects.sampleRate,
+      capture: projects.capture,
       createdAt: projects.createdAt,
       plan: subscriptions.plan,
       sealedKey: apiKeys.sealedKey,
@@ -112,7 +116,12 @@ export async function insertProject(
 export async function updateProject(
   db: ControlDb,
   id: ProjectId,
-  change: { readonly name?: string; readonly description?: string },
+  change: {
+    readonly name?: string;
+    readonly description?: string;
+    readonly sampleRate?: number | null;
+    readonly capture?: CaptureMode | null;
+  },
 ): Promise<void> {
   if (Object.keys(change).length > 0) await db.update(projects).set(change).where(eq(projects.id, id));
 }
@@ -202,6 +211,8 @@ export async function findByKeyHash(db: ControlDb, hash: string) {
       projectId: projects.id,
       userId: projects.userId,
       organizationId: projects.organizationId,
+      sampleRate: projects.sampleRate,
+      capture: projects.capture,
       endsAt: apiKeys.endsAt,
       plan: subscriptions.plan,
       status: subscriptions.status,

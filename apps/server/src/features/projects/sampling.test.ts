@@ -1,0 +1,85 @@
+import { routes } from '@throughline/contract';
+import {
+  aTrace,
+  makeProject,
+  type Person,
+  postBody,
+  refusal,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const calls = routes.projects;
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+
+const ask = (sampling: { sampleRate?: number | null; capture?: 'all' | 'structure' | 'off' | null }) =>
+  person.client.call(calls.update, { params: { id: project.id }, body: { sampling } });
+const send = (traces: readonly unknown[], headers?: Readonly<Record<string, string>>) =>
+  postBody(server, project.apiKey, JSON.stringify({ service: { name: 'shop' }, traces }), headers);
+
+test('a project asks nothing of its services until somebody says so', async () => {
+  const { project: shown } = await person.client.call(calls.read, { params: { id: project.id } });
+  expect(shown.sampling).toEqual({ sampleRate: null, capture: null });
+  expect((await send([aTrace()])).body).toEqual({ accepted: 1, rejected: [] });
+});
+
+test('services hear what the project asks with the next answer, and when it asks no more', async () => {
+  await send([aTrace()]);
+  const { project: changed } = await ask({ sampleRate: 0.25 });
+  expect(changed.sampling).toEqual({ sampleRate: 0.25, capture: null });
+  expect((await send([aTrace()])).body).toMatchObject({ accepted: 1, settings: { sampleRate: 0.25 } });
+  await ask({ capture: 'off' });
+  expect((await send([aTrace()])).body).toMatchObject({ settings: { sampleRate: 0.25, capture: 'off' } });
+  await ask({ sampleRate: null, capture: null });
+  expect((await send([aTrace()])).body).toEqual({ accepted: 1, rejected: [] });
+});
+
+test('a service that records nothing asks with an empty batch', async () => {
+  await ask({ capture: 'structure' });
+  expect((await send([])).body).toEqual({ accepted: 0, rejected: [], settings: { capture: 'structure' } });
+});
+
+test('a batch that is sent again hears what holds now', async () => {
+  const key = { 'idempotency-key': 'again' };
+  const body = [aTrace()];
+  await send(body, key);
+  await ask({ sampleRate: 0 });
+  expect((await send(body, key)).body).toEqual({ accepted: 1, rejected: [], settings: { sampleRate: 0 } });
+});
+
+test('another project hears nothing of it', async () => {
+  await ask({ capture: 'off' });
+  const other = await makeProject(await signUp(server));
+  const reply = await postBody(server, other.apiKey, JSON.stringify({ traces: [] }));
+  expect(reply.body).toEqual({ accepted: 0, rejected: [] });
+});
+
+test.each([
+  [{ sampleRate: 1.5 }, 'sampleRate is 0 to 1'],
+  [{ sampleRate: -1 }, 'sampleRate is 0 to 1'],
+  [{ sampleRate: 'half' }, 'sampleRate is a number from 0 to 1, or null'],
+  [{ capture: 'some' }, 'capture is all, structure, off or null'],
+  ['all', 'sampling is an object of sampleRate and capture'],
+])('%j is refused', async (sampling, message) => {
+  const error = await refusal(ask(sampling as never));
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
+});
+
+test("nobody changes another's", async () => {
+  const stranger = await signUp(server);
+  const change = { params: { id: project.id }, body: { sampling: { capture: 'off' as const } } };
+  expect(await refusal(stranger.client.call(calls.update, change))).toMatchObject({ status: 404 });
+});
