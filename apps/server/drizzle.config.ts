@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/platform/control-store/schema.ts',
+  schema: ['./src/platform/control-store/schema.ts', './src/platform/control-store/usage-tables.ts'],
   out: './src/platform/control-store/migrations',
 });

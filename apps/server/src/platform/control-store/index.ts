@@ -1,3 +1,4 @@
 export { type ControlDb, type ControlStore, openControlStore } from './open.ts';
 export * from './schema.ts';
+export * from './usage-tables.ts';
 export { violates } from './violations.ts';
