@@ -20,7 +20,7 @@ export function createGuard(auth: Auth, projects: Projects): Guard {
           return project === undefined ? undefined : { on, project };
         }
         case 'trace':
-          return { on, projects: await projects.visibleTo(caller) };
+          return { on, projects: await projects.visibleTo(caller), readOnly: [] };
       }
     },
   };

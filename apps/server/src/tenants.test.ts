@@ -17,6 +17,7 @@ import { DEMO_PASSWORD } from './features/demo/index.ts';
 interface Ids {
   readonly project: string;
   readonly trace: string;
+  readonly traceId: string;
   readonly step: string;
   readonly organization: string;
 }
@@ -51,7 +52,11 @@ const CALLS: readonly {
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
+  { name: 'traces.raw', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.byTraceId', input: ({ traceId }) => ({ params: { traceId } }) },
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
+  { name: 'traces.remove', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.removeOfProject', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'projects.remove', input: ({ project }) => ({ params: { id: project } }) },
 ];
 
@@ -72,7 +77,14 @@ beforeAll(async () => {
   const step = { stepId: 'step-1', stepName: 'charge', startTime: start, duration: 1 };
   await sendTraces(server, apiKey, [aTrace({ flow: [step] })]);
   const { traces } = await owner.client.call(routes.traces.list, { query: { projectId: id } });
-  theirs = { project: id, trace: traces[0]?._id ?? '', step: 'step-1', organization: organizationId ?? '' };
+  const [trace] = traces;
+  theirs = {
+    project: id,
+    trace: trace?._id ?? '',
+    traceId: trace?.traceId ?? '',
+    step: 'step-1',
+    organization: organizationId ?? '',
+  };
   // The stranger has things too, so that "nothing of one's own" is not what refuses.
   stranger = await signUp(server);
   const own = await makeProject(stranger);
@@ -107,9 +119,15 @@ describe("somebody else's", () => {
     const route = named(name);
     const strangers = await outcome(stranger.client, route, input(theirs));
     expect(strangers.status).toBe(status);
-    const missing = { ...theirs, project: NOWHERE, trace: NOWHERE, organization: NOWHERE };
+    const missing = {
+      ...theirs,
+      project: NOWHERE,
+      trace: NOWHERE,
+      traceId: 'f'.repeat(32),
+      organization: NOWHERE,
+    };
     expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
-    const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', organization: '%00' };
+    const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };
     expect(await outcome(stranger.client, route, input(nonsense))).toMatchObject({ status });
     // The same call is refused to nobody else: what was tested is whose the thing is.
     const own = await outcome(owner.client, route, input(theirs));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Done } from './auth.ts';
 import { StepError, StepType } from './ingest.ts';
 import { Instant } from './instants.ts';
 import { defineRoute } from './route.ts';
@@ -100,6 +101,13 @@ export const Trace = TraceRow.extend({
 });
 export type Trace = z.infer<typeof Trace>;
 
+/** A request as one of its distributed trace: with the ids that say which of them called which. */
+export const RelatedTrace = TraceRow.extend({
+  spanId: z.string().nullable(),
+  parentSpanId: z.string().nullable(),
+});
+export type RelatedTrace = z.infer<typeof RelatedTrace>;
+
 const number = (what: string) => z.coerce.number({ error: `${what} must be a number` });
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const DayOrInstant = z.union([z.string().regex(day), Instant], {
@@ -180,5 +188,41 @@ export const traceRoutes = {
     params: z.object({ id: z.string(), stepId: z.string() }),
     answer: z.object({ step: Step }),
     errors: ['not_found'],
+  }),
+  raw: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/raw',
+    summary: 'One trace, whole, as a file to save',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: TraceParams,
+    answer: z.object({ trace: Trace }),
+    errors: ['not_found'],
+  }),
+  byTraceId: defineRoute({
+    method: 'GET',
+    path: '/api/traces/by-trace-id/:traceId',
+    summary: 'Every request of a distributed trace, by its W3C trace id, in start order',
+    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    params: z.object({ traceId: z.string() }),
+    answer: z.object({ traces: z.array(RelatedTrace) }),
+    errors: ['not_found'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/traces/:id',
+    summary: 'Delete one trace with its steps; the month still counts it',
+    access: { by: 'session', action: 'traces.delete', on: 'trace' },
+    params: TraceParams,
+    answer: Done,
+    errors: ['forbidden', 'not_found'],
+  }),
+  removeOfProject: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/traces',
+    summary: "Delete all of a project's traces; the month still counts them",
+    access: { by: 'session', action: 'traces.delete', on: 'project' },
+    params: TraceParams,
+    answer: Done,
+    errors: ['forbidden', 'not_found'],
   }),
 };

@@ -1,15 +1,25 @@
 import { routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
-import { type HttpContext, handled, projectsOf, serve } from '../../platform/http/serve.ts';
+import type { Caller, Scope, VisibleProject } from '../../platform/http/guard.ts';
+import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
 import { readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { traceAnswer } from './answer.ts';
 import { writeCursor } from './cursor.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
-import { countMatching, findPage, findStep, findSteps, findTrace, type StoredTrace } from './store.ts';
+import {
+  countMatching,
+  deleteTrace,
+  deleteTracesOf,
+  findPage,
+  findRelated,
+  findStep,
+  findSteps,
+  findTrace,
+  type StoredTrace,
+} from './store.ts';
 
 /** What traces need to know of projects. */
 export interface ProjectsOfCaller {
@@ -29,12 +39,17 @@ export function registerTraceRoutes(
     if (project === undefined) throw new AppError('not_found');
     return [project];
   };
-  const traceIn = async (visible: readonly VisibleProject[], id: string): Promise<StoredTrace> => {
+  const traceIn = async (scope: Scope, id: string): Promise<StoredTrace> => {
+    const { projects: open, readOnly } = traceScopeOf(scope);
     const known = readId(id);
-    const trace = known === undefined ? undefined : await findTrace(store, visible, known);
-    if (trace === undefined) throw new AppError('not_found');
-    return trace;
+    if (known === undefined) throw new AppError('not_found');
+    const trace = await findTrace(store, open, known);
+    if (trace !== undefined) return trace;
+    const seen = await findTrace(store, readOnly, known);
+    throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
+  const whole = async (trace: StoredTrace, values: boolean): Promise<string> =>
+    traceAnswer(trace, await findSteps(store, trace, { values }), values);
 
   serve(http, routes.traces.list, async ({ query, caller }) => {
     const list = readListQuery(query);
@@ -59,19 +74,41 @@ export function registerTraceRoutes(
     return handled;
   });
 
-  serve(http, routes.traces.read, async ({ params, query, scope, reply }) => {
-    const trace = await traceIn(projectsOf(scope), params.id);
-    const values = query.values === 'true';
-    return sendJson(reply, traceAnswer(trace, await findSteps(store, trace, { values }), values));
+  serve(http, routes.traces.read, async ({ params, query, scope, reply }) =>
+    sendJson(reply, await whole(await traceIn(scope, params.id), query.values === 'true')),
+  );
+
+  serve(http, routes.traces.raw, async ({ params, scope, reply }) => {
+    const trace = await traceIn(scope, params.id);
+    reply.header('content-disposition', `attachment; filename="trace-${trace.id}.json"`);
+    return sendJson(reply, await whole(trace, true));
   });
 
   serve(http, routes.traces.step, async ({ params, scope, reply }) => {
-    const trace = await traceIn(projectsOf(scope), params.id);
+    const trace = await traceIn(scope, params.id);
     const step = await findStep(store, trace, params.stepId);
     if (step === undefined) throw new AppError('not_found');
     return sendJson(reply, `{"step":${step}}`);
   });
+
+  serve(http, routes.traces.byTraceId, async ({ params, scope }) => {
+    const traces = await findRelated(store, traceScopeOf(scope).projects, params.traceId.toLowerCase());
+    if (traces.length === 0) throw new AppError('not_found');
+    return { traces };
+  });
+
+  serve(http, routes.traces.remove, async ({ params, scope }) => {
+    await deleteTrace(store, await traceIn(scope, params.id));
+    return done;
+  });
+
+  serve(http, routes.traces.removeOfProject, async ({ scope }) => {
+    await deleteTracesOf(store, projectOf(scope).id);
+    return done;
+  });
 }
+
+const done = { success: true as const };
 
 function sendJson(reply: FastifyReply, json: string): typeof handled {
   reply.type('application/json; charset=utf-8').send(json);

@@ -1,4 +1,4 @@
-import type { TraceRow } from '@throughline/contract';
+import type { RelatedTrace, TraceRow } from '@throughline/contract';
 import { microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { VisibleProject } from '../../platform/http/guard.ts';
@@ -189,6 +189,31 @@ export async function findTrace(
   return row;
 }
 
+/** More requests than this one distributed trace is not shown with. */
+const MAX_RELATED = 10_000;
+
+/** All requests of a distributed trace, in start order. */
+export async function findRelated(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  traceId: string,
+): Promise<RelatedTrace[]> {
+  if (projects.length === 0) return [];
+  const { sql, params } = inProjects(projects);
+  const rows = await store.rows(
+    ListRow.extend({ span_id: z.string(), parent_span_id: z.string() }),
+    `SELECT ${LIST_COLUMNS}, span_id, parent_span_id FROM traces
+     WHERE ${sql.join(' AND ')} AND trace_id = {traceId:String}
+     ORDER BY start_time, id LIMIT {limit:UInt32}`,
+    { ...params, traceId, limit: MAX_RELATED },
+  );
+  return rows.map((row) => ({
+    ...toTraceRow(row),
+    spanId: row.span_id || null,
+    parentSpanId: row.parent_span_id || null,
+  }));
+}
+
 /** A step as the JSON text of the contract's Step. Values are only copied: they were JSON when they came. */
 const stepJson = (withValues: boolean) => `concat(
   '{"stepId":', toJSONString(step_id),
@@ -267,6 +292,25 @@ export async function findTotals(store: TraceStore, projects: readonly VisiblePr
      FROM traces WHERE ${sql.join(' AND ')} GROUP BY project_id`,
     params,
   );
+}
+
+/** Its row goes first: without it nothing else is seen. */
+export async function deleteTrace(
+  store: TraceStore,
+  trace: { readonly id: string; readonly project_id: string },
+): Promise<void> {
+  await store.command(
+    'DELETE FROM traces WHERE project_id = {project:UUID} AND id_time_ms = {time:UInt64} AND id = {trace:UUID}',
+    keyOf(trace),
+  );
+  await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, keyOf(trace));
+}
+
+/** What senders were answered stays, so that a repeat of an answered batch does not bring its traces back. */
+export async function deleteTracesOf(store: TraceStore, project: ProjectId): Promise<void> {
+  for (const table of ['traces', 'steps']) {
+    await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
+  }
 }
 
 /** The trace rows go first: without them nothing else is seen. */

@@ -25,8 +25,12 @@ export type Scope =
   /** Nothing in particular: what the caller may see is for the handler to filter. */
   | { readonly on: 'none' }
   | { readonly on: 'project'; readonly project: VisibleProject }
-  /** The trace is in one of these, or it is not there. */
-  | { readonly on: 'trace'; readonly projects: readonly VisibleProject[] }
+  /** The trace is in one of `projects`, or the caller may not do this to it (`readOnly`), or it is not there. */
+  | {
+      readonly on: 'trace';
+      readonly projects: readonly VisibleProject[];
+      readonly readOnly: readonly VisibleProject[];
+    }
   | { readonly on: 'organization'; readonly organizationId: OrganizationId; readonly role: MemberRole }
   | { readonly on: 'own'; readonly role: Role };
 

@@ -1,6 +1,7 @@
 import { mayDo, type Route } from '@throughline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { OrganizationId } from '../ids.ts';
 import { AppError, validationError } from './errors.ts';
 import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } from './guard.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -84,10 +85,16 @@ export function projectOf(scope: Scope): VisibleProject {
   return scope.project;
 }
 
-/** The projects in one of which the trace that a route acts on must be. */
-export function projectsOf(scope: Scope): readonly VisibleProject[] {
+/** The projects in one of which the trace that a route acts on must be, and those where the caller may not do it. */
+export function traceScopeOf(scope: Scope): Extract<Scope, { readonly on: 'trace' }> {
   if (scope.on !== 'trace') throw new Error(`a route on ${scope.on} asked for the trace's projects`);
-  return scope.projects;
+  return scope;
+}
+
+/** The organization that a route acts on. */
+export function organizationOf(scope: Scope): OrganizationId {
+  if (scope.on !== 'organization') throw new Error(`a route on ${scope.on} asked for its organization`);
+  return scope.organizationId;
 }
 
 async function callerOf(http: HttpContext, request: FastifyRequest): Promise<Caller> {
@@ -114,7 +121,12 @@ async function scopeOf(
   // Where a call may not even say that a thing is missing, it declares no `not_found`.
   if (scope === undefined) throw new AppError(route.errors.includes('not_found') ? 'not_found' : 'forbidden');
   if (scope.on === 'trace') {
-    return { ...scope, projects: scope.projects.filter((project) => mayDo(project.role, access.action)) };
+    const may = (project: VisibleProject) => mayDo(project.role, access.action);
+    return {
+      ...scope,
+      projects: scope.projects.filter(may),
+      readOnly: scope.projects.filter((p) => !may(p)),
+    };
   }
   if (!mayDo(roleIn(scope), access.action)) throw new AppError('forbidden');
   return scope;

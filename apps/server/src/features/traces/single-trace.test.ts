@@ -1,0 +1,122 @@
+import { routes } from '@throughline/contract';
+import {
+  aTrace,
+  logIn,
+  makeProject,
+  type Person,
+  refusal,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../demo/index.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ demo: true, env: { DEMO_PORT: '1' } });
+  await server.app.demo.ensure();
+});
+afterAll(() => server.stop());
+
+const startTime = (second: number) => new Date(Date.now() - 600_000 + second * 1000).toISOString();
+const flow = ['read', 'charge'].map((stepName, index) => ({
+  stepId: String(index),
+  stepName,
+  startTime: startTime(0),
+  duration: 1,
+  inputs: { amount: 17.5, note: '‹ünïcode›' },
+}));
+const idsIn = async (person: Person, projectId: string) =>
+  (await person.client.call(routes.traces.list, { query: { projectId } })).traces.map(({ _id }) => _id);
+
+test('a trace is had as a file that is what reading it answers', async () => {
+  const person = await signUp(server);
+  const project = await makeProject(person);
+  await sendTraces(server, project.apiKey, [aTrace({ flow })]);
+  const [id = ''] = await idsIn(person, project.id);
+  const answer = await person.client.open(routes.traces.raw, { params: { id } });
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="trace-${id}.json"`);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  const read = await person.client.call(routes.traces.read, { params: { id } });
+  expect(await answer.json()).toEqual(read);
+  expect(read.trace.flow).toHaveLength(2);
+});
+
+describe('a distributed trace', () => {
+  const traceId = 'abcdef0123456789abcdef0123456789';
+  const request = (second: number, spanId: string, parentSpanId: string | null) =>
+    aTrace({ traceId, spanId, parentSpanId, timing: { startTime: startTime(second), duration: 5 } });
+
+  test('is found whole by its W3C id, in any case, over all projects that the caller may see', async () => {
+    const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+    const shop = await makeProject(owner, 'shop');
+    const pay = await makeProject(owner, 'pay');
+    await sendTraces(server, pay.apiKey, [request(2, 'b'.repeat(16), 'a'.repeat(16))]);
+    await sendTraces(server, shop.apiKey, [request(1, 'a'.repeat(16), null), aTrace()]);
+    const stranger = await signUp(server);
+    const other = await makeProject(stranger);
+    await sendTraces(server, other.apiKey, [request(3, 'c'.repeat(16), 'a'.repeat(16))]);
+    const { traces } = await owner.client.call(routes.traces.byTraceId, {
+      params: { traceId: traceId.toUpperCase() },
+    });
+    expect(traces.map((trace) => [trace.projectId, trace.spanId, trace.parentSpanId])).toEqual([
+      [shop.id, 'a'.repeat(16), null],
+      [pay.id, 'b'.repeat(16), 'a'.repeat(16)],
+    ]);
+    expect(new Set(traces.map((trace) => trace.traceId))).toEqual(new Set([traceId]));
+  });
+
+  test.each(['0'.repeat(32), 'abc', "'; --", '😀'])('is not there for %s', async (unknown) => {
+    const person = await signUp(server);
+    await makeProject(person);
+    const call = person.client.call(routes.traces.byTraceId, { params: { traceId: unknown } });
+    expect((await refusal(call)).status).toBe(404);
+  });
+});
+
+describe('deleting', () => {
+  test('one trace takes it and its steps, and nothing else; a second time there is nothing', async () => {
+    const person = await signUp(server);
+    const project = await makeProject(person);
+    await sendTraces(server, project.apiKey, [aTrace({ flow }), aTrace({ flow })]);
+    const [first = '', second = ''] = await idsIn(person, project.id);
+    const remove = () => person.client.call(routes.traces.remove, { params: { id: first } });
+    expect(await remove()).toEqual({ success: true });
+    expect(await idsIn(person, project.id)).toEqual([second]);
+    expect((await refusal(remove())).status).toBe(404);
+    const step = person.client.call(routes.traces.step, { params: { id: first, stepId: '0' } });
+    expect((await refusal(step)).status).toBe(404);
+    const { trace } = await person.client.call(routes.traces.read, { params: { id: second } });
+    expect(trace.flow).toHaveLength(2);
+  });
+
+  test("all of a project's traces leaves other projects', and the project takes new ones", async () => {
+    const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+    const [one, other] = [await makeProject(owner, 'one'), await makeProject(owner, 'other')];
+    for (const { apiKey } of [one, other]) await sendTraces(server, apiKey, [aTrace(), aTrace()]);
+    await owner.client.call(routes.traces.removeOfProject, { params: { id: one.id } });
+    expect(await idsIn(owner, one.id)).toEqual([]);
+    expect(await idsIn(owner, other.id)).toHaveLength(2);
+    await sendTraces(server, one.apiKey, [aTrace()]);
+    expect(await idsIn(owner, one.id)).toHaveLength(1);
+  });
+
+  test('is not for developers, who may know of the trace', async () => {
+    const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+    const developer = await logIn(server, 'developer@demo.example', DEMO_PASSWORD);
+    const project = (await owner.client.call(routes.projects.list, {})).projects[0]?.id ?? '';
+    const { apiKey } = await owner.client.call(routes.projects.apiKey, { params: { id: project } });
+    await sendTraces(server, apiKey, [aTrace()]);
+    const [id = ''] = await idsIn(developer, project);
+    const { client } = developer;
+    for (const call of [
+      () => client.call(routes.traces.remove, { params: { id } }),
+      () => client.call(routes.traces.removeOfProject, { params: { id: project } }),
+    ]) {
+      expect((await refusal(call())).code).toBe('forbidden');
+    }
+    expect(await idsIn(developer, project)).toContain(id);
+  });
+});
