@@ -4,7 +4,17 @@ import { type AstNode, child, children, takesName, text } from './ast.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
 import { instrumentedFrom } from './function-model.ts';
-import { call, epilogue, type Frame, frameOf, prologue, resultOf, selfOf, temporaryOf } from './injected.ts';
+import {
+  broughtSite,
+  call,
+  epilogue,
+  type Frame,
+  frameOf,
+  prologue,
+  resultOf,
+  selfOf,
+  temporaryOf,
+} from './injected.ts';
 import type { FunctionModel, Result, Suspension } from './model.ts';
 
 export interface Emission {
@@ -15,8 +25,8 @@ export interface Emission {
 /** Where in the author's source something stands. */
 export type Locate = (offset: number) => { readonly file: string; readonly line: number };
 
-/** Decides all text to be put in. Sites get ids from `firstSite` on, in order. */
-export function emit(analysis: Analysis, firstSite: number, locate: Locate): Emission {
+/** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
+export function emit(analysis: Analysis, firstSite: number | null, locate: Locate): Emission {
   const edits = new Edits();
   for (const start of analysis.statements) edits.guard(start);
   mirrorBindings(analysis.functions);
@@ -24,14 +34,15 @@ export function emit(analysis: Analysis, firstSite: number, locate: Locate): Emi
   const sites: InstrumentedSite[] = [];
   for (const fn of analysis.functions) {
     if (fn.skipped !== null) continue;
-    sites.push(emitFunction(fn, firstSite + sites.length, edits, locate, temporaries.has(fn)));
+    const site = firstSite === null ? broughtSite(sites.length) : `${firstSite + sites.length}`;
+    sites.push(emitFunction(fn, site, edits, locate, temporaries.has(fn)));
   }
   return { edits, sites };
 }
 
 function emitFunction(
   fn: FunctionModel,
-  siteId: number,
+  site: string,
   edits: Edits,
   locate: Locate,
   hasTemporary: boolean,
@@ -44,7 +55,7 @@ function emitFunction(
   const inputs = [...fn.parameters, ...(takesArguments(fn) ? ['arguments'] : [])];
   const frame: Frame = {
     fn,
-    siteId,
+    site,
     outer: instrumentedFrom(fn.outer),
     inputs,
     values: named.expressions,
@@ -97,7 +108,7 @@ function emitBlockBody(frame: Frame, body: AstNode, edits: Edits): void {
     .map(({ name, scope }) => ({ name, mirror: scope.bindings.get(name)?.mirror }))
     .flatMap(({ name, mirror }) => (mirror ? [`${mirror}=${name};`] : []))
     .join('');
-  const start = afterDirectives(body);
+  const start = afterDirectives(body, body.start + 1);
   // A directive that ends by its line alone would otherwise run on into what follows.
   const before = `${start > body.start + 1 ? ';' : ''}${prologue(frame)}${hoisted}`;
   const after = epilogue(frame);
@@ -109,8 +120,9 @@ function emitBlockBody(frame: Frame, body: AstNode, edits: Edits): void {
   }
 }
 
-function afterDirectives(body: AstNode): number {
-  let end = body.start + 1;
+/** Where the first statement of a body or program may stand; `start` where there are no directives. */
+export function afterDirectives(body: AstNode, start: number): number {
+  let end = start;
   for (const statement of children(body, 'body')) {
     if (text(statement, 'directive') === null) break;
     end = statement.end;

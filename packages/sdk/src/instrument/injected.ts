@@ -1,4 +1,5 @@
-import { runtimeName } from '../record/runtime-name.ts';
+import type { InstrumentedSite } from '../record/open-step.ts';
+import { broughtSitesName, entryCall, runtimeName } from '../record/runtime-name.ts';
 import type { FunctionModel } from './model.ts';
 
 /** The names that injected code declares. A source that has any of them already is left as it is. */
@@ -13,13 +14,26 @@ export const mirrorName = (index: number): string => `${reserved}v${index}`;
 
 const error = `${reserved}e`;
 
+const broughtAt = `${reserved}m`;
+
+/**
+ * For code that brings its sites along: it puts them into a list of this process when it is run, and counts from where they lie there. Ids are
+ * negative, so that they never meet those given out here.
+ */
+export const broughtSite = (index: number): string =>
+  `typeof ${broughtAt}==='undefined'?NaN:${broughtAt}-${index}`;
+
+export const bringSites = (sites: readonly InstrumentedSite[]): string =>
+  `var ${broughtAt}=${sites.length - 1}-(globalThis.${broughtSitesName}??=[]).push(${sites.map((site) => JSON.stringify(site)).join(',')});`;
+
 /** `F!==null&&F.method()` */
 export const call = (fn: FunctionModel, method: string): string =>
   `${frameOf(fn)}!==null&&${frameOf(fn)}.${method}()`;
 
 export interface Frame {
   readonly fn: FunctionModel;
-  readonly siteId: number;
+  /** An expression for its site's id. */
+  readonly site: string;
   /** The nearest instrumented function around it. */
   readonly outer: FunctionModel | null;
   readonly inputs: readonly string[];
@@ -41,7 +55,7 @@ export function prologue(frame: Frame): string {
   const inputs = frame.inputs.length === 0 ? '' : `,[${frame.inputs.join(',')}]`;
   const f = frameOf(fn);
   const variables = [
-    `${f}=typeof ${reserved}!=='undefined'&&${reserved}.on!==0?${reserved}.enter(${frame.siteId},${around}${inputs}):null`,
+    `${f}=typeof ${reserved}!=='undefined'&&${reserved}.on!==0?${entryCall}${frame.site},${around}${inputs}):null`,
     ...(frame.hasResult ? [resultOf(fn)] : []),
     ...(frame.needsTemporary ? [temporaryOf(fn)] : []),
     ...(fn.isDerived ? [`${selfOf(fn)}=${f}`] : []),

@@ -1,11 +1,16 @@
 import { relative, sep } from 'node:path';
+import type { SourceMapInput } from '@jridgewell/trace-mapping';
+import type { SourceMap } from 'magic-string';
 import type { InstrumentedSite } from '../record/open-step.ts';
+import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
-import { emit } from './emit.ts';
-import { reserved } from './injected.ts';
+import type { AstNode } from './ast.ts';
+import type { Edits } from './edits.ts';
+import { afterDirectives, emit } from './emit.ts';
+import { bringSites, reserved } from './injected.ts';
 import { Lines } from './lines.ts';
 import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
-import { authorsPlace, inputMap, mapCommentFor } from './source-map.ts';
+import { authorsPlace, inputMap, mapComment, mapOfEdits, readMap } from './source-map.ts';
 
 export interface InstrumentOptions {
   /** Absolute path of the source. */
@@ -14,10 +19,12 @@ export interface InstrumentOptions {
   readonly root: string;
   readonly moduleKind: ModuleKind;
   readonly language: SourceLanguage;
-  /** Sets aside ids for so many sites, in a row, and returns the first. */
-  reserveSites(count: number): number;
+  /** Sets aside ids for so many sites, in a row, and returns the first. Null: the code is run elsewhere and brings its sites along. */
+  readonly reserveSites: ((count: number) => number) | null;
   /** Whether to add a source map, as a comment at the end. */
   readonly withMap: boolean;
+  /** The map from this source to the author's, where it is known; else the one that the source names is read. */
+  readonly authorsMap?: SourceMapInput | undefined;
 }
 
 export interface Instrumented {
@@ -26,6 +33,8 @@ export interface Instrumented {
   readonly sites: readonly InstrumentedSite[];
   /** Functions left as they are, with their line and the reason. */
   readonly left: readonly { readonly name: string; readonly line: number; readonly reason: string }[];
+  /** From the code to the source that was given. */
+  map(): SourceMap;
 }
 
 export type InstrumentResult = Instrumented | { readonly skipped: string };
@@ -50,26 +59,63 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   if ('error' in program) return { skipped: `it cannot be parsed: ${program.error}` };
   const analysis = analyze(program);
   const lines = new Lines(source);
-  const map = inputMap(source, options.file);
-  const files = new Map<string, string>();
-  const locate = (offset: number): { file: string; line: number } => {
+  const { file, authorsMap } = options;
+  const map = authorsMap === undefined ? inputMap(source, file) : readMap(authorsMap, file);
+  const authors = (offset: number): Place | undefined => {
     const { line, column } = lines.at(offset);
-    const place = authorsPlace(map, options.file, line, column);
-    let file = files.get(place.file);
-    if (file === undefined) {
-      file = relative(options.root, place.file).replaceAll(sep, '/');
-      files.set(place.file, file);
+    return map === undefined ? { file, line } : authorsPlace(map, file, line, column);
+  };
+  if (map !== undefined) leaveOthersFunctions(analysis, authors);
+  const shownPaths = new Map<string, string>();
+  const locate = (offset: number): Place => {
+    const place = authors(offset) ?? { file, line: lines.at(offset).line };
+    let shown = shownPaths.get(place.file);
+    if (shown === undefined) {
+      shown = relative(options.root, place.file).replaceAll(sep, '/');
+      shownPaths.set(place.file, shown);
     }
-    return { file, line: place.line };
+    return { file: shown, line: place.line };
   };
   const traced = analysis.functions.filter(({ skipped }) => skipped === null).length;
-  const firstSite = options.reserveSites(traced);
+  const firstSite = options.reserveSites === null ? null : options.reserveSites(traced);
   const { edits, sites } = emit(analysis, firstSite, locate);
+  if (firstSite === null && sites.length > 0) bringAlong(sites, program, source, edits);
   const left = analysis.functions.flatMap(({ name, skipped, node }) =>
     skipped === null ? [] : [{ name, line: locate(node.start).line, reason: skipped }],
   );
-  if (edits.empty) return { code: source, firstSite, sites, left };
-  const code = edits.apply(source);
-  const comment = options.withMap ? `\n${mapCommentFor(source, edits, options.file, map)}` : '';
-  return { code: code + comment, firstSite, sites, left };
+  const result = { firstSite: firstSite ?? 0, sites, left, map: () => mapOfEdits(source, edits, file) };
+  if (edits.empty) return { code: source, ...result };
+  const comment = options.withMap ? `\n${mapComment(result.map(), map)}` : '';
+  return { code: edits.apply(source) + comment, ...result };
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * What a compiler put in, and the libraries that a bundler put in, are not the author's functions: the source's map shows no author's place for
+ * the first, and one in node_modules for the second. A map that knows none of the functions tells nothing.
+ */
+function leaveOthersFunctions(analysis: Analysis, authors: (offset: number) => Place | undefined): void {
+  const places = analysis.functions.map((fn) => authors(fn.node.start));
+  if (places.every((place) => place === undefined)) return;
+  for (const [index, fn] of analysis.functions.entries()) {
+    const place = places[index];
+    if (place === undefined) fn.skipped ??= 'a compiler made it';
+    else if (place.file.includes(`${sep}node_modules${sep}`)) fn.skipped ??= 'it belongs to a library';
+  }
+}
+
+/** Before the first statement, and on its line. */
+function bringAlong(
+  sites: readonly InstrumentedSite[],
+  program: AstNode,
+  source: string,
+  edits: Edits,
+): void {
+  const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
+  const position = afterDirectives(program, start);
+  edits.open(position, 0, (position > start ? ';' : '') + bringSites(sites));
 }

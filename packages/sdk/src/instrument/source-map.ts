@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type remapping from '@jridgewell/remapping';
-import type { TraceMap } from '@jridgewell/trace-mapping';
+import type { SourceMapInput, TraceMap } from '@jridgewell/trace-mapping';
 import type MagicString from 'magic-string';
+import type { SourceMap } from 'magic-string';
 import type { Edits } from './edits.ts';
 
 const load = createRequire(import.meta.url);
@@ -18,12 +19,12 @@ const libraries = {
 
 /** Of a few megabytes at most: a larger one costs the host's start more than right line numbers are worth. */
 const maxMapBytes = 32 * 1024 * 1024;
-const mapComment = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
+const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
 /** The map that the source names in its last such comment: a data URL or a file. Undefined when there is none that can be read. */
 export function inputMap(source: string, file: string): TraceMap | undefined {
   if (!source.includes('sourceMappingURL=')) return undefined;
-  const url = [...source.matchAll(mapComment)].at(-1)?.[1];
+  const url = [...source.matchAll(mapComments)].at(-1)?.[1];
   if (url === undefined) return undefined;
   try {
     const json = url.startsWith('data:') ? decodeDataUrl(url) : readFileSync(mapPath(url, file), 'utf8');
@@ -48,16 +49,24 @@ function decodeDataUrl(url: string): string | undefined {
     : decodeURIComponent(data);
 }
 
-/** The author's file and line for a place in `file`; the place itself where the map says nothing. `line` from 1, `column` from 0. */
+/** A map that came with the source. Undefined when it is none. */
+export function readMap(map: SourceMapInput, file: string): TraceMap | undefined {
+  try {
+    return new (libraries.mapping().TraceMap)(map, file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where in the author's files a place of `file` comes from; undefined where the map says nothing. `line` from 1, `column` from 0. */
 export function authorsPlace(
-  map: TraceMap | undefined,
+  map: TraceMap,
   file: string,
   line: number,
   column: number,
-): { file: string; line: number } {
-  if (map === undefined) return { file, line };
+): { file: string; line: number } | undefined {
   const found = libraries.mapping().originalPositionFor(map, { line, column });
-  if (found.source === null || found.line === null) return { file, line };
+  if (found.source === null || found.line === null) return undefined;
   return { file: sourcePath(found.source, file), line: found.line };
 }
 
@@ -68,16 +77,15 @@ function sourcePath(source: string, file: string): string {
   return isAbsolute(local) ? local : resolve(dirname(file), local);
 }
 
-/** A map from the changed source to the author's, as a comment to put at its end. */
-export function mapCommentFor(
-  source: string,
-  edits: Edits,
-  file: string,
-  input: TraceMap | undefined,
-): string {
+/** A map from the changed source to the source as it was. */
+export function mapOfEdits(source: string, edits: Edits, file: string): SourceMap {
   const changed = new (libraries.MagicString())(source);
   for (const { position, text } of edits.pieces()) changed.appendLeft(position, text);
-  const own = changed.generateMap({ source: file, hires: 'boundary', includeContent: false });
+  return changed.generateMap({ source: file, hires: 'boundary', includeContent: false });
+}
+
+/** A map to the author's source, as a comment to put at the end of the changed one. */
+export function mapComment(own: SourceMap, input: TraceMap | undefined): string {
   const whole = input === undefined ? own : libraries.remapping()([own.toString(), input], () => null);
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;
 }

@@ -1,43 +1,42 @@
 import { type LoadFnOutput, type LoadHookSync, registerHooks } from 'node:module';
-import { fileOf, sourceText } from './loaded-source.ts';
-import type { Format, Transform } from './transform.ts';
+import { fileOf, formatOf, sourceText } from './loaded-source.ts';
+import type { Transform } from './transform.ts';
 
-/** Node 22.15 and newer: one hook, in this thread, sees everything that is imported or required. */
-export function hookLoads(transform: Transform): void {
+/** From here on, CommonJS that is imported is compiled where what is required is. */
+const compilesImported = Number.parseInt(process.versions.node, 10) >= 24;
+
+/** Node 22.15 and newer: what is imported comes by here, in this thread. Gives a test for what has been. */
+export function hookLoads(transform: Transform): (file: string, content: string) => boolean {
+  /** Code that is about to be compiled, by file. */
+  const passed = new Map<string, string>();
   const load: LoadHookSync = (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);
+    // What is required is left to where it is compiled.
+    if (!url.startsWith('file:') || context.conditions?.includes('require')) return loaded;
     try {
-      return url.startsWith('file:') ? instrumented(loaded, url, transform) : loaded;
+      return instrumented(loaded, url);
     } catch {
       // Nothing of ours may stop the host from loading its code.
       return loaded;
     }
   };
-  registerHooks({ load });
-}
 
-function instrumented(loaded: LoadFnOutput, url: string, transform: Transform): LoadFnOutput {
-  const format = formatOf(loaded.format);
-  if (format === null) return loaded;
-  const file = fileOf(url);
-  if (file === null || !transform.isOwn(file)) return loaded;
-  const source = sourceText(loaded.source);
-  return source === null ? loaded : { ...loaded, source: transform.apply(source, file, format) };
-}
-
-function formatOf(format: string | null | undefined): Format | null {
-  switch (format) {
-    case 'module':
-    case 'commonjs':
-    case 'module-typescript':
-    case 'commonjs-typescript':
-      return format;
-    // Required from a package that does not say: Node looks at the source itself.
-    case undefined:
-    case null:
-    case 'typescript':
-      return 'undecided';
-    default:
-      return null;
+  function instrumented(loaded: LoadFnOutput, url: string): LoadFnOutput {
+    const format = formatOf(loaded.format);
+    const isModule = format?.startsWith('module') === true;
+    if (format === null || (compilesImported && !isModule)) return loaded;
+    const file = fileOf(url);
+    const source = sourceText(loaded.source);
+    if (file === null || source === null || !transform.isOwn(file)) return loaded;
+    const code = transform.apply(source, file, format);
+    if (!isModule) passed.set(file, code);
+    return { ...loaded, source: code };
   }
+
+  registerHooks({ load });
+  return (file, content) => {
+    const was = passed.get(file);
+    passed.delete(file);
+    return was === content;
+  };
 }

@@ -1,8 +1,9 @@
 import * as nodeModule from 'node:module';
 import { loadParser } from '../instrument/parser.ts';
 import { installRuntime } from '../record/frame.ts';
+import { hookCompile } from './hook-compile.ts';
+import { hookLoaderThread } from './hook-loader-thread.ts';
 import { hookLoads } from './hook-loads.ts';
-import { hookOlderNode } from './older-node.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
@@ -34,24 +35,29 @@ export function installLoaders(options: LoaderOptions): void {
 
 function install(options: LoaderOptions): void {
   const { report } = options;
-  const parser = loadParser();
-  if ('missing' in parser) {
-    report(`functions are not traced: the parser oxc-parser does not load here (${parser.missing})`);
-    return;
-  }
   const runtime = installRuntime();
   if (runtime === undefined) {
     report('functions are not traced: another copy of the SDK is loaded in this process');
     return;
   }
+  const parser = loadParser();
+  if ('missing' in parser) {
+    // A bundle that was instrumented when it was built needs none.
+    if (!runtime.hasBrought) {
+      report(`functions are not traced: the parser oxc-parser does not load here (${parser.missing})`);
+    }
+    return;
+  }
   const transform = new Transform({
     root: options.root,
     isOwn: ownCodeTest(options),
-    reserveSites: (count) => runtime.reserveSites(count),
-    addSites: (first, sites) => runtime.addSites(first, sites),
+    runtime,
     withMap: () => process.sourceMapsEnabled,
     report,
   });
-  if (typeof nodeModule.registerHooks === 'function') hookLoads(transform);
-  else hookOlderNode(transform, runtime, options);
+  if (typeof nodeModule.registerHooks === 'function') hookCompile(transform, hookLoads(transform));
+  else {
+    hookCompile(transform, () => false);
+    hookLoaderThread(options);
+  }
 }

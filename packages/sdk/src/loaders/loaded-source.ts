@@ -1,5 +1,6 @@
 import type { LoadFnOutput } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { Format } from './transform.ts';
 
 const utf8 = new TextDecoder();
 
@@ -17,4 +18,22 @@ export function sourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;
   return utf8.decode(source);
+}
+
+/** What Node says a source is; null for what is no code. */
+export function formatOf(format: unknown): Format | null {
+  switch (format) {
+    case 'module':
+    case 'commonjs':
+    case 'module-typescript':
+    case 'commonjs-typescript':
+    case 'typescript':
+      return format;
+    // Required from a package that does not say: Node looks at the source itself.
+    case undefined:
+    case null:
+      return 'undecided';
+    default:
+      return null;
+  }
 }

@@ -1,19 +1,27 @@
 import { extname } from 'node:path';
-import { type InstrumentResult, instrument } from '../instrument/instrument.ts';
+import type { SourceMapInput } from '@jridgewell/trace-mapping';
+import { type Instrumented, type InstrumentResult, instrument } from '../instrument/instrument.ts';
 import type { ModuleKind, SourceLanguage } from '../instrument/parser.ts';
-import type { InstrumentedSite } from '../record/open-step.ts';
+import type { FrameRuntime } from '../record/frame.ts';
+import { entryCall } from '../record/runtime-name.ts';
 
 export interface TransformOptions {
   readonly root: string;
   isOwn(file: string): boolean;
-  /** Sets aside ids for so many sites, in a row, and returns the first. */
-  reserveSites(count: number): number;
-  addSites(first: number, sites: readonly InstrumentedSite[]): void;
+  /** Gives out ids and is told of the sites; null where the code runs elsewhere and brings its sites along. */
+  readonly runtime: Pick<FrameRuntime, 'reserveSites' | 'addSites'> | null;
   withMap(): boolean;
   report(line: string): void;
 }
 
-export type Format = 'module' | 'commonjs' | 'module-typescript' | 'commonjs-typescript' | 'undecided';
+export type Format =
+  | 'module'
+  | 'commonjs'
+  | 'module-typescript'
+  | 'commonjs-typescript'
+  /** Node looks at the source itself to tell a module from CommonJS. */
+  | 'typescript'
+  | 'undecided';
 
 /** Instruments what the loaders hand over, or gives it back as it is. Never throws. */
 export class Transform {
@@ -28,46 +36,74 @@ export class Transform {
     return this.options.isOwn(file);
   }
 
-  private instrument(
-    source: string,
-    file: string,
-    language: SourceLanguage,
-    format: Format,
-  ): InstrumentResult {
-    const as = (moduleKind: ModuleKind): InstrumentResult =>
+  /** The code to run in place of `source`. */
+  apply(source: string, file: string, format: Format): string {
+    return this.instrument(source, file, format)?.code ?? source;
+  }
+
+  /** Null where the source is to stay as it is. `authorsMap` as for {@link instrument}. */
+  instrument(source: string, file: string, format: Format, authorsMap?: SourceMapInput): Instrumented | null {
+    if (source.includes(entryCall)) return null;
+    const { runtime } = this.options;
+    const as = (language: SourceLanguage, moduleKind: ModuleKind): InstrumentResult =>
       instrument(source, {
         file,
         root: this.options.root,
         moduleKind,
         language,
-        reserveSites: (count) => this.options.reserveSites(count),
+        reserveSites: runtime && ((count) => runtime.reserveSites(count)),
         withMap: this.options.withMap(),
+        authorsMap,
       });
-    if (format.startsWith('module')) return as('module');
-    const result = as('commonjs');
-    return format === 'undecided' && 'skipped' in result ? as('module') : result;
+    const [first, ...others] = readings(file, format);
+    let result = as(...first);
+    for (const reading of others) if ('skipped' in result) result = as(...reading);
+    if ('skipped' in result) {
+      this.tell(file, result.skipped);
+      return null;
+    }
+    runtime?.addSites(result.firstSite, result.sites);
+    return result;
   }
 
-  /** The code to run in place of `source`. */
-  apply(source: string, file: string, format: Format): string {
-    if (source.includes('__tl_.enter(')) return source;
-    const language = languageOf(file, format);
-    const result = this.instrument(source, file, language, format);
-    if ('skipped' in result) {
-      if (!this.told.has(file)) {
-        this.told.add(file);
-        this.options.report(`${file} is not traced: ${result.skipped}`);
-      }
-      return source;
-    }
-    this.options.addSites(result.firstSite, result.sites);
-    return result.code;
+  private tell(file: string, reason: string): void {
+    if (this.told.has(file)) return;
+    this.told.add(file);
+    this.options.report(`${file} is not traced: ${reason}`);
   }
 }
 
-/** By the time a loader that compiles is through, a TypeScript file is JavaScript: the format tells. */
-function languageOf(file: string, format: Format): SourceLanguage {
-  const mayBeTypeScript = format === 'undecided' && /^\.[cm]?ts$/.test(extname(file));
-  if (mayBeTypeScript || format.endsWith('-typescript')) return 'ts';
-  return extname(file) === '.jsx' ? 'jsx' : 'js';
+type Reading = readonly [SourceLanguage, ModuleKind];
+
+/** As what a source may be read, the likeliest first. */
+function readings(file: string, format: Format): [Reading, ...Reading[]] {
+  const [likely, ...rarely] = languages(file, format);
+  const kinds: readonly [ModuleKind, ...ModuleKind[]] = format.startsWith('module')
+    ? ['module']
+    : format.startsWith('commonjs')
+      ? ['commonjs']
+      : ['commonjs', 'module'];
+  const [kind, ...otherKinds] = kinds;
+  return [
+    [likely, kind],
+    ...otherKinds.map((other): Reading => [likely, other]),
+    ...rarely.flatMap((language) => kinds.map((either): Reading => [language, either])),
+  ];
+}
+
+/** A TypeScript file that a loader has compiled is JavaScript by the time it comes here, whatever its name: only Node's own formats tell. */
+function languages(file: string, format: Format): [SourceLanguage, ...SourceLanguage[]] {
+  if (format.endsWith('typescript')) return ['ts'];
+  switch (extname(file)) {
+    case '.ts':
+    case '.mts':
+    case '.cts':
+      return ['js', 'ts'];
+    case '.tsx':
+      return ['jsx', 'tsx'];
+    case '.jsx':
+      return ['jsx'];
+    default:
+      return ['js'];
+  }
 }

@@ -1,13 +1,13 @@
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { currentRecording, live } from './recording.ts';
-import { runtimeName } from './runtime-name.ts';
+import { broughtSitesName, entryCall, runtimeName } from './runtime-name.ts';
 
 /** What injected code finds under `__tl_`. */
 export class FrameRuntime {
   private readonly sites: (InstrumentedSite | undefined)[] = [];
   private nextId = 0;
-  /** The next id, where a loader thread takes some too. */
-  private sharedIds: Int32Array<SharedArrayBuffer> | null = null;
+  /** Of code that was instrumented before it ran: -1 is the first one's id. May be longer or shorter than we know: any code can write to it. */
+  private readonly brought = broughtSites();
   private readonly live = live;
 
   /** How many recordings are under way: 0 is the whole cost of an idle function. */
@@ -22,14 +22,13 @@ export class FrameRuntime {
   enter(id: number, outer: unknown, inputs?: readonly unknown[]): OpenStep | null {
     const recording = currentRecording();
     if (recording === undefined) return null;
-    const site = this.sites[id];
+    const site = id < 0 ? this.brought[-1 - id] : this.sites[id];
     if (site === undefined) return null;
     return recording.enter(site, outer instanceof OpenStep ? outer : null, inputs);
   }
 
   /** Sets aside ids for so many sites, in a row, and returns the first. */
   reserveSites(count: number): number {
-    if (this.sharedIds !== null) return Atomics.add(this.sharedIds, 0, count);
     const first = this.nextId;
     this.nextId += count;
     return first;
@@ -39,11 +38,19 @@ export class FrameRuntime {
     for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
   }
 
-  /** From now on ids come from memory shared with another thread. */
-  shareIds(ids: Int32Array<SharedArrayBuffer>): void {
-    Atomics.store(ids, 0, this.nextId);
-    this.sharedIds = ids;
+  /** Whether any code in this process was instrumented before it ran. */
+  get hasBrought(): boolean {
+    return this.brought.length > 0;
   }
+}
+
+/** Such code makes the list if it runs before us. */
+function broughtSites(): (InstrumentedSite | undefined)[] {
+  const found: unknown = Reflect.get(globalThis, broughtSitesName);
+  if (Array.isArray(found)) return found;
+  const made: InstrumentedSite[] = [];
+  Object.defineProperty(globalThis, broughtSitesName, { value: made });
+  return made;
 }
 
 let installed: FrameRuntime | undefined;
@@ -60,7 +67,7 @@ export function installRuntime(): FrameRuntime | undefined {
 /** Whether calls of this function make a frame, so that a step opened for it may be told to adopt that frame. */
 export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   try {
-    return Function.prototype.toString.call(fn).includes(`${runtimeName}.enter(`);
+    return Function.prototype.toString.call(fn).includes(entryCall);
   } catch {
     return false;
   }
