@@ -2,13 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { RecordedStep, StepError } from '../record/types.ts';
 import type { CapturedRecord, WireStep, WireTrace } from '../send/wire.ts';
 import { requestHeaders, responseHeaders, single } from './head.ts';
-import { newSpanId, newTraceId, newUuidV7 } from './ids.ts';
+import { newSpanId, newUuidV7 } from './ids.ts';
 import { instant } from './instant.ts';
 import { performanceSince } from './machine.ts';
 import { parseForm } from './query.ts';
 import { addressOf, type RequestTrace } from './request-trace.ts';
 import { parseTarget } from './target.ts';
-import { parseTraceParent } from './traceparent.ts';
 
 export interface TraceEnd {
   /** performance.now(). */
@@ -23,8 +22,7 @@ export interface TraceEnd {
 
 /** A request that is over, as it is sent; redaction comes after. */
 export function finishedTrace(trace: RequestTrace, end: TraceEnd): WireTrace {
-  const { req, res, recording } = trace;
-  const parent = parseTraceParent(req.headers.traceparent);
+  const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();
@@ -32,9 +30,9 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): WireTrace {
   const statusCode = res.headersSent ? res.statusCode : undefined;
   return {
     _id: newUuidV7(startMicros / 1000),
-    traceId: parent?.traceId ?? newTraceId(),
+    traceId: trace.traceId,
     spanId: newSpanId(),
-    parentSpanId: parent?.spanId,
+    parentSpanId: trace.parent?.spanId,
     request: requestPart(trace, end),
     response: { statusCode, ...responsePart(trace, end) },
     timing: { startTime: instant(startMicros), duration: milliseconds(end.nowMs - trace.startMs) },

@@ -6,7 +6,9 @@ import type { Recording } from '../record/recording.ts';
 import { describeError } from '../record/snapshot-error.ts';
 import type { StepError } from '../record/types.ts';
 import { BodyTap } from './body.ts';
+import { newTraceId } from './ids.ts';
 import { type Mark, markMachine } from './machine.ts';
+import { parseTraceParent, type TraceParent } from './traceparent.ts';
 
 /** Where an Express mount was entered: the path as it was, and its template. */
 export interface Mount {
@@ -51,6 +53,8 @@ export class RequestTrace {
   readonly untilAnswered: OpenStep[];
   ignored = false;
   ended = false;
+  #parent: TraceParent | null | undefined;
+  #traceId: string | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, recording: Recording | null, bodyBytes: number) {
     this.startMs = performance.now();
@@ -68,12 +72,29 @@ export class RequestTrace {
       this.untilAnswered = none;
       return;
     }
+    recording.ids = this;
     // The address is gone when the client hangs up.
     this.ip = addressOf(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.responseBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.mounts = [];
     this.untilAnswered = [];
+  }
+
+  /** The caller's step, where it sent a `traceparent`. Read when first asked for: Node parses headers no sooner. */
+  get parent(): TraceParent | undefined {
+    if (this.#parent === undefined) this.#parent = parseTraceParent(this.req.headers.traceparent) ?? null;
+    return this.#parent ?? undefined;
+  }
+
+  /** The W3C trace id: the caller's, else one that another tracer has adopted us into, else a new one. */
+  get traceId(): string {
+    this.#traceId ??= this.parent?.traceId ?? newTraceId();
+    return this.#traceId;
+  }
+
+  adoptTraceId(traceId: string): void {
+    this.#traceId ??= this.parent?.traceId ?? traceId;
   }
 
   reportError(error: unknown): void {

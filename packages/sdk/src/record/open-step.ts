@@ -1,4 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
 import type { Recording } from './recording.ts';
@@ -46,6 +47,9 @@ export class OpenStep {
   /** The next frame entered right below this step is the same call: it adds its values here instead of a step of its own. */
   adopts: boolean;
   adopted = false;
+  /** What the async context holds while this step's code runs, and what it held before. */
+  carried: Carried | null = null;
+  carriedBefore: Carried | undefined = undefined;
   valueBytes = 0;
   inputs: CapturedValue | undefined = undefined;
   outputs: CapturedValue | undefined = undefined;
@@ -79,6 +83,7 @@ export class OpenStep {
     this.recording.current = this.back;
     this.back = null;
     this.suspended = true;
+    endCarrying(this);
   }
 
   /** After an `await`: nothing is on the stack below. */
@@ -87,6 +92,7 @@ export class OpenStep {
     this.suspended = false;
     this.back = null;
     this.recording.current = this;
+    beginCarrying(this);
   }
 
   /** Before a `yield`. */
@@ -95,6 +101,7 @@ export class OpenStep {
     this.recording.current = this.back;
     this.back = null;
     this.pausedAt = monotonicMicros();
+    endCarrying(this);
   }
 
   /** After a `yield`: whoever asked for the next value is on the stack below. */
@@ -103,6 +110,7 @@ export class OpenStep {
     this.endPause();
     this.back = this.recording.current;
     this.recording.current = this;
+    beginCarrying(this);
   }
 
   /** At the start of a `catch` or `finally`: a rejected `await` or a `throw()` comes back here, and so does a full stack. */
@@ -111,7 +119,10 @@ export class OpenStep {
     if (this.pausedAt >= 0) this.proceed();
     else if (this.suspended) this.resume();
     // Frames above were cut down before they could put this one back.
-    else this.recording.current = this;
+    else {
+      this.recording.current = this;
+      beginCarrying(this);
+    }
   }
 
   /** What a `yield*` goes on with. Control goes to it, and comes back from it, at each value. */

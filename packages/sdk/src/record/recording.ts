@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CapturedValue } from '@throughline/contract/values';
+import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import { captureBindings, captureInputs } from './frame-values.ts';
 import type { CaptureLimits } from './limits.ts';
@@ -36,6 +37,13 @@ export interface RecordingOptions {
   readonly limits: CaptureLimits;
 }
 
+export interface TraceIds {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  /** Makes this the trace's id, unless it has one already. */
+  adoptTraceId(traceId: string): void;
+}
+
 /** How many recordings are under way: injected code looks at nothing else while it is 0. */
 export const live = { on: 0 };
 
@@ -59,6 +67,8 @@ export class Recording {
   /** The step whose code is on the synchronous stack now; null when the stack is empty. */
   current: OpenStep | null = null;
   finished = false;
+  /** Whose W3C trace this is; null for a recording of no request. */
+  ids: TraceIds | null = null;
   readonly all: boolean;
   readonly steps: OpenStep[] = [];
   readonly context: RecordingContext = new RecordingContext(this);
@@ -86,6 +96,13 @@ export class Recording {
     return step;
   }
 
+  /** The step that what happens now belongs to: the one on the stack, else the one that started it. */
+  get here(): OpenStep | null {
+    if (this.current !== null) return this.current;
+    const carried = carriedStep();
+    return carried?.recording === this ? carried : null;
+  }
+
   /** Calls `fn` with `step` as the current one, for as long as it is on the stack. Throws what `fn` throws. */
   within<T>(step: OpenStep | null, fn: () => T): T {
     if (step === null || step.recording !== this) return fn();
@@ -93,7 +110,7 @@ export class Recording {
     step.back = before;
     this.current = step;
     try {
-      return fn();
+      return carrying.on ? carryingFrom(step, fn) : fn();
     } finally {
       this.current = before;
     }
@@ -148,6 +165,7 @@ export class Recording {
     // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
     this.snapshotter.beginStep();
     this.thrown.clear();
+    this.ids = null;
     this.current = null;
     return {
       flow,
@@ -181,6 +199,7 @@ export class Recording {
     }
     if (this.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
+    beginCarrying(step);
     // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
     return step;
@@ -213,7 +232,10 @@ export class Recording {
 
   leave(step: OpenStep): void {
     // Ended by its caller's `return()` or `throw()`, which is still on the stack and current.
-    if (!step.endPause()) this.current = step.back;
+    if (!step.endPause()) {
+      this.current = step.back;
+      endCarrying(step);
+    }
     // A step that adopted this frame ends with it too, unless it was closed before: a middleware's time is over when it calls `next`.
     if (step.endMicros < 0) step.endMicros = monotonicMicros();
   }
