@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { calibrationMs } from './calibration.ts';
 import { type Batch, createSender, makeBatches } from './senders.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { compareTraces, readFolder } from './stored-traces.ts';
@@ -103,14 +104,5 @@ async function atHalfSpeed(server: ServerProcess, stepsPerSecond: number, seed: 
   sender.close();
   if (answers.some(({ status }) => status !== 200)) throw new Error('a batch at half speed was refused');
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
-  return { batches, p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? 0, calibrationMs: calibrate() };
-}
-
-/** A fixed loop: machines differ, and so does one machine from minute to minute. */
-function calibrate(): number {
-  const startMs = performance.now();
-  let mixed = 1;
-  for (let round = 0; round < 20_000_000; round += 1) mixed = Math.imul(mixed ^ round, 0x85eb_ca6b);
-  if (mixed === 0) throw new Error('the loop was optimised away');
-  return performance.now() - startMs;
+  return { batches, p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? 0, calibrationMs: calibrationMs() };
 }

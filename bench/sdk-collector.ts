@@ -1,81 +1,59 @@
-import { createServer } from 'node:http';
-import { gunzipSync } from 'node:zlib';
-import { countSpans } from './otlp-count.ts';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answer, Collector, type Reply } from '@throughline/testkit/collector';
+import { type Arrived, countAppMap, countPost, sumOf } from './arrived.ts';
+import type { Outlet } from './sdk-modes.ts';
 
-/** What arrived at the local collector, counted after the load so that counting does not compete with the server. */
-export interface Arrived {
-  /** Requests: native traces, or entry spans. */
-  readonly traces: number;
-  /** Steps below them; spans of any kind for OpenTelemetry. */
-  readonly steps: number;
-  /** Steps with values. */
-  readonly withValues: number;
-}
+/** Answers each tracer in its own language, reading nothing: what came is counted after the load. */
+const takeUnread: Reply = (response, { path }) => {
+  if (path === '/api/ingest/traces') answer(response, 200, '{"accepted":1,"rejected":[]}');
+  else if (path === '/v1/traces') answer(response, 200, '', { 'content-type': 'application/x-protobuf' });
+  else if (path === '/v0.4/traces') answer(response, 200, '{"rate_by_service":{}}');
+  else if (path === '/intake/v2/events') answer(response, 202, '');
+  // Elastic's agent asks for its server's version.
+  else answer(response, 200, path === '/' ? '{"version":"8.17.0"}' : '{}');
+};
 
-interface Packed {
-  readonly path: string;
-  readonly gzipped: boolean;
-  readonly bytes: Buffer;
-}
-
-/** Takes what any of the tracers posts, and answers each in its own language. */
+/** Takes what any of the tracers sends or, for the one that writes files, leaves in a folder. */
 export class BenchCollector {
-  #bodies: Packed[] = [];
-  readonly #server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const bytes = Buffer.concat(chunks);
-      this.#bodies.push({ path: req.url ?? '', gzipped: req.headers['content-encoding'] === 'gzip', bytes });
-      const native = req.url === '/api/ingest/traces';
-      res.writeHead(200, { 'content-type': native ? 'application/json' : 'application/x-protobuf' });
-      res.end(native ? '{"accepted":1,"rejected":[]}' : undefined);
-    });
-  });
+  readonly #collector = new Collector(takeUnread);
+  readonly #folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
 
-  async start(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    const address = this.#server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('the collector has no port');
-    return `http://127.0.0.1:${address.port}`;
+  async start(): Promise<Outlet> {
+    const fixtures = join(import.meta.dirname, 'fixtures');
+    const path = JSON.stringify(fixtures);
+    writeFileSync(
+      join(this.#folder, 'appmap.yml'),
+      `name: bench\nlanguage: javascript\npackages:\n  - path: ${path}\n`,
+    );
+    return { address: await this.#collector.start(), folder: this.#folder };
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((done) => this.#server.close(() => done()));
+    await this.#collector.stop();
+    rmSync(this.#folder, { recursive: true });
   }
 
-  /** Bytes that came since the last {@link take}: steady when the tracer has sent all. */
-  get bytes(): number {
-    return this.#bodies.reduce((sum, body) => sum + body.bytes.length, 0);
+  /** Grows as long as anything comes: steady when the tracer has sent all. */
+  get amount(): number {
+    return this.#collector.bytes + this.#files().length;
   }
 
   /** What came since the last call. */
   take(): Arrived {
-    const bodies = this.#bodies;
-    this.#bodies = [];
-    let traces = 0;
-    let steps = 0;
-    let withValues = 0;
-    for (const body of bodies) {
-      const bytes = body.gzipped ? gunzipSync(body.bytes) : body.bytes;
-      if (body.path === '/api/ingest/traces') {
-        const posted: Posted = JSON.parse(bytes.toString());
-        traces += posted.traces.length;
-        for (const { flow } of posted.traces) {
-          steps += flow.length;
-          for (const step of flow) if (step.variables !== undefined) withValues++;
-        }
-      } else if (body.path === '/v1/traces') {
-        const spans = countSpans(bytes);
-        traces += spans.entry;
-        steps += spans.all;
-      }
-    }
-    return { traces, steps, withValues };
+    const posts = this.#collector.take().map(countPost);
+    const files = this.#files().map((file) => {
+      const arrived = countAppMap(readFileSync(file, 'utf8'));
+      rmSync(file);
+      return arrived;
+    });
+    return sumOf([...posts, ...files]);
   }
-}
 
-interface Posted {
-  readonly traces: readonly { readonly flow: readonly { readonly variables?: unknown }[] }[];
+  #files(): string[] {
+    return readdirSync(this.#folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.appmap.json'))
+      .map((file) => join(this.#folder, file));
+  }
 }

@@ -1,29 +1,21 @@
 import { sendEvenly } from './even-load.ts';
 import type { BenchCollector } from './sdk-collector.ts';
-import { fixtures, type Mode, modes } from './sdk-modes.ts';
+import { fixtures, type Mode, modes, type Outlet } from './sdk-modes.ts';
 import { BenchServer } from './sdk-server.ts';
 
 const seconds = 5;
 
-/** Each round: how much longer the event loop's p99 delay is with everything recorded than without a tracer, at 1,000 requests a second. Milliseconds. */
-export async function measureDelay(
-  collector: BenchCollector,
-  address: string,
-  rounds: number,
-): Promise<number[]> {
-  const added: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const plain = await delayP99(modes.none, address);
-    const traced = await delayP99(modes.all, address);
-    collector.take();
-    added.push(traced - plain);
-  }
-  return added;
+/** How much longer the event loop's p99 delay is with everything recorded than without a tracer, at 1,000 requests a second. Milliseconds. */
+export async function addedDelay(collector: BenchCollector, outlet: Outlet): Promise<number> {
+  const plain = await delayP99(modes.none, outlet);
+  const traced = await delayP99(modes.all, outlet);
+  collector.take();
+  return traced - plain;
 }
 
-async function delayP99(mode: Mode, address: string): Promise<number> {
+async function delayP99(mode: Mode, outlet: Outlet): Promise<number> {
   const { orders } = fixtures;
-  const server = new BenchServer(orders, mode, address);
+  const server = new BenchServer(orders, mode, outlet);
   try {
     const { path, ...request } = orders.request;
     const url = `http://127.0.0.1:${await server.port()}${path}`;

@@ -1,40 +1,43 @@
 import { join } from 'node:path';
 
+/** Where a tracer's findings go. */
+export interface Outlet {
+  /** The collector's address. */
+  readonly address: string;
+  /** For a tracer that writes files. */
+  readonly folder: string;
+}
+
 /** One way to run a fixture: what is loaded into its process. */
 export interface Mode {
   readonly name: string;
   /** Node's flags, before the script. */
   readonly flags: readonly string[];
-  env(collector: string): Readonly<Record<string, string>>;
-  /** What must arrive: nothing, each request, each with a step a call, each step with its values. A round in which less arrives fails. */
-  readonly sends: 'nothing' | 'requests' | 'steps' | 'values';
+  env(outlet: Outlet): Readonly<Record<string, string>>;
+  /**
+   * What must arrive: nothing, each request, each with a step a call, each step with its values. A round in which less arrives fails, but for
+   * tracers that lose requests by design: what arrived of theirs is a figure.
+   */
+  readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
+  /** The share of the usual load, where a request costs many times what it costs otherwise. */
+  readonly load?: number;
 }
 
 const ours = ['--import', '@throughline/node/auto'];
 const key = `tl_${'b'.repeat(40)}`;
-const throughline = (settings: Readonly<Record<string, string>>) => (collector: string) => ({
-  THROUGHLINE_API_KEY: key,
-  THROUGHLINE_URL: collector,
-  ...settings,
-});
+const throughline =
+  (settings: Readonly<Record<string, string>>) =>
+  ({ address }: Outlet) => ({
+    THROUGHLINE_API_KEY: key,
+    THROUGHLINE_URL: address,
+    ...settings,
+  });
 
-/** Its batches are sent as often as ours, and its queue never overflows: a span that is dropped is work not done. */
-const openTelemetry = (collector: string) => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-  OTEL_TRACES_EXPORTER: 'otlp',
-  OTEL_METRICS_EXPORTER: 'none',
-  OTEL_LOGS_EXPORTER: 'none',
-  OTEL_SERVICE_NAME: 'bench',
-  OTEL_BSP_SCHEDULE_DELAY: '500',
-  OTEL_BSP_MAX_QUEUE_SIZE: '200000',
-  OTEL_NODE_RESOURCE_DETECTORS: 'none',
-});
-
+/** Without a tracer, and this SDK in each of its ways. */
 export const modes = {
   none: { name: 'none', flags: [], env: () => ({}), sends: 'nothing' },
   idle: {
-    name: 'idle',
+    name: 'loaded, not recording',
     flags: ours,
     env: throughline({ THROUGHLINE_SAMPLE_RATE: '0' }),
     sends: 'nothing',
@@ -45,19 +48,7 @@ export const modes = {
     env: throughline({ THROUGHLINE_CAPTURE: 'structure' }),
     sends: 'steps',
   },
-  all: { name: 'all', flags: ours, env: throughline({}), sends: 'values' },
-  otelHttp: {
-    name: 'OpenTelemetry http',
-    flags: ['--require', join(import.meta.dirname, 'fixtures', 'otel', 'http-only.cjs')],
-    env: openTelemetry,
-    sends: 'requests',
-  },
-  otelAuto: {
-    name: 'OpenTelemetry auto',
-    flags: ['--require', '@opentelemetry/auto-instrumentations-node/register'],
-    env: openTelemetry,
-    sends: 'requests',
-  },
+  all: { name: 'everything', flags: ours, env: throughline({}), sends: 'values' },
 } satisfies Record<string, Mode>;
 
 /** A server to put under load, and the request that it gets. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchCollector } from './sdk-collector.ts';
-import { fixtures, modes } from './sdk-modes.ts';
+import { fixtures, type Mode, type Outlet } from './sdk-modes.ts';
 import { measure } from './sdk-round.ts';
 
 const requests = 20_000;
@@ -18,13 +18,18 @@ interface CpuProfile {
 }
 
 /** One round of a mode under the profiler; prints the functions that took most time themselves, µs a request. */
-export async function profile(name: string, collector: BenchCollector, address: string): Promise<void> {
-  const mode = Object.entries(modes).find(([key]) => key === name)?.[1];
+export async function profile(
+  name: string,
+  modes: Readonly<Record<string, Mode>>,
+  collector: BenchCollector,
+  outlet: Outlet,
+): Promise<void> {
+  const mode = modes[name];
   if (mode === undefined) throw new Error(`--profile takes ${Object.keys(modes).join(', ')}; not ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'throughline-profile-'));
   try {
     const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-    const { cpuMicros } = await measure(fixtures.orders, mode, collector, address, requests, flags);
+    const { cpuMicros } = await measure(fixtures.orders, mode, collector, outlet, requests, flags);
     process.stdout.write(`${mode.name}: ${cpuMicros.toFixed(0)} µs of CPU a request under the profiler\n`);
     for (const file of readdirSync(folder)) print(JSON.parse(readFileSync(join(folder, file), 'utf8')));
   } finally {

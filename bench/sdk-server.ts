@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import type { Fixture, Mode } from './sdk-modes.ts';
+import type { Fixture, Mode, Outlet } from './sdk-modes.ts';
 
 /** What a server says of itself when asked. */
 export interface Usage {
@@ -15,11 +15,12 @@ export class BenchServer {
   readonly #messages: unknown[] = [];
   #wake: () => void = () => {};
 
-  constructor(fixture: Fixture, mode: Mode, collector: string, nodeFlags: readonly string[] = []) {
+  constructor(fixture: Fixture, mode: Mode, outlet: Outlet, nodeFlags: readonly string[] = []) {
     this.#child = spawn(process.execPath, [...nodeFlags, ...mode.flags, fixture.script], {
       cwd: dirname(fixture.script),
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...mode.env(collector) },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...mode.env(outlet) },
+      // Some tracers print a line a request.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => {
       this.#messages.push(message);
@@ -49,6 +50,7 @@ export class BenchServer {
   }
 
   async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.send('end');
     await gone;

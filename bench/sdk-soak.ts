@@ -8,7 +8,7 @@ const rate = 500;
 /** How much a server's memory grows from its third minute to its tenth, with everything recorded and nobody to send it to. MB, by the minute's lowest reading. */
 export async function memoryGrowth(): Promise<number> {
   const { orders } = fixtures;
-  const server = new BenchServer(orders, modes.all, 'http://127.0.0.1:9');
+  const server = new BenchServer(orders, modes.all, { address: 'http://127.0.0.1:9', folder: '' });
   try {
     const { path, ...request } = orders.request;
     const url = `http://127.0.0.1:${await server.port()}${path}`;
