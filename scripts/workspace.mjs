@@ -147,7 +147,7 @@ function fingerprint(folders) {
   return hash.digest('hex');
 }
 
-const NOT_SOURCE = new Set(['node_modules', 'dist', 'packed', 'fixtures', '.data']);
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'packed', 'fixtures', '.cache', '.data']);
 
 /**
  * @param {string} folder

@@ -1,30 +1,42 @@
 /**
  * Builds dist/: one CommonJS bundle that holds the SDK's whole state, thin ES module doors that re-export it (so that `require` and `import` in one
- * process meet the same tracer), and the declarations of the public functions.
+ * process meet the same tracer), and the declarations of the public functions. It is made beside dist/ and takes its place at once, so that whoever
+ * runs what is there never meets half of it.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
 import manifest from './package.json' with { type: 'json' };
 
 const here = import.meta.dirname;
-const dist = join(here, 'dist');
+const cache = join(here, '.cache');
+mkdirSync(cache, { recursive: true });
+const work = mkdtempSync(join(cache, 'build-'));
+const dist = join(work, 'dist');
 
-rmSync(dist, { recursive: true, force: true });
-await bundle();
-writeDoors();
-writeTypes();
+/** What the package offers, and the file below src/ that is behind each. */
+const doors = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as const;
+
+try {
+  await bundle();
+  writeDoors();
+  writeTypes();
+  takePlace();
+} finally {
+  rmSync(work, { recursive: true });
+}
 
 async function bundle(): Promise<void> {
   const shared: InputOptions = {
     platform: 'node',
-    external: Object.keys(manifest.dependencies),
+    external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
     resolve: { conditionNames: ['source', 'node', 'require', 'default'] },
   };
   const source = (name: string) => join(here, 'src', `${name}.ts`);
-  const main = await rolldown({ ...shared, input: { index: source('index'), auto: source('auto') } });
+  const input = Object.fromEntries(Object.entries(doors).map(([door, file]) => [door, source(file)]));
+  const main = await rolldown({ ...shared, input });
   await main.write({
     dir: dist,
     format: 'cjs',
@@ -40,16 +52,21 @@ async function bundle(): Promise<void> {
 }
 
 function writeDoors(): void {
-  const built: Readonly<Record<string, unknown>> = createRequire(import.meta.url)(join(dist, 'index.cjs'));
-  const functions = Object.keys(built)
-    .filter((name) => typeof built[name] === 'function')
-    .sort();
-  if (functions.length < 8) throw new Error(`the bundle exports only ${functions.join(', ')}`);
-  const list = functions.join(', ');
-  writeFileSync(join(dist, 'index.mjs'), `export { ${list} } from './index.cjs';\n`);
+  for (const door of ['index', 'plugin']) {
+    const built: object = createRequire(import.meta.url)(join(dist, `${door}.cjs`));
+    const names = Object.keys(built).sort();
+    if (names.length === 0) throw new Error(`${door}.cjs exports nothing`);
+    writeFileSync(join(dist, `${door}.mjs`), `export { ${names.join(', ')} } from './${door}.cjs';\n`);
+    writeFileSync(join(dist, `${door}.d.mts`), `export * from './${door}.cjs';\n`);
+  }
   writeFileSync(join(dist, 'auto.mjs'), "import './auto.cjs';\n");
-  writeFileSync(join(dist, 'index.d.mts'), `export * from './index.cjs';\n`);
   for (const kind of ['cts', 'mts']) writeFileSync(join(dist, `auto.d.${kind}`), 'export {};\n');
+}
+
+function takePlace(): void {
+  const place = join(here, 'dist');
+  if (existsSync(place)) renameSync(place, join(work, 'before'));
+  renameSync(dist, place);
 }
 
 /** Declarations of all that the public functions mention, and of nothing else, as CommonJS types that both doors can use. */
@@ -63,8 +80,12 @@ function writeTypes(): void {
   execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.build.json'), '--outDir', emitted], {
     stdio: 'inherit',
   });
-  const pending = [join(emitted, 'sdk', 'src', 'index.d.ts')];
-  const placed = new Map(pending.map((file) => [file, join(dist, 'index.d.cts')]));
+  const declared = (file: string) => join(emitted, 'sdk', 'src', `${file}.d.ts`);
+  const pending = [declared(doors.index), declared(doors.plugin)];
+  const placed = new Map([
+    [declared(doors.index), join(dist, 'index.d.cts')],
+    [declared(doors.plugin), join(dist, 'plugin.d.cts')],
+  ]);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     const from = file;
     const target = placed.get(from) ?? '';

@@ -45,7 +45,7 @@ test('it holds what it needs and nothing of the workspace', () => {
   expect(manifest).not.toHaveProperty('private');
   expect(manifest).not.toHaveProperty('scripts');
   expect(manifest).not.toHaveProperty('devDependencies');
-  expect(Object.keys(manifest.exports)).toEqual(['.', './auto', './package.json']);
+  expect(Object.keys(manifest.exports)).toEqual(['.', './auto', './plugin', './package.json']);
   expect(readdirSync(unpacked).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   const files = readdirSync(join(unpacked, 'dist'), { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile(),
@@ -86,6 +86,16 @@ console.log(imported.step('outside a request', () => 7));`,
     });
     expect(printed).toBe('annotate capture flush ignore init setUser shutdown step true\n7\n');
   }
+});
+
+test('where unplugin is not installed, the plugin says what to install', () => {
+  const script = `import { throughline } from '@throughline/node/plugin'; throughline.vite();`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/needs the package unplugin.*: npm install --save-dev unplugin/);
 });
 
 test('its types work in both kinds of modules', () => {

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import type { SourceMapInput } from '@jridgewell/trace-mapping';
+import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
+import { ownCodeTest } from '../loaders/own-code.ts';
+import { type Format, Transform } from '../loaders/transform.ts';
+import { report } from '../report.ts';
+import { findProject } from '../root.ts';
+
+export interface PluginOptions {
+  /** The folder of the project: the paths of steps are relative to it. Else the workspace's, or that of the package.json above the working directory. */
+  readonly root?: string | undefined;
+  /** Globs, relative to the root: only these files are instrumented. One that names node_modules reaches into it. */
+  readonly include?: readonly string[] | undefined;
+  /** Globs of files that are not instrumented. */
+  readonly exclude?: readonly string[] | undefined;
+}
+
+type Plugin = UnpluginInstance<PluginOptions | undefined, false>;
+
+/**
+ * Instruments a service's own functions while it is bundled: `throughline.esbuild()`, `.rollup()`, `.rolldown()`, `.vite()`, `.webpack()` and
+ * `.rspack()` each give a plugin for the bundler of that name. The bundle runs as ever; where the SDK is started in its process, its functions are traced.
+ * Put it last among the plugins. Needs the package `unplugin` (2.3 or newer); throws an error that says so where it is missing.
+ *
+ * @example
+ * import { throughline } from '@throughline/node/plugin';
+ * export default { plugins: [throughline.vite()] };
+ */
+export const throughline: Pick<Plugin, 'esbuild' | 'rollup' | 'rolldown' | 'vite' | 'webpack' | 'rspack'> = {
+  esbuild: (options) => instance().esbuild(options),
+  rollup: (options) => instance().rollup(options),
+  rolldown: (options) => instance().rolldown(options),
+  vite: (options) => instance().vite(options),
+  webpack: (options) => instance().webpack(options),
+  rspack: (options) => instance().rspack(options),
+};
+
+let made: Plugin | undefined;
+
+function instance(): Plugin {
+  made ??= loadUnplugin().createUnplugin(factory);
+  return made;
+}
+
+function loadUnplugin(): typeof import('unplugin') {
+  try {
+    return createRequire(import.meta.url)('unplugin');
+  } catch (cause) {
+    throw new Error(
+      '@throughline/node/plugin needs the package unplugin, on Node 20.19 or newer: npm install --save-dev unplugin',
+      { cause },
+    );
+  }
+}
+
+const factory: UnpluginFactory<PluginOptions | undefined, false> = (options = {}) => instrumenting(options);
+
+function instrumenting(options: PluginOptions): UnpluginOptions {
+  const root = options.root ?? findProject(undefined, process.cwd()).root;
+  const isOwn = ownCodeTest({ root, include: options.include ?? [], exclude: options.exclude ?? [] });
+  const transform = new Transform({ root, isOwn, runtime: null, withMap: () => false, report });
+  return {
+    name: 'throughline',
+    // Behind what compiles: it would not know the names that are put in, and libraries that read the file itself would undo it.
+    enforce: 'post',
+    transformInclude: (id) => isOwn(fileOf(id)),
+    transform(code, id) {
+      const file = fileOf(id);
+      const done = transform.instrument(code, file, formatOf(file, code), mapSoFar(this));
+      return done === null || done.sites.length === 0 ? null : { code: done.code, map: done.map() };
+    },
+  };
+}
+
+/** Bundlers add queries to a file's path. */
+function fileOf(id: string): string {
+  return id.replace(/\?.*$/, '');
+}
+
+function formatOf(file: string, code: string): Format {
+  const kind = /^\.([mc])[jt]s$/.exec(extname(file))?.[1];
+  if (kind !== undefined) return kind === 'm' ? 'module' : 'commonjs';
+  return /^\s*(?:import|export)\b/m.test(code) ? 'module' : 'undecided';
+}
+
+/** What the plugins and loaders before this one have made of the author's source; undefined where the bundler does not tell, or they did nothing. */
+function mapSoFar(context: UnpluginBuildContext): SourceMapInput | undefined {
+  const native = context.getNativeBuildContext?.();
+  if (native?.framework === 'webpack' || native?.framework === 'rspack') {
+    const map: unknown = native.inputSourceMap;
+    return isMap(map) ? map : undefined;
+  }
+  if (!('getCombinedSourcemap' in context) || typeof context.getCombinedSourcemap !== 'function')
+    return undefined;
+  const combined: unknown = context.getCombinedSourcemap();
+  return isMap(combined) ? combined : undefined;
+}
+
+type EncodedMap = Extract<SourceMapInput, { mappings: string }>;
+
+function isMap(value: unknown): value is EncodedMap {
+  return (
+    typeof value === 'object' && value !== null && 'mappings' in value && typeof value.mappings === 'string'
+  );
+}
