@@ -45,6 +45,20 @@ export const StepError = z.looseObject({
   code: z.union([z.string(), z.number()]).optional(),
 });
 
+/**
+ * What is known of many calls that one step stands for. The step's `duration` is their sum, which may exceed the time between its start and
+ * end where they overlapped.
+ */
+export const Repeat = z.object({
+  count: z.int().min(1, 'must be at least 1'),
+  minMs: Milliseconds,
+  sumMs: Milliseconds,
+  maxMs: Milliseconds,
+  /** Calls that failed, beyond those that are steps of their own. */
+  errors: z.int().min(0, 'must not be negative').optional(),
+});
+export type Repeat = z.infer<typeof Repeat>;
+
 export const IngestStep = z.object({
   stepId: text(128).min(1, 'must not be empty'),
   parentStepId: text(128).nullish(),
@@ -54,6 +68,7 @@ export const IngestStep = z.object({
   startTime: Instant,
   endTime: Instant.optional(),
   duration: Milliseconds,
+  repeat: Repeat.nullish(),
   functionName: text(1000).nullish(),
   filePath: text(4000).nullish(),
   lineNumber: z.int().min(0).max(4_294_967_295).nullish(),

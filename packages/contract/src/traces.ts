@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done } from './auth.ts';
-import { StepError, StepType } from './ingest.ts';
+import { Repeat, StepError, StepType } from './ingest.ts';
 import { Instant } from './instants.ts';
 import { defineRoute } from './route.ts';
 import type { CapturedValue } from './values.ts';
@@ -40,6 +40,8 @@ export const Step = z.object({
   endTime: Instant,
   /** Milliseconds with µs precision. */
   duration: z.number(),
+  /** Of a step that stands for many calls of its function. */
+  repeat: Repeat.optional(),
   functionName: z.string().nullable(),
   filePath: z.string().nullable(),
   lineNumber: z.number().nullable(),

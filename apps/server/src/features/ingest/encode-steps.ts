@@ -22,6 +22,7 @@ export const STEP_COLUMNS = [
   'function_name',
   'file_path',
   'line_number',
+  'repeat',
   'error',
   'metadata',
   'captured',
@@ -64,7 +65,7 @@ function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
     });
 }
 
-/** The columns from `step_id` to `line_number`. */
+/** The columns from `step_id` to `repeat`. */
 function described({ step, startMicros, endMicros }: CheckedStep, sequence: number): string {
   const durationMicros = Math.round(step.duration * 1000);
   const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);
@@ -80,6 +81,7 @@ function described({ step, startMicros, endMicros }: CheckedStep, sequence: numb
     textField(step.functionName ?? ''),
     textField(step.filePath ?? ''),
     step.lineNumber ?? NULL_FIELD,
+    step.repeat ? jsonField(JSON.stringify(step.repeat)) : '',
   ];
   return columns.join('\t');
 }

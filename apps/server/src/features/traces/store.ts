@@ -227,6 +227,7 @@ const stepJson = (withValues: boolean) => `concat(
   ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
   ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
   ',"lineNumber":', ifNull(toString(line_number), 'null'),
+  if(repeat = '', '', concat(',"repeat":', repeat)),
   ',"error":', if(error = '', 'null', error),
   if(metadata = '', '', concat(',"metadata":', metadata)),
   ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}

@@ -1,0 +1,61 @@
+import { type Repeat, routes } from '@throughline/contract';
+import {
+  aTrace,
+  makeProject,
+  type Person,
+  postBody,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+afterAll(() => server.stop());
+
+const step = (stepId: string, repeat?: Repeat | null) => ({
+  stepId,
+  stepName: 'price',
+  startTime: new Date().toISOString(),
+  duration: 12.345,
+  ...(repeat !== undefined && { repeat }),
+});
+const newest = async () => {
+  const { traces } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
+  const params = { id: traces[0]?._id ?? '' };
+  return (await person.client.call(routes.traces.read, { params })).trace;
+};
+
+test('a step that stands for many calls comes back with their count and times', async () => {
+  const repeat = { count: 999_980, minMs: 0.001, sumMs: 12.345, maxMs: 4.5, errors: 3 };
+  const { errors: _, ...without } = repeat;
+  await sendTraces(server, project.apiKey, [
+    aTrace({ flow: [step('1', repeat), step('2', without), step('3'), step('4', null)] }),
+  ]);
+  const { flow, _id } = await newest();
+  expect(flow.map((one) => one.repeat)).toEqual([repeat, without, undefined, undefined]);
+  const one = await person.client.call(routes.traces.step, { params: { id: _id, stepId: '1' } });
+  expect(one.step.repeat).toEqual(repeat);
+});
+
+test.each([
+  [{ count: 0, minMs: 0, sumMs: 0, maxMs: 0 }, 'flow[0].repeat.count: must be at least 1'],
+  [{ count: 2, minMs: -1, sumMs: 0, maxMs: 0 }, 'flow[0].repeat.minMs: must not be negative'],
+  ['many', 'flow[0].repeat'],
+])('%j is refused, naming the field', async (repeat, message) => {
+  const body = JSON.stringify({ traces: [{ ...aTrace(), flow: [{ ...step('1'), repeat }] }] });
+  const reply = await postBody(server, project.apiKey, body);
+  expect(reply.body).toMatchObject({
+    accepted: 0,
+    rejected: [{ code: 'invalid_trace', message: expect.stringContaining(message) }],
+  });
+});
