@@ -14,6 +14,8 @@ export interface CaptureLimits {
   readonly requestBytes: number;
   /** Steps kept of one request. */
   readonly steps: number;
+  /** Calls of one function by one step that are steps of their own; those after them are counted in one. */
+  readonly calls: number;
 }
 
 export const defaultLimits: CaptureLimits = {
@@ -24,6 +26,7 @@ export const defaultLimits: CaptureLimits = {
   stepBytes: 64 * 1024,
   requestBytes: 1024 * 1024,
   steps: 2000,
+  calls: 20,
 };
 
 /** What a setting may be. The upper ends keep the host safe: a deeper walk could exhaust its stack, a larger one its memory. */
@@ -35,6 +38,7 @@ const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number,
   stepBytes: [0, 4 * 1024 * 1024],
   requestBytes: [0, 16 * 1024 * 1024],
   steps: [0, 100_000],
+  calls: [1, 100_000],
 };
 
 /**
@@ -63,5 +67,6 @@ export function resolveLimits(
     stepBytes: resolve('stepBytes'),
     requestBytes: resolve('requestBytes'),
     steps: resolve('steps'),
+    calls: resolve('calls'),
   };
 }

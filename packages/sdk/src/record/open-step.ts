@@ -1,6 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
+import type { CallCounts, Fold } from './fold.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
 import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
@@ -26,9 +27,9 @@ export class OpenStep {
   recording: Recording | null;
   readonly name: string;
   readonly type: StepType;
-  readonly parent: OpenStep | null;
-  readonly sequence: number;
-  readonly startMicros: number;
+  parent: OpenStep | null;
+  sequence: number;
+  startMicros: number;
   site: FunctionSite | null;
   /** Whether injected code hands over values. */
   all: boolean;
@@ -47,6 +48,10 @@ export class OpenStep {
   /** The next frame entered right below this step is the same call: it adds its values here instead of a step of its own. */
   adopts: boolean;
   adopted = false;
+  /** What it called, and how often. */
+  calls: CallCounts = null;
+  /** Of a step that stands for many calls, and of each call that is counted in it: where they are counted. */
+  fold: Fold | null = null;
   /** What the async context holds while this step's code runs, and what it held before. */
   carried: Carried | null = null;
   carriedBefore: Carried | undefined = undefined;
@@ -58,7 +63,7 @@ export class OpenStep {
   metadata: Readonly<Record<string, CapturedValue>> | undefined = undefined;
 
   constructor(
-    recording: Recording,
+    recording: Recording | null,
     name: string,
     type: StepType,
     parent: OpenStep | null,
@@ -73,7 +78,18 @@ export class OpenStep {
     this.site = site;
     this.all = all;
     this.adopts = adopts;
-    this.sequence = recording.steps.length;
+    this.sequence = recording === null ? 0 : recording.steps.length;
+    this.startMicros = monotonicMicros();
+  }
+
+  /** Begins another call of those that are counted together: the one before has ended. */
+  restart(): void {
+    this.endMicros = -1;
+    this.pausedMicros = 0;
+    this.pausedAt = -1;
+    this.suspended = false;
+    this.failed = false;
+    this.metadata = undefined;
     this.startMicros = monotonicMicros();
   }
 

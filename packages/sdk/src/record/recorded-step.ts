@@ -5,16 +5,20 @@ import type { RecordedStep } from './types.ts';
 /** A closed step as plain data. `anchorMicros` is epoch time at the monotonic clock's zero. */
 export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep {
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
-  const micros = Math.round(step.endMicros - step.startMicros - step.pausedMicros - paused);
+  const micros = Math.max(0, Math.round(step.endMicros - step.startMicros - step.pausedMicros - paused));
+  const startMicros = Math.round(anchorMicros + step.startMicros);
   const metadata = metadataOf(step);
+  const repeat = step.fold?.repeat;
   return {
     stepId: `${step.sequence + 1}`,
     parentStepId: step.parent === null ? null : `${step.parent.sequence + 1}`,
     sequence: step.sequence,
     stepName: step.name,
     stepType: step.type,
-    startMicros: Math.round(anchorMicros + step.startMicros),
-    durationMs: Math.max(0, micros) / 1000,
+    startMicros,
+    endMicros: startMicros + micros,
+    durationMs: repeat?.sumMs ?? micros / 1000,
+    ...(repeat !== undefined && { repeat }),
     ...(step.site !== null && {
       functionName: step.site.name,
       filePath: step.site.file,

@@ -2,12 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
+import {
+  type CallCount,
+  type CallCounts,
+  callsOf,
+  Fold,
+  isCounted,
+  moveBranch,
+  standingFor,
+} from './fold.ts';
 import { captureBindings, captureInputs } from './frame-values.ts';
 import type { CaptureLimits } from './limits.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { recordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot.ts';
-import { describeError } from './snapshot-error.ts';
+import { ThrownErrors } from './thrown-errors.ts';
 import type { Dropped, FunctionSite, RecordedStep, StepError, StepType, StepVariables } from './types.ts';
 
 export interface StepStart {
@@ -72,23 +81,29 @@ export class Recording {
   readonly all: boolean;
   readonly steps: OpenStep[] = [];
   readonly context: RecordingContext = new RecordingContext(this);
+  /** Calls of functions by none of the steps. */
+  calls: CallCounts = null;
   private readonly maxSteps: number;
+  private readonly maxCalls: number;
   private readonly anchorMicros = epochAnchorMicros();
   private readonly snapshotter: Snapshotter;
-  /** Where each error was first seen, so that the steps it passes through later are known as such. */
-  private readonly thrown = new Map<unknown, OpenStep>();
+  private readonly thrown = new ThrownErrors();
   private droppedSteps = 0;
+  /** Whether `steps` is no longer in start order. */
+  private isOutOfOrder = false;
 
   constructor(options: RecordingOptions) {
     this.all = options.capture === 'all';
     this.maxSteps = options.limits.steps;
+    this.maxCalls = options.limits.calls;
     this.snapshotter = new Snapshotter(options.limits);
     live.on++;
   }
 
   /** Begins a step; it is not made `current` (see `within`). Null when the step limit is reached: counted in `dropped`. */
   open(start: StepStart): OpenStep | null {
-    const parent = start.parent === undefined ? this.current : start.parent;
+    const above = start.parent === undefined ? this.current : start.parent;
+    const parent = above === null ? null : standingFor(above);
     const step = this.push(start.name, start.type, parent, start.site ?? null, start.adopts === true);
     if (step === null) return null;
     step.inputs = start.inputs;
@@ -150,8 +165,10 @@ export class Recording {
     }
     const now = monotonicMicros();
     const flow: RecordedStep[] = [];
+    if (this.isOutOfOrder)
+      this.steps.sort((a, b) => a.startMicros - b.startMicros || a.sequence - b.sequence);
     for (const step of this.steps) {
-      if (step.endMicros < 0) {
+      if (step.endMicros < 0 || (step.fold !== null && step.fold.open > 0)) {
         step.endMicros = now;
         step.unfinished = true;
       }
@@ -159,9 +176,11 @@ export class Recording {
       // Closures of the host's may keep the step: it must not keep the values.
       step.recording = null;
       step.all = false;
+      step.calls = null;
       step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
     }
     this.steps.length = 0;
+    this.calls = null;
     // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
     this.snapshotter.beginStep();
     this.thrown.clear();
@@ -184,7 +203,6 @@ export class Recording {
     inputs: readonly unknown[] | undefined,
   ): OpenStep | null {
     const { current } = this;
-    const parent = current ?? (outer !== null && outer.recording === this ? outer : null);
     let step: OpenStep | null;
     if (current?.adopts) {
       current.adopts = false;
@@ -193,11 +211,17 @@ export class Recording {
       current.site = site;
       step = current;
     } else {
-      step = this.push(site.name, 'function', parent, site, false);
+      const above = current ?? (outer !== null && outer.recording === this ? outer : null);
+      const parent = above === null ? null : standingFor(above);
+      const count = callsOf(parent ?? this, site);
+      step =
+        ++count.calls > this.maxCalls
+          ? this.countedCall(count, parent, site)
+          : this.push(site.name, 'function', parent, site, false);
       if (step === null) return null;
       step.back = current;
     }
-    if (this.all && inputs !== undefined && inputs.length > 0)
+    if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
     beginCarrying(step);
     // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
@@ -214,20 +238,15 @@ export class Recording {
 
   /** An error leaves the step. One that another step threw already is marked as rethrown. */
   fail(step: OpenStep, error: unknown): void {
-    if (step.failed) return;
+    if (step.failed || this.finished) return;
     step.failed = true;
-    const first = this.thrown.get(error);
-    // The same primitive thrown twice is the same error only on its way up.
-    const passing = first !== undefined && (typeof error === 'object' || this.isBelow(first, step));
-    if (passing) {
-      // On a full stack it could not be described where it was thrown.
-      if (first.error?.name === undefined) first.error = describeError(error);
-      step.error = first.error;
-      step.rethrown = true;
-    } else {
-      step.error = describeError(error);
-      this.thrown.set(error, step);
-    }
+    const { fold } = step;
+    const origin = this.thrown.originOf(error, step);
+    if (fold === null) this.thrown.note(step, error, origin);
+    else if (this.showFailed(step, fold)) {
+      if (origin !== undefined) moveBranch(origin, fold.step, step);
+      this.thrown.note(step, error, origin);
+    } else fold.noteFailure(error);
   }
 
   leave(step: OpenStep): void {
@@ -236,14 +255,34 @@ export class Recording {
       this.current = step.back;
       endCarrying(step);
     }
+    if (isCounted(step)) {
+      if (!this.finished) step.fold?.end(step, monotonicMicros());
+      return;
+    }
     // A step that adopted this frame ends with it too, unless it was closed before: a middleware's time is over when it calls `next`.
     if (step.endMicros < 0) step.endMicros = monotonicMicros();
   }
 
-  private isBelow(step: OpenStep, ancestor: OpenStep): boolean {
-    let link = step.parent;
-    while (link !== null && link !== ancestor) link = link.parent;
-    return link !== null;
+  /** A call after the first ones of its function below its parent. Null when the step that would stand for them has no room. */
+  private countedCall(count: CallCount, parent: OpenStep | null, site: InstrumentedSite): OpenStep | null {
+    if (count.fold === null) {
+      const step = this.push(site.name, 'function', parent, site, false);
+      if (step === null) return null;
+      step.all = false;
+      count.fold = new Fold(step);
+    }
+    return count.fold.begin();
+  }
+
+  /** Makes a counted call that fails a step of its own, with its values as of the throw, as long as there is room. */
+  private showFailed(call: OpenStep, fold: Fold): boolean {
+    if (!fold.showsFailure || this.steps.length >= this.maxSteps) return false;
+    fold.release(call);
+    call.sequence = this.steps.length;
+    call.all = this.all;
+    this.steps.push(call);
+    this.isOutOfOrder = true;
+    return true;
   }
 
   private push(

@@ -28,6 +28,16 @@ export interface StepError {
   readonly code?: string;
 }
 
+/** What is known of calls that were counted together. Milliseconds; the sum may exceed the time between start and end where calls overlap. */
+export interface Repeat {
+  readonly count: number;
+  readonly minMs: number;
+  readonly sumMs: number;
+  readonly maxMs: number;
+  /** Calls that failed, beyond those that are shown as steps of their own. */
+  readonly errors?: number;
+}
+
 export interface StepVariables {
   readonly capturedAt: 'exit' | 'throw';
   readonly parameters: Readonly<Record<string, CapturedValue>>;
@@ -44,7 +54,10 @@ export interface RecordedStep {
   readonly stepName: string;
   readonly stepType: StepType;
   readonly startMicros: number;
+  readonly endMicros: number;
+  /** Time of its own: without a generator's pauses; of calls that were counted together, all of theirs. */
   readonly durationMs: number;
+  readonly repeat?: Repeat;
   readonly functionName?: string;
   readonly filePath?: string;
   readonly lineNumber?: number;

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import type { Dropped, StepError, StepType, StepVariables } from '../record/types.ts';
+import type { Dropped, Repeat, StepError, StepType, StepVariables } from '../record/types.ts';
 
 /** An object of captured values. */
 export type CapturedRecord = { readonly [key: string]: CapturedValue };
@@ -16,6 +16,8 @@ export interface WireStep {
   readonly startTime: string;
   readonly endTime: string;
   readonly duration: number;
+  /** A step that stands for many calls. */
+  readonly repeat?: Repeat | undefined;
   readonly functionName?: string | undefined;
   readonly filePath?: string | undefined;
   readonly lineNumber?: number | undefined;

@@ -1,0 +1,157 @@
+import { OpenStep } from './open-step.ts';
+import { describeError } from './snapshot-error.ts';
+import type { FunctionSite, Repeat } from './types.ts';
+
+/** Failed calls that one fold shows as steps of their own; those after them are counted. */
+const shownFailures = 10;
+
+/**
+ * Calls of one function below one step that are counted together, so that a loop of a million calls costs little. Each call under way is an
+ * `OpenStep` that is in no list: what it calls hangs from the fold's step. One that fails becomes a step of its own.
+ */
+export class Fold {
+  /** Stands for all of the calls. */
+  readonly step: OpenStep;
+  /** Calls under way. */
+  open = 0;
+  private count = 0;
+  private minMicros = Infinity;
+  private sumMicros = 0;
+  private maxMicros = 0;
+  private failures = 0;
+  private shown = 0;
+  /** Calls that have ended, to be used again: linked by `back`. */
+  private free: OpenStep | null = null;
+
+  constructor(step: OpenStep) {
+    this.step = step;
+    step.fold = this;
+  }
+
+  begin(): OpenStep {
+    const { step, free } = this;
+    if (free === null) {
+      // Only until it is finished does anything call in here.
+      const call = new OpenStep(step.recording, step.name, step.type, step.parent, step.site, false, false);
+      call.fold = this;
+      this.open++;
+      return call;
+    }
+    this.free = free.back;
+    free.restart();
+    this.open++;
+    return free;
+  }
+
+  /** A call ended that took so long. It must not be used any more. */
+  end(call: OpenStep, endMicros: number): void {
+    const micros = endMicros - call.startMicros - call.pausedMicros;
+    this.open--;
+    this.count++;
+    this.sumMicros += micros;
+    if (micros < this.minMicros) this.minMicros = micros;
+    if (micros > this.maxMicros) this.maxMicros = micros;
+    this.step.endMicros = endMicros;
+    call.back = this.free;
+    this.free = call;
+  }
+
+  /** Whether a call that fails should be shown by itself. */
+  get showsFailure(): boolean {
+    return this.shown < shownFailures;
+  }
+
+  /** A call that fails leaves the fold. */
+  release(call: OpenStep): void {
+    this.open--;
+    this.shown++;
+    call.fold = null;
+  }
+
+  /** A call failed that is not shown by itself: the first such error is the step's. */
+  noteFailure(error: unknown): void {
+    this.failures++;
+    if (this.step.failed) return;
+    this.step.failed = true;
+    this.step.error = describeError(error);
+  }
+
+  /** What the step says of its calls; of those under way only that they were begun. */
+  get repeat(): Repeat {
+    const ended = this.count > 0;
+    return {
+      count: this.count + this.open,
+      minMs: ended ? milliseconds(this.minMicros) : 0,
+      sumMs: milliseconds(this.sumMicros),
+      maxMs: milliseconds(this.maxMicros),
+      ...(this.failures > 0 && { errors: this.failures }),
+    };
+  }
+}
+
+function milliseconds(micros: number): number {
+  return Math.max(0, Math.round(micros)) / 1000;
+}
+
+/** The step that a frame's callees hang from: its own, or the one that it is counted in. */
+export function standingFor(frame: OpenStep): OpenStep {
+  return frame.fold === null ? frame : frame.fold.step;
+}
+
+/** Whether a frame is one of many that are counted together, not a step. */
+export function isCounted(frame: OpenStep): boolean {
+  return frame.fold !== null && frame.fold.step !== frame;
+}
+
+/** Hangs the branch that the error came from below the call that it came through, instead of below the step that stands for all calls. */
+export function moveBranch(origin: OpenStep, stands: OpenStep, call: OpenStep): void {
+  let link = origin;
+  while (link.parent !== null && link.parent !== stands) link = link.parent;
+  if (link.parent === stands) link.parent = call;
+}
+
+/** How often one step called one function. */
+export class CallCount {
+  readonly site: FunctionSite;
+  calls = 0;
+  /** Where the calls after the first ones are counted. */
+  fold: Fold | null = null;
+  readonly next: CallCount | null;
+
+  constructor(site: FunctionSite, next: CallCount | null) {
+    this.site = site;
+    this.next = next;
+  }
+}
+
+/** A list, newest first, as long as few functions are called; then a Map. */
+export type CallCounts = CallCount | Map<FunctionSite, CallCount> | null;
+
+const listed = 8;
+
+/** The count of calls of `site` by `caller`, before this one. */
+export function callsOf(caller: { calls: CallCounts }, site: FunctionSite): CallCount {
+  const { calls } = caller;
+  if (calls instanceof Map) {
+    let count = calls.get(site);
+    if (count === undefined) {
+      count = new CallCount(site, null);
+      calls.set(site, count);
+    }
+    return count;
+  }
+  let length = 0;
+  for (let count = calls; count !== null; count = count.next) {
+    if (count.site === site) return count;
+    length++;
+  }
+  const added = new CallCount(site, length < listed ? calls : null);
+  caller.calls = length < listed ? added : asMap(calls, added);
+  return added;
+}
+
+function asMap(list: CallCount | null, added: CallCount): Map<FunctionSite, CallCount> {
+  const map = new Map([[added.site, added]]);
+  for (let count = list; count !== null; count = count.next) map.set(count.site, count);
+  return map;
+}
