@@ -19,7 +19,7 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
   const { step } = fold.first;
   const slowest = fold.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
   const facts = [
-    ['Calls', formatCount(fold.nodes.length)],
+    ['Calls', formatCount(fold.calls)],
     ['Together', formatDuration(fold.sumMs)],
     ['Fastest', formatDuration(fold.minMs)],
     ['Median', formatDuration(fold.medianMs)],
@@ -27,14 +27,14 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
   ] as const;
   return (
     <section
-      aria-label={`${fold.nodes.length} calls of ${quoteless(step.stepName)}`}
+      aria-label={`${formatCount(fold.calls)} calls of ${quoteless(step.stepName)}`}
       className={classes.root}
     >
       <header className={classes.header}>
         <h3 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
           <span>{quoteless(step.stepName)}</span>
-          <span className={classes.type}>×{fold.nodes.length}</span>
+          <span className={classes.type}>×{formatCount(fold.calls)}</span>
         </h3>
         <dl className={classes.facts}>
           {facts.map(([name, text]) => (
@@ -51,7 +51,10 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
           <li key={node.key}>
             <button type="button" onClick={() => onSelect(node.key)}>
               <span className="figures">{node.number}</span>
-              <span>{quoteless(node.step.stepName)}</span>
+              <span>
+                {quoteless(node.step.stepName)}
+                {node.step.repeat !== undefined && ` ×${formatCount(node.step.repeat.count)}`}
+              </span>
               <span className={classes.note}>+{formatDuration(Math.max(0, node.startMs))}</span>
               <DurationText ms={node.step.duration} />
             </button>

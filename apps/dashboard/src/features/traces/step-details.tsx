@@ -11,7 +11,7 @@ import { ValueTree } from '../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
-import { Fact, Place } from './step-facts.tsx';
+import { Fact, Place, RepeatFacts } from './step-facts.tsx';
 
 interface StepDetailsProps {
   readonly loaded: LoadedTrace;
@@ -30,9 +30,10 @@ export function StepDetails({ loaded, node }: StepDetailsProps) {
           <span className={classes.type}>{step.stepType}</span>
         </h3>
         <dl className={classes.facts}>
-          <Fact name="Duration">
+          <Fact name={step.repeat === undefined ? 'Duration' : 'Together'}>
             <DurationText ms={step.duration} />
           </Fact>
+          {step.repeat !== undefined && <RepeatFacts repeat={step.repeat} />}
           <Fact name="Self time">{formatDuration(selfMs)}</Fact>
           <Fact name="Started">+{formatDuration(Math.max(0, node.startMs))}</Fact>
           {step.functionName !== null && (
@@ -44,7 +45,14 @@ export function StepDetails({ loaded, node }: StepDetailsProps) {
         </dl>
       </header>
       {step.error !== null && <StepFailure error={step.error} />}
-      <StepValues key={step.stepId} loaded={loaded} step={step} />
+      {step.repeat === undefined ? (
+        <StepValues key={step.stepId} loaded={loaded} step={step} />
+      ) : (
+        <p className={classes.missing}>
+          These calls were counted, not recorded one by one: the first calls before them and calls that failed
+          are steps of their own, with their values.
+        </p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Step } from '@throughline/contract';
+import { formatCount, formatDuration, type Repeat, type Step } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { quoteless } from '../../visuals/values/quoteless.ts';
@@ -24,4 +24,20 @@ export function Place({ step }: { readonly step: Step }) {
       <CopyButton value={place} label="Copy file and line" />
     </Fact>
   );
+}
+
+/** Of a step that stands for many calls. */
+export function RepeatFacts({ repeat }: { readonly repeat: Repeat }) {
+  const facts = [
+    ['Calls', formatCount(repeat.count)],
+    ['Fastest', formatDuration(repeat.minMs)],
+    ['Average', formatDuration(repeat.sumMs / repeat.count)],
+    ['Slowest', formatDuration(repeat.maxMs)],
+    ...(repeat.errors === undefined ? [] : [['Failed', formatCount(repeat.errors)] as const]),
+  ] as const;
+  return facts.map(([name, text]) => (
+    <Fact key={name} name={name}>
+      <span className="figures">{text}</span>
+    </Fact>
+  ));
 }

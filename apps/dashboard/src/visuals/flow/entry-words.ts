@@ -1,5 +1,5 @@
-import { formatDuration } from '@throughline/contract';
-import { firstNode, type StepEntry } from '../steps/fold-repeats.ts';
+import { formatCount, formatDuration } from '@throughline/contract';
+import { callsOf, firstNode, type StepEntry } from '../steps/fold-repeats.ts';
 import { quoteless } from '../values/quoteless.ts';
 
 /** What a card says of a step or a bundle, once for the picture, the list and assistive technology. */
@@ -11,7 +11,7 @@ export interface EntryWords {
   /** A bundle's is all its members' together. */
   readonly duration: string;
   readonly durationMs: number;
-  /** "×12" for a bundle. */
+  /** "×12" for a bundle, and for a step that stands for many calls. */
   readonly times: string | undefined;
   /** The failure's text, where this very step failed. */
   readonly failure: string | undefined;
@@ -21,6 +21,7 @@ export interface EntryWords {
 
 export function wordsOf(entry: StepEntry): EntryWords {
   const { step, number } = firstNode(entry);
+  const calls = callsOf(entry);
   const durationMs = entry.kind === 'fold' ? entry.sumMs : step.duration;
   const words = {
     number: String(number),
@@ -28,11 +29,11 @@ export function wordsOf(entry: StepEntry): EntryWords {
     type: step.stepType,
     duration: formatDuration(durationMs),
     durationMs,
-    times: entry.kind === 'fold' ? `×${entry.nodes.length}` : undefined,
+    times: calls > 1 ? `×${formatCount(calls)}` : undefined,
     failure: entry.kind === 'step' && step.error !== null ? quoteless(step.error.message) : undefined,
   };
   const parts = [`${words.number}. ${words.name}`, words.type];
-  if (entry.kind === 'fold') parts.push(`${entry.nodes.length} times`);
+  if (calls > 1) parts.push(`${formatCount(calls)} times`);
   parts.push(words.duration);
   if (words.failure !== undefined) parts.push(`failed: ${words.failure}`);
   return { ...words, sentence: parts.join(', ') };

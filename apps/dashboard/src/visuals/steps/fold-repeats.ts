@@ -16,8 +16,11 @@ export interface FoldEntry {
   /** In start order. */
   readonly nodes: readonly StepNode[];
   readonly first: StepNode;
+  /** Calls in all: a member may itself stand for many. */
+  readonly calls: number;
   readonly sumMs: number;
   readonly minMs: number;
+  /** Of the calls that are steps of their own. */
   readonly medianMs: number;
   readonly maxMs: number;
 }
@@ -78,17 +81,29 @@ function single(node: StepNode): SingleEntry {
 function fold(nodes: readonly StepNode[]): StepEntry {
   const [first] = nodes;
   if (first === undefined) throw new Error('a bundle has members');
-  const durations = nodes.map((node) => node.step.duration).sort((a, b) => a - b);
+  const durations = nodes
+    .filter(({ step }) => step.repeat === undefined)
+    .map(({ step }) => step.duration)
+    .sort((a, b) => a - b);
+  const repeats = nodes.flatMap(({ step }) => (step.repeat === undefined ? [] : [step.repeat]));
+  const shortest = [durations[0] ?? Infinity, ...repeats.map(({ minMs }) => minMs)];
+  const longest = [durations.at(-1) ?? 0, ...repeats.map(({ maxMs }) => maxMs)];
   return {
     kind: 'fold',
     key: FOLD_MARK + first.key,
     nodes,
     first,
-    sumMs: durations.reduce((sum, ms) => sum + ms, 0),
-    minMs: durations[0] ?? 0,
+    calls: durations.length + repeats.reduce((sum, { count }) => sum + count, 0),
+    sumMs: nodes.reduce((sum, { step }) => sum + step.duration, 0),
+    minMs: Math.min(...shortest),
     medianMs: durations[Math.floor(durations.length / 2)] ?? 0,
-    maxMs: durations.at(-1) ?? 0,
+    maxMs: Math.max(...longest),
   };
+}
+
+/** How many calls an entry stands for: one, unless it is a bundle or a step that stands for many. */
+export function callsOf(entry: StepEntry): number {
+  return entry.kind === 'fold' ? entry.calls : (entry.node.step.repeat?.count ?? 1);
 }
 
 /** The step that an entry is, or begins with. */

@@ -2,7 +2,8 @@ import type { Step } from '@throughline/contract';
 import { microsToInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldRepeats } from './fold-repeats.ts';
+import { wordsOf } from '../flow/entry-words.ts';
+import { callsOf, foldRepeats } from './fold-repeats.ts';
 import {
   buildStepForest,
   findFailingStep,
@@ -137,6 +138,17 @@ describe('self time', () => {
     );
     expect(forest.byId.get('a')?.selfMs).toBe(selfMs);
   });
+
+  it.each([
+    ['without what they called', 10, 4, 6],
+    ['never below zero', 10, 12, 0],
+    ['never more than lies between the first and the last, where they overlap', 5000, 0, 100],
+  ])('of many calls is their sum, %s', (_name, sumMs, below, selfMs) => {
+    const repeat = { count: 9, minMs: 0, sumMs, maxMs: 1 };
+    const many = { ...step('a', null, 0, 100), duration: sumMs, repeat };
+    const forest = build(many, step('b', 'a', 50, below));
+    expect(forest.byId.get('a')?.selfMs).toBe(selfMs);
+  });
 });
 
 describe('the failing step', () => {
@@ -198,7 +210,20 @@ describe('bundles of what repeats', () => {
     const [entry] = foldRepeats(
       build(step('a1', null, 0, 4), step('a2', null, 1, 1), step('a3', null, 2, 10)).roots,
     );
-    expect(entry).toMatchObject({ kind: 'fold', sumMs: 15, minMs: 1, medianMs: 4, maxMs: 10 });
+    expect(entry).toMatchObject({ kind: 'fold', sumMs: 15, minMs: 1, medianMs: 4, maxMs: 10, calls: 3 });
+  });
+
+  it('count a step that stands for many calls as all of them', () => {
+    const repeat = { count: 97, minMs: 0.5, sumMs: 80, maxMs: 20 };
+    const many = { ...step('a3', null, 2, 80), repeat };
+    const [entry] = foldRepeats(build(step('a1', null, 0, 4), step('a2', null, 1, 1), many).roots);
+    expect(entry).toMatchObject({ kind: 'fold', calls: 99, sumMs: 85, minMs: 0.5, medianMs: 4, maxMs: 20 });
+    const [alone] = foldRepeats(build(many).roots);
+    expect(alone && callsOf(alone)).toBe(97);
+    expect(alone && wordsOf(alone)).toMatchObject({
+      times: '×97',
+      sentence: '1. a, function, 97 times, 80 ms',
+    });
   });
 });
 

@@ -120,6 +120,7 @@ function walk(roots: readonly Draft[]): Draft[] {
 
 /** The step's duration less the time that at least one of its children was running. */
 function selfTime(draft: Draft): number {
+  if (draft.step.repeat !== undefined) return selfTimeOfCalls(draft);
   const end = draft.startMs + draft.step.duration;
   let covered = 0;
   let reached = draft.startMs;
@@ -132,6 +133,17 @@ function selfTime(draft: Draft): number {
     }
   }
   return Math.max(0, Math.round((draft.step.duration - covered) * 1000) / 1000);
+}
+
+/**
+ * Many calls lie spread over more time than they took, or overlap in less: what they called cannot be laid beside them. Never longer than
+ * from the first one's start to the last one's end.
+ */
+function selfTimeOfCalls({ step, children }: Draft): number {
+  const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
+  const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
+  const below = children.reduce((sum, child) => sum + child.step.duration, 0);
+  return Math.max(0, Math.round(Math.min(spanMs, step.duration - below) * 1000) / 1000);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { IconAlertCircleFilled, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
+import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { quoteless } from '../values/quoteless.ts';
-import { firstNode, type StepEntry } from './fold-repeats.ts';
+import { callsOf, firstNode, type StepEntry } from './fold-repeats.ts';
 import type { StepRow } from './step-rows.ts';
 import classes from './step-tree.module.css';
 import { STEP_TYPE_WORDS, StepTypeIcon } from './step-type.tsx';
@@ -20,6 +20,7 @@ export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
   const { step, selfMs } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
   const ms = entryMs(entry);
+  const calls = callsOf(entry);
   const word = STEP_TYPE_WORDS[step.stepType];
   return (
     <>
@@ -38,7 +39,7 @@ export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
             {word}
           </span>
         )}
-        {entry.kind === 'fold' && <span className={classes.times}>×{entry.nodes.length}</span>}
+        {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
       </span>
       <span className={classes.self} title="Time in the step itself, without the steps below it">
         {entry.kind === 'step' && row.open !== undefined && `self ${formatDuration(selfMs)}`}
