@@ -19,6 +19,7 @@ export function watchProcessEnd(tracer: Tracer): void {
 /** The process has nothing left to do: once, it is kept for the flush and no longer. When nothing is queued, nothing is awaited. */
 function watchEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
+    tracer.settle();
     if (!tracer.isIdle) void flushHeld(tracer);
   });
 }

@@ -1,4 +1,4 @@
-import type { EntryHost } from './http/entry.ts';
+import { type EntryHost, settleRequests } from './http/entry.ts';
 import { finishedTrace } from './http/finished-trace.ts';
 import type { RequestTrace } from './http/request-trace.ts';
 import type { CaptureMode, Settings } from './options.ts';
@@ -53,16 +53,24 @@ export class Tracer implements EntryHost {
 
   end(trace: RequestTrace): void {
     if (trace.recording !== null) this.active.delete(trace.recording);
-    const nowMs = performance.now();
+    const nowMs = trace.closedMs ?? performance.now();
     const unsampled = trace.recording === null ? reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
     if (unwanted) trace.recording?.finish();
-    else this.sender.send(finishedTrace(trace, { nowMs, unsampled, withValues: this.capture === 'all' }));
+    else {
+      const withValues = this.capture === 'all';
+      this.sender.send(finishedTrace(trace, { nowMs, unsampled, withValues, unfinished: trace.cut }));
+    }
   }
 
   /** The request that a recording under way belongs to. */
   traceOf(recording: Recording): RequestTrace | undefined {
     return this.active.get(recording);
+  }
+
+  /** Sends the requests that have their response, and waits for their work no longer. */
+  settle(): void {
+    settleRequests();
   }
 
   /** Whether nothing waits to be sent. */
@@ -72,6 +80,7 @@ export class Tracer implements EntryHost {
 
   /** Sends what is still being recorded as it stands: the process is about to end. */
   endUnfinished(): void {
+    this.settle();
     const nowMs = performance.now();
     for (const trace of this.active.values()) {
       trace.ended = true;
@@ -104,6 +113,7 @@ export class Tracer implements EntryHost {
   }
 
   flush(timeoutMs?: number): Promise<boolean> {
+    this.settle();
     return this.sender.flush(timeoutMs);
   }
 

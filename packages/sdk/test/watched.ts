@@ -15,7 +15,8 @@ export const host = {
   begin: () => {},
   end(trace: RequestTrace) {
     const withValues = host.bodyBytes > 0;
-    ended.push(finishedTrace(trace, { nowMs: performance.now(), withValues }));
+    const nowMs = trace.closedMs ?? performance.now();
+    ended.push(finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut }));
   },
 };
 

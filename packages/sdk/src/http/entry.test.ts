@@ -148,6 +148,39 @@ test('an answer of 500 is an error, one of 404 is not ours to judge', async () =
   expect((await nextTrace()).error.hasError).toBe(false);
 });
 
+test('no body is shown where none is sent: HEAD, 204, 304', async () => {
+  running = await serve((req, res) => {
+    res.statusCode = Number(req.url?.slice(1));
+    res.setHeader('etag', '"1"');
+    res.end('dropped by Node');
+  });
+  for (const [method, status] of [
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 304],
+  ] as const) {
+    expect(await (await fetch(`${running.url}/${status}`, { method })).text()).toBe('');
+    const { response, attributes } = await nextTrace();
+    expect(response).toMatchObject({ statusCode: status, headers: { etag: '"1"' } });
+    expect(response.body).toBeUndefined();
+    expect(attributes).toBeUndefined();
+  }
+});
+
+test('server-sent events pass as they are written, and the trace has them', async () => {
+  running = await serve((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    res.write('data: 1\n\n');
+    setTimeout(() => res.end('data: 2\n\n'), 30);
+  });
+  const reader = (await fetch(running.url)).body?.getReader();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe('data: 1\n\n');
+  expect(unexpectedTraces()).toBe(0);
+  await reader?.read();
+  expect((await nextTrace()).response.body).toBe('data: 1\n\ndata: 2\n\n');
+});
+
 test('without values, no header, query or body leaves', async () => {
   host.bodyBytes = 0;
   running = await serve((_req, res) => void res.end('secret'));

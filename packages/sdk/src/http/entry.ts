@@ -1,11 +1,16 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SecureServer } from 'node:https';
+import { Server as AnyServer } from 'node:net';
 import { type Recording, runRecording } from '../record/recording.ts';
 import { reportFault } from '../report.ts';
-import { replaceMethod, watchRequests, watchResponses } from './messages.ts';
+import { RequestEnds } from './after-response.ts';
+import { isServerStream, StreamRequest, StreamResponse, streamOf, watchStreams } from './http2-stream.ts';
+import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
 import { openHandler } from './plain-handler.ts';
 import { RequestTrace, requestTraceOf, stamp } from './request-trace.ts';
 import { isSampled } from './sampling.ts';
+import type { TracedRequest, TracedResponse } from './traced-message.ts';
+import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
 
 /** What the entry asks of the rest of the SDK. */
 export interface EntryHost {
@@ -16,35 +21,44 @@ export interface EntryHost {
   readonly bodyBytes: number;
   newRecording(): Recording;
   begin(trace: RequestTrace): void;
-  /** Once a request, when its response is done with or its client is gone. */
+  /** Once a request, when its response is done with or its client is gone, and its work is over. */
   end(trace: RequestTrace): void;
 }
 
-let installed = false;
+let ends: RequestEnds | undefined;
 
 /**
- * Watches each request of every http and https server of this process, made before or after. `Server.prototype.emit` says when one arrives,
- * `ServerResponse.prototype.emit` when it is done with; `push`, `write` and `end` see the bodies pass. No listener is added to the
+ * Watches each request of every http, https and http2 server of this process, made before or after. `Server.prototype.emit` says when one arrives,
+ * the `emit` of its response or stream when it is done with; `push`, `write` and `end` see the bodies pass. No listener is added to the
  * host's objects, and no stream is read from.
  */
 export function installEntry(host: EntryHost): void {
-  if (installed) return;
-  installed = true;
-  watchRequests(IncomingMessage.prototype);
-  watchResponses(ServerResponse.prototype, (trace) => end(host, trace));
+  if (ends !== undefined) return;
+  ends = new RequestEnds((trace) => host.end(trace));
+  watchIncoming(IncomingMessage.prototype);
+  watchEvents(IncomingMessage.prototype);
+  watchOutgoing(ServerResponse.prototype);
+  watchEvents(ServerResponse.prototype, close);
   watchServers(Server.prototype, host);
   watchServers(SecureServer.prototype, host);
+  // What HTTP/2's servers inherit from: their own classes are nowhere to be had without loading them.
+  watchServers(AnyServer.prototype, host);
 }
 
-function watchServers(prototype: Server, host: EntryHost): void {
+/** Ends at once the requests that have their response and were waiting for work after it. */
+export function settleRequests(): void {
+  ends?.settle();
+}
+
+function watchServers(prototype: AnyServer, host: EntryHost): void {
   replaceMethod(
     prototype,
     'emit',
     (emit) =>
       function (...args) {
-        const [event, req, res] = args;
-        if ((event !== 'request' && event !== 'checkContinue') || !host.on) return emit.apply(this, args);
-        const recording = begin(host, req, res)?.recording;
+        const [event] = args;
+        if (typeof event !== 'string' || !arrivals.has(event) || !host.on) return emit.apply(this, args);
+        const recording = arrive(host, args)?.recording;
         if (!recording) return emit.apply(this, args);
         const handler = openHandler(recording, this, event);
         // As few calls of ours as can be: they stand in the host's stack traces.
@@ -54,29 +68,86 @@ function watchServers(prototype: Server, host: EntryHost): void {
   );
 }
 
-function begin(host: EntryHost, req: unknown, res: unknown): RequestTrace | undefined {
+/** The events that bring a request. HTTP/2 brings a stream, and then for hosts that want HTTP/1's objects a request on that stream. */
+const arrivals = new Set(['request', 'checkContinue', 'checkExpectation', 'stream', 'upgrade', 'connect']);
+
+/** The request that an event of a server brings. Undefined for one that is known already, and for events of other servers. */
+function arrive(host: EntryHost, [event, first, second]: unknown[]): RequestTrace | undefined {
   try {
-    if (!(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return undefined;
+    if (event === 'stream') return isServerStream(first) ? beginStream(host, first, second) : undefined;
+    if (!(first instanceof IncomingMessage)) return onStream(first, second);
     // A server that hands a request on to another (`other.emit('request', req, res)`) does not begin a second one.
-    if (requestTraceOf(req) !== undefined) return undefined;
-    const recording = isSampled(host.sampleRate, req) ? host.newRecording() : null;
-    const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
-    stamp(req, trace);
-    stamp(res, trace);
-    host.begin(trace);
-    return trace;
+    if (requestTraceOf(first) !== undefined) return undefined;
+    if (event === 'upgrade' || event === 'connect') return beginUpgrade(host, first, second);
+    return second instanceof ServerResponse ? begin(host, first, second, [first, second]) : undefined;
   } catch (error) {
     reportFault('Watching a request', error);
     return undefined;
   }
 }
 
-function end(host: EntryHost, trace: RequestTrace): void {
-  if (trace.ended) return;
-  trace.ended = true;
-  try {
-    host.end(trace);
-  } catch (error) {
-    reportFault('Ending a trace', error);
-  }
+function begin(
+  host: EntryHost,
+  req: TracedRequest,
+  res: TracedResponse,
+  messages: readonly object[],
+): RequestTrace {
+  const recording = isSampled(host.sampleRate, req) ? host.newRecording() : null;
+  const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
+  for (const message of messages) stamp(message, trace);
+  if (recording !== null) ends?.opened(trace);
+  host.begin(trace);
+  return trace;
+}
+
+function beginStream(host: EntryHost, stream: unknown, headers: unknown): RequestTrace | undefined {
+  if (!isServerStream(stream) || typeof headers !== 'object' || headers === null) return undefined;
+  if (requestTraceOf(stream) !== undefined) return undefined;
+  watchStreams(stream, close);
+  return begin(host, new StreamRequest(stream, headers), new StreamResponse(stream), [stream]);
+}
+
+/** HTTP/1's form of a request that its stream brought before. */
+function onStream(req: unknown, res: unknown): RequestTrace | undefined {
+  const stream = streamOf(req);
+  const trace = stream && requestTraceOf(stream);
+  if (trace === undefined || !isObject(req) || !isObject(res)) return undefined;
+  if (requestTraceOf(req) !== undefined) return undefined;
+  stamp(req, trace);
+  stamp(res, trace);
+  return trace;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function beginUpgrade(host: EntryHost, req: IncomingMessage, socket: unknown): RequestTrace | undefined {
+  if (!isUpgradeSocket(socket)) return undefined;
+  const response = new UpgradeResponse();
+  const trace = begin(host, req, response, [req]);
+  watchUpgrade(socket, response, () => {
+    trace.answered();
+    close(trace);
+  });
+  return trace;
+}
+
+/** A request's response is done with, or its client gone. */
+function close(trace: RequestTrace): void {
+  if (trace.ended || trace.closedMs !== undefined) return;
+  trace.closedMs = performance.now();
+  if (isBodiless(trace)) trace.responseBody = null;
+  ends?.closed(trace);
+}
+
+/** RFC 9110, section 6.4.1. */
+function isBodiless({ req, res }: RequestTrace): boolean {
+  const { statusCode } = res;
+  return (
+    req.method === 'HEAD' ||
+    statusCode === 204 ||
+    statusCode === 304 ||
+    (statusCode >= 100 && statusCode < 200)
+  );
 }

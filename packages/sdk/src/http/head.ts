@@ -1,15 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TracedRequest, TracedResponse } from './traced-message.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /** A response's headers as they went out: from the head that was sent, which also has those given to `writeHead`; else those set so far. */
-export function responseHeaders(res: ServerResponse): Headers {
-  // Node keeps the head it sent as text; `getHeaders()` misses what went straight through `writeHead`.
+export function responseHeaders(res: TracedResponse): Headers {
+  // Of HTTP/1 Node keeps the head it sent as text; `getHeaders()` misses what went straight through `writeHead`.
   const head: unknown = Reflect.get(res, '_header');
   return typeof head === 'string' ? parseHead(head) : setHeaders(res);
 }
 
-function setHeaders(res: ServerResponse): Headers {
+function setHeaders(res: TracedResponse): Headers {
   const headers: [string, string | readonly string[]][] = [];
   for (const [name, value] of Object.entries(res.getHeaders())) {
     if (value !== undefined) headers.push([name, typeof value === 'number' ? String(value) : value]);
@@ -18,7 +18,7 @@ function setHeaders(res: ServerResponse): Headers {
 }
 
 /** Header lines by lower-case name; one that came several times as a list. */
-function parseHead(head: string): Headers {
+export function parseHead(head: string): Headers {
   const headers = new Map<string, string | string[]>();
   const lines = head.split('\r\n');
   for (let i = 1; i < lines.length; i++) {
@@ -35,7 +35,7 @@ function parseHead(head: string): Headers {
 }
 
 /** A request's headers by lower-case name, as Node joined them. */
-export function requestHeaders(req: IncomingMessage): Headers {
+export function requestHeaders(req: TracedRequest): Headers {
   const headers: [string, string | readonly string[]][] = [];
   for (const [name, value] of Object.entries(req.headers)) {
     if (value !== undefined) headers.push([name, value]);

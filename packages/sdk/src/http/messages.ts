@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { currentRecording, type Recording, runRecording } from '../record/recording.ts';
 import { type RequestTrace, requestTraceOf } from './request-trace.ts';
 
@@ -29,11 +28,8 @@ function isMethod(value: unknown): value is Method {
   return typeof value === 'function';
 }
 
-/**
- * Request bodies as the parser delivers them, read by the host or not; and the request's events in the request's context: the parser emits
- * them in the connection's.
- */
-export function watchRequests(prototype: IncomingMessage): void {
+/** Request bodies as the parser delivers them, read by the host or not. */
+export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): boolean }): void {
   replaceMethod(
     prototype,
     'push',
@@ -43,21 +39,12 @@ export function watchRequests(prototype: IncomingMessage): void {
         return push.apply(this, args);
       },
   );
-
-  replaceMethod(
-    prototype,
-    'emit',
-    (emit) =>
-      function (...args) {
-        const recording = requestTraceOf(this)?.recording;
-        if (!recording || isInContext(this, recording, args[0])) return emit.apply(this, args);
-        return runRecording(recording, () => emit.apply(this, args));
-      },
-  );
 }
 
+type Outgoing = EventEmitter & { write(chunk: unknown): boolean; end(): unknown };
+
 /** Response bodies as the host writes them, and the response's end. */
-export function watchResponses(prototype: ServerResponse, onClose: (trace: RequestTrace) => void): void {
+export function watchOutgoing(prototype: Outgoing): void {
   replaceMethod(
     prototype,
     'write',
@@ -80,7 +67,10 @@ export function watchResponses(prototype: ServerResponse, onClose: (trace: Reque
         return result;
       },
   );
+}
 
+/** A message's events, in the request's context: the parser emits them in the connection's. `onClose` is told of the message's end. */
+export function watchEvents(prototype: EventEmitter, onClose?: (trace: RequestTrace) => void): void {
   replaceMethod(
     prototype,
     'emit',
@@ -93,7 +83,7 @@ export function watchResponses(prototype: ServerResponse, onClose: (trace: Reque
           if (recording === null || isInContext(this, recording, args[0])) return emit.apply(this, args);
           return runRecording(recording, () => emit.apply(this, args));
         } finally {
-          if (args[0] === 'close') onClose(trace);
+          if (args[0] === 'close') onClose?.(trace);
         }
       },
   );

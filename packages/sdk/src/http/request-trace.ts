@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CapturedValue } from '@throughline/contract/values';
 import { epochAnchorMicros } from '../record/clock.ts';
 import type { OpenStep } from '../record/open-step.ts';
@@ -8,6 +7,7 @@ import type { StepError } from '../record/types.ts';
 import { BodyTap } from './body.ts';
 import { newTraceId } from './ids.ts';
 import { type Mark, markMachine } from './machine.ts';
+import type { TracedRequest, TracedResponse } from './traced-message.ts';
 import { parseTraceParent, type TraceParent } from './traceparent.ts';
 
 /** Where an Express mount was entered: the path as it was, and its template. */
@@ -24,8 +24,8 @@ const none: never[] = [];
  * an error or a slow answer needs.
  */
 export class RequestTrace {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+  readonly req: TracedRequest;
+  readonly res: TracedResponse;
   /** Null for a request that was sampled out. */
   readonly recording: Recording | null;
   /** performance.now(). */
@@ -37,7 +37,8 @@ export class RequestTrace {
   readonly machine: Mark;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
-  readonly responseBody: BodyTap | null;
+  /** Null too where there is none to be seen: the host may write one to a HEAD, which Node drops. */
+  responseBody: BodyTap | null;
 
   route: string | undefined;
   /** The mounts that the request is in, outermost first. */
@@ -52,11 +53,15 @@ export class RequestTrace {
   /** Steps that end with the response: handlers that are not instrumented and answer later. */
   readonly untilAnswered: OpenStep[];
   ignored = false;
+  /** performance.now() when the response was done with, or the client gone; work may go on after it. */
+  closedMs: number | undefined;
+  /** Sent before its response was done with. */
+  cut = false;
   ended = false;
   #parent: TraceParent | null | undefined;
   #traceId: string | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, recording: Recording | null, bodyBytes: number) {
+  constructor(req: TracedRequest, res: TracedResponse, recording: Recording | null, bodyBytes: number) {
     this.startMs = performance.now();
     this.anchorMicros = epochAnchorMicros();
     this.req = req;
@@ -73,6 +78,7 @@ export class RequestTrace {
       return;
     }
     recording.ids = this;
+    stamp(recording, this);
     // The address is gone when the client hangs up.
     this.ip = addressOf(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
@@ -122,23 +128,22 @@ export class RequestTrace {
 /** A symbol, not a WeakMap: one property a message, where ephemerons would cost the host's garbage collector. */
 const traceOf: unique symbol = Symbol('throughline.trace');
 
-/** What can be stamped: a request or a response. */
+/** What can be stamped: a request, a response, an HTTP/2 stream, or a recording. */
 interface Stamped {
-  readonly emit: unknown;
   [traceOf]?: RequestTrace;
 }
 
-export function stamp(message: Stamped, trace: RequestTrace): void {
+export function stamp(message: object & Stamped, trace: RequestTrace): void {
   message[traceOf] = trace;
 }
 
-/** The request that a message belongs to, if it is watched. */
-export function requestTraceOf(message: Stamped): RequestTrace | undefined {
+/** The request that a message or recording belongs to, if it is watched. */
+export function requestTraceOf(message: object & Stamped): RequestTrace | undefined {
   return message[traceOf];
 }
 
 /** The peer's address, an IPv4 one in its own form. */
-export function addressOf(req: IncomingMessage): string | undefined {
+export function addressOf(req: TracedRequest): string | undefined {
   const address = req.socket?.remoteAddress;
   return address?.startsWith('::ffff:') === true ? address.slice(7) : address;
 }

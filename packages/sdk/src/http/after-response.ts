@@ -1,0 +1,120 @@
+import { AsyncResource } from 'node:async_hooks';
+import { reportFault } from '../report.ts';
+import type { RequestTrace } from './request-trace.ts';
+
+/** How long after its response a request's work is still recorded. */
+const afterResponseMs = 5000;
+/** How long a response may stream before its trace is sent as it stands: nobody waits for a feed's end to see how it began. */
+const streamingMs = 60_000;
+const lookEveryMs = 50;
+/** Streaming is looked at once in so many looks. */
+const looksASecond = 20;
+
+type End = (trace: RequestTrace) => void;
+
+/**
+ * The requests between their response and their end. One whose steps are all closed ends a turn of the event loop after its response, so that what
+ * was put off with `setImmediate` is in it; one with steps still open ends with the last of them, or after {@link afterResponseMs}. Also ends those
+ * that stream without end. Its timer runs only while there are requests, and never keeps the process alive.
+ */
+export class RequestEnds {
+  readonly #end: End;
+  /** Under way, in order of their start. */
+  readonly #open = new Set<RequestTrace>();
+  #closed: RequestTrace[] = [];
+  readonly #lingering = new Set<RequestTrace>();
+  #timer: NodeJS.Timeout | undefined;
+  #looks = 0;
+  /** Made outside of any request: the timer must not inherit the context of the one that starts it. */
+  readonly #scope = new AsyncResource('ThroughlineEnds');
+
+  constructor(end: End) {
+    this.#end = end;
+  }
+
+  /** A request that is recorded has begun. */
+  opened(trace: RequestTrace): void {
+    this.#open.add(trace);
+    if (this.#timer === undefined) this.#scope.runInAsyncScope(() => this.#startLooking());
+  }
+
+  /** Its response is done with, or its client gone. */
+  closed(trace: RequestTrace): void {
+    this.#open.delete(trace);
+    if (trace.recording === null) {
+      this.#finish(trace);
+      return;
+    }
+    if (this.#closed.push(trace) === 1) setImmediate(() => this.#nextTurn());
+  }
+
+  /** Ends at once what waits for work after its response. */
+  settle(): void {
+    for (const trace of [...this.#closed.splice(0), ...this.#lingering]) this.#finish(trace);
+    this.#lingering.clear();
+  }
+
+  #startLooking(): void {
+    this.#timer = setInterval(() => this.#look(performance.now()), lookEveryMs).unref();
+  }
+
+  #nextTurn(): void {
+    for (const trace of this.#closed.splice(0)) {
+      if (hasOpenSteps(trace)) this.#lingering.add(trace);
+      else this.#finish(trace);
+    }
+  }
+
+  #look(nowMs: number): void {
+    for (const trace of this.#lingering) {
+      if (hasOpenSteps(trace) && nowMs - (trace.closedMs ?? nowMs) < afterResponseMs) continue;
+      this.#lingering.delete(trace);
+      this.#finish(trace);
+    }
+    if (++this.#looks % looksASecond === 0) this.#endStreaming(nowMs);
+    if (this.#open.size > 0 || this.#lingering.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #endStreaming(nowMs: number): void {
+    for (const trace of this.#open) {
+      if (nowMs - trace.startMs < streamingMs) break;
+      if (!trace.res.headersSent) continue;
+      this.#open.delete(trace);
+      trace.cut = true;
+      this.#finish(trace);
+    }
+  }
+
+  #finish(trace: RequestTrace): void {
+    if (trace.ended) return;
+    trace.ended = true;
+    try {
+      markAfterResponse(trace);
+      this.#end(trace);
+    } catch (error) {
+      reportFault('Ending a trace', error);
+    }
+  }
+}
+
+/** Steps that a function of the host's holds open; those that wait for an answer that never came do not count. */
+function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
+  return recording?.steps.some((step) => step.endMicros < 0 && !untilAnswered.includes(step)) === true;
+}
+
+/** Says of each step whether it began after the response, and of the trace how long its work went on. */
+function markAfterResponse(trace: RequestTrace): void {
+  const { recording, closedMs } = trace;
+  if (recording === null || closedMs === undefined) return;
+  const closedMicros = closedMs * 1000;
+  let lastMicros = closedMicros;
+  for (const step of recording.steps) {
+    const endMicros = step.endMicros < 0 ? performance.now() * 1000 : step.endMicros;
+    if (!trace.untilAnswered.includes(step)) lastMicros = Math.max(lastMicros, endMicros);
+    if (step.startMicros > closedMicros) step.metadata = { ...step.metadata, afterResponse: true };
+  }
+  if (lastMicros > closedMicros)
+    trace.annotate('throughline.afterResponseMs', Math.round(lastMicros - closedMicros) / 1000);
+}
