@@ -1,3 +1,4 @@
+import { monotonicMicros } from './clock.ts';
 import { OpenStep } from './open-step.ts';
 import { describeError } from './snapshot-error.ts';
 import type { FunctionSite, Repeat } from './types.ts';
@@ -30,28 +31,27 @@ export class Fold {
 
   begin(): OpenStep {
     const { step, free } = this;
-    if (free === null) {
-      // Only until it is finished does anything call in here.
-      const call = new OpenStep(step.recording, step.name, step.type, step.parent, step.site, false, false);
+    let call = free;
+    if (call === null) {
+      call = new OpenStep(step.recording, step.name, step.type, step.parent, step.site, false, false);
       call.fold = this;
-      this.open++;
-      return call;
+    } else {
+      this.free = call.back;
+      call.restart();
     }
-    this.free = free.back;
-    free.restart();
     this.open++;
-    return free;
+    step.endMicros = -1;
+    return call;
   }
 
-  /** A call ended that took so long. It must not be used any more. */
+  /** A call ended. It must not be used any more. */
   end(call: OpenStep, endMicros: number): void {
     const micros = endMicros - call.startMicros - call.pausedMicros;
-    this.open--;
     this.count++;
     this.sumMicros += micros;
     if (micros < this.minMicros) this.minMicros = micros;
     if (micros > this.maxMicros) this.maxMicros = micros;
-    this.step.endMicros = endMicros;
+    this.leave(endMicros);
     call.back = this.free;
     this.free = call;
   }
@@ -61,11 +61,11 @@ export class Fold {
     return this.shown < shownFailures;
   }
 
-  /** A call that fails leaves the fold. */
+  /** A call that fails becomes a step of its own. */
   release(call: OpenStep): void {
-    this.open--;
     this.shown++;
     call.fold = null;
+    this.leave(monotonicMicros());
   }
 
   /** A call failed that is not shown by itself: the first such error is the step's. */
@@ -74,6 +74,11 @@ export class Fold {
     if (this.step.failed) return;
     this.step.failed = true;
     this.step.error = describeError(error);
+  }
+
+  private leave(nowMicros: number): void {
+    this.open--;
+    if (this.open === 0) this.step.endMicros = nowMicros;
   }
 
   /** What the step says of its calls; of those under way only that they were begun. */

@@ -33,17 +33,23 @@ export function makeAgent(url: URL): Agent {
   return url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
 }
 
-export function headersFor(target: Target, key: string): { readonly [name: string]: string } {
+/** `key` names the batch, so that it is stored once however often it is sent; a body without traces has none. */
+export function headersFor(target: Target, key: string | undefined): { readonly [name: string]: string } {
   return {
     'content-type': 'application/json',
     'x-api-key': target.apiKey,
-    'idempotency-key': key,
+    ...(key !== undefined && { 'idempotency-key': key }),
     'user-agent': target.userAgent,
   };
 }
 
 /** Posts one body, gzipped. Never rejects: a connection that fails is an answer with status 0. */
-export async function post(target: Target, agent: Agent, key: string, json: string): Promise<Answer> {
+export async function post(
+  target: Target,
+  agent: Agent,
+  key: string | undefined,
+  json: string,
+): Promise<Answer> {
   try {
     const body = await compress(json, compression);
     return await exchange(target, agent, key, body);
@@ -52,7 +58,7 @@ export async function post(target: Target, agent: Agent, key: string, json: stri
   }
 }
 
-function exchange(target: Target, agent: Agent, key: string, body: Buffer): Promise<Answer> {
+function exchange(target: Target, agent: Agent, key: string | undefined, body: Buffer): Promise<Answer> {
   return new Promise((resolve) => {
     const { url } = target;
     const start = url.protocol === 'https:' ? requestBy['https:'] : requestBy['http:'];

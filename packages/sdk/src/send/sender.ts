@@ -6,9 +6,9 @@ import { sendLastWords } from './last-words.ts';
 import { judge, type Outcome, type RemoteSettings } from './outcome.ts';
 import { type Agent, CONNECTIONS, makeAgent, post, type Target } from './post.ts';
 import { Throttle } from './throttle.ts';
-import { TraceWriter } from './trace-writer.ts';
-import type { WireTrace } from './wire.ts';
+import type { FinishedTrace } from './wire.ts';
 import { writeJson } from './write-json.ts';
+import { writeTrace } from './write-trace.ts';
 
 export interface SenderOptions extends Envelope {
   /** The product's address, without a path of the API. */
@@ -17,7 +17,7 @@ export interface SenderOptions extends Envelope {
   /** One line for the host's log, when something keeps traces from arriving. */
   readonly report: (line: string) => void;
   readonly redact?: RedactRules;
-  /** Called with what the project's settings ask for, at each answer that says so. */
+  /** Called with what the project's settings ask for at each answer; what they leave open is absent. */
   readonly onSettings?: (settings: RemoteSettings) => void;
   /** Most bytes of JSON held, waiting and under way; beyond, the oldest traces are given up. */
   readonly maxBytes?: number;
@@ -25,6 +25,8 @@ export interface SenderOptions extends Envelope {
   readonly delayMs?: number;
   /** How long nothing is tried after a refusal. Milliseconds. */
   readonly probeMs?: number;
+  /** How long after an answer `askSettings` asks for another. Milliseconds. */
+  readonly askMs?: number;
   /** How long `flushSync` may take. Milliseconds. */
   readonly lastWordsMs?: number;
 }
@@ -43,6 +45,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const LAST_WORDS_MS = 1000;
+const ASK_MS = 60_000;
 /** Held while the server refuses everything: enough to see that it takes traces again. */
 const REFUSED_BYTES = 1024 * 1024;
 /** A server that fails on the same batch so often fails because of it. */
@@ -52,15 +55,15 @@ const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
 /**
- * Sends finished traces. `send` only puts them on a list; redaction, JSON, gzip and the requests follow when the event loop is free. Never throws,
- * never keeps the process alive, never holds more than its bytes.
+ * Sends finished traces. `send` writes them as JSON, without secrets; gzip and the requests follow off the event loop. Never throws, never keeps the
+ * process alive, never holds more than its bytes.
  */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #target: Target;
   readonly #envelope: string;
   readonly #agent: Agent;
-  readonly #writer: TraceWriter;
+  readonly #redactor: Redactor;
   readonly #backlog = new Backlog();
   readonly #throttle: Throttle;
   /** Runs what it is given outside of any request's asynchronous context, so that our own requests belong to none. */
@@ -71,6 +74,7 @@ export class Sender {
   #sequence = 0;
   #flushing = 0;
   #closed = false;
+  #askAt = 0;
   #waiters: (() => void)[] = [];
   #accepted = 0;
   #rejected = 0;
@@ -84,7 +88,7 @@ export class Sender {
     this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
     this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
     this.#agent = makeAgent(url);
-    this.#writer = new TraceWriter(new Redactor(options.redact), (json) => this.#queue(json));
+    this.#redactor = new Redactor(options.redact);
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
   }
 
@@ -99,13 +103,43 @@ export class Sender {
 
   /** Whether nothing waits or is under way. */
   get isIdle(): boolean {
-    return this.#writer.isIdle && this.#backlog.isEmpty;
+    return this.#backlog.isEmpty;
   }
 
-  /** Hands a finished trace over. The caller must not change it any more. */
-  send(trace: WireTrace): void {
+  /** Hands a finished trace over. */
+  send(trace: FinishedTrace): void {
     if (this.#closed) this.#lose(1);
-    else this.#outside(() => this.#writer.add(trace));
+    else this.#outside(() => this.#queue(trace));
+  }
+
+  /**
+   * Asks what the project's settings say now, with a batch that has no traces. To be called when a request passes unrecorded: where nothing is sent,
+   * no answer would tell when recording is wanted again. Does nothing while answers come, or for a minute after the last.
+   */
+  askSettings(): void {
+    const now = performance.now();
+    if (now < this.#askAt || this.#closed || !this.isIdle || now < this.#throttle.pausedUntil) return;
+    this.#askAgainLater(now);
+    this.#outside(() => {
+      this.#ask().catch(() => this.#options.report('asking for settings failed'));
+    });
+  }
+
+  /** Spread out, so that processes that were told the same do not ask together. */
+  #askAgainLater(now: number): void {
+    this.#askAt = now + (this.#options.askMs ?? ASK_MS) * (1 + Math.random() / 4);
+  }
+
+  async #ask(): Promise<void> {
+    const answer = await post(this.#target, this.#agent, undefined, bodyOf([], this.#envelope, 0));
+    if (this.#closed) return;
+    const outcome = judge(answer, Date.now());
+    const now = performance.now();
+    if (outcome.kind === 'stored') {
+      this.#throttle.succeeded();
+      this.#follow(outcome.settings ?? {});
+    } else if (outcome.kind === 'retry') this.#throttle.failed(now, outcome.waitMs);
+    else if (outcome.kind === 'refused') this.#throttle.refused(now);
   }
 
   /**
@@ -113,7 +147,6 @@ export class Sender {
    * Keeps the process alive meanwhile.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
-    this.#outside(() => this.#writer.writeAll());
     const last = this.#sequence;
     if (this.#backlog.isDoneUpTo(last)) return true;
     if (this.#closed || this.#throttle.pausedUntil > performance.now() + timeoutMs) return false;
@@ -157,10 +190,12 @@ export class Sender {
    * under their keys. Nothing is sent when the server is known to be gone.
    */
   flushSync(): void {
-    this.#outside(() => this.#writer.writeAll());
     const newestFirst = this.#backlog.takeAll().reverse();
     if (newestFirst.length === 0) return;
-    const bodies = newestFirst.map(({ key, traces }) => ({ key, json: bodyOf(traces, this.#envelope, 0) }));
+    const bodies = newestFirst.map(({ key, traces }) => ({
+      key,
+      json: bodyOf(traces, this.#envelope, 0).toString(),
+    }));
     const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
     if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies, limitMs)) {
       for (const batch of newestFirst) this.#lose(batch.traces.length);
@@ -177,14 +212,18 @@ export class Sender {
     this.#lostUntold += traces;
   }
 
-  #queue(json: string | undefined): void {
+  #queue(trace: FinishedTrace): void {
     this.#sequence++;
-    if (json === undefined) {
+    let json: Buffer;
+    try {
+      json = writeTrace(trace, this.#redactor);
+    } catch {
+      // The host has replaced something of the language that this needs.
       this.#lose(1);
       return;
     }
     if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
-    this.#backlog.add({ json, bytes: Buffer.byteLength(json), sequence: this.#sequence });
+    this.#backlog.add({ json, sequence: this.#sequence });
     this.#makeRoom();
     this.#pump();
   }
@@ -260,7 +299,8 @@ export class Sender {
         this.#accepted += batch.traces.length - outcome.rejected;
         this.#rejected += outcome.rejected;
         if (outcome.reason !== undefined) report(`the server rejects traces: ${outcome.reason}`);
-        if (outcome.settings !== undefined) this.#follow(outcome.settings);
+        this.#askAgainLater(now);
+        this.#follow(outcome.settings ?? {});
         return [];
       case 'retry':
         this.#throttle.failed(now, outcome.waitMs);

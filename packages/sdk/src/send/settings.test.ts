@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answer, type Collector, startCollector } from './collector.fixture.ts';
+import type { RemoteSettings } from './outcome.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+import { makeTrace } from './trace.fixture.ts';
+
+let collector: Collector;
+let got: RemoteSettings[];
+let lines: string[];
+let sender: Sender | undefined;
+
+function makeSender(options: Partial<SenderOptions> = {}): Sender {
+  sender = new Sender({
+    url: collector.url,
+    apiKey: 'tl_test',
+    sdk: { name: '@throughline/node', version: '0.0.0' },
+    service: { name: 'shop', instance: 'host:1', runtime: 'node 24' },
+    report: (line) => lines.push(line),
+    onSettings: (settings) => got.push(settings),
+    delayMs: 5,
+    ...options,
+  });
+  return sender;
+}
+
+const replyWith = (settings: RemoteSettings | undefined) => {
+  collector.reply = (response, { body }) =>
+    answer(response, 200, { accepted: body.traces.length, rejected: [], settings });
+};
+
+beforeEach(async () => {
+  [got, lines] = [[], []];
+  collector = await startCollector();
+});
+afterEach(async () => {
+  await sender?.shutdown(0);
+  await collector.close();
+});
+
+const asked = (times: number) => vi.waitFor(() => expect(got).toHaveLength(times), { timeout: 10_000 });
+
+it('are asked for with a batch that has no traces and no key', async () => {
+  replyWith({ capture: 'off' });
+  makeSender().askSettings();
+  await asked(1);
+  expect(got).toEqual([{ capture: 'off' }]);
+  expect(collector.received[0]).toMatchObject({
+    path: '/api/ingest/traces',
+    headers: { 'x-api-key': 'tl_test' },
+    body: { service: { name: 'shop' }, traces: [] },
+  });
+  expect(collector.received[0]?.headers).not.toHaveProperty('idempotency-key');
+  expect(sender?.counters).toEqual({ accepted: 0, rejected: 0, lost: 0 });
+});
+
+it('are asked for once in a while, however often it is wished', async () => {
+  replyWith({ capture: 'off' });
+  const one = makeSender({ askMs: 50 });
+  for (let index = 0; index < 1000; index++) one.askSettings();
+  await asked(1);
+  replyWith({ sampleRate: 0.5 });
+  await vi.waitFor(() => {
+    one.askSettings();
+    expect(got.length).toBeGreaterThan(1);
+  });
+  expect(got.at(-1)).toEqual({ sampleRate: 0.5 });
+  expect(collector.received.length).toBeLessThan(5);
+});
+
+it('are not asked for while answers tell them', async () => {
+  replyWith({ sampleRate: 0.1 });
+  const one = makeSender();
+  one.send(makeTrace('a'));
+  one.askSettings();
+  expect(await one.flush()).toBe(true);
+  one.askSettings();
+  await one.flush();
+  expect(got).toEqual([{ sampleRate: 0.1 }]);
+  expect(collector.received).toHaveLength(1);
+});
+
+it('that are there no more are told as none', async () => {
+  replyWith({ capture: 'structure' });
+  const one = makeSender();
+  one.send(makeTrace('a'));
+  await one.flush();
+  replyWith(undefined);
+  one.send(makeTrace('b'));
+  await one.flush();
+  expect(got).toEqual([{ capture: 'structure' }, {}]);
+});
+
+it.each([
+  ['fails', 503],
+  ['refuses', 401],
+])('a server that %s is left alone for a while', async (_, status) => {
+  collector.reply = (response) => answer(response, status, {});
+  const one = makeSender({ askMs: 1, probeMs: 60_000 });
+  one.askSettings();
+  await vi.waitFor(() => expect(collector.received).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  one.askSettings();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(collector.received).toHaveLength(1);
+  expect(got).toEqual([]);
+});
+
+it('are not asked for after the end', async () => {
+  const one = makeSender();
+  await one.shutdown();
+  one.askSettings();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(collector.received).toEqual([]);
+});
