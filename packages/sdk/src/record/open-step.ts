@@ -25,8 +25,8 @@ export interface InstrumentedSite extends FunctionSite {
 export class OpenStep {
   /** Null once the recording is finished: a closure of the host's may hold this step for as long as it likes. */
   recording: Recording | null;
-  readonly name: string;
-  readonly type: StepType;
+  name: string;
+  type: StepType;
   parent: OpenStep | null;
   sequence: number;
   startMicros: number;
