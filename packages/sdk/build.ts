@@ -4,7 +4,16 @@
  * runs what is there never meets half of it.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
@@ -36,7 +45,7 @@ async function bundle(): Promise<void> {
   };
   const source = (name: string) => join(here, 'src', `${name}.ts`);
   const input = Object.fromEntries(Object.entries(doors).map(([door, file]) => [door, source(file)]));
-  const main = await rolldown({ ...shared, input });
+  const main = await rolldown({ ...shared, input: { ...input, doctor: source('doctor/main') } });
   await main.write({
     dir: dist,
     format: 'cjs',
@@ -45,6 +54,7 @@ async function bundle(): Promise<void> {
     exports: 'named',
   });
   await main.close();
+  chmodSync(join(dist, 'doctor.cjs'), 0o755);
   // What Node 20's loader thread runs: a program of its own, which shares no state with the rest.
   const thread = await rolldown({ ...shared, input: { 'load-thread': source('loaders/load-thread') } });
   await thread.write({ dir: dist, format: 'esm', entryFileNames: '[name].mjs' });

@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { makeProject, signUp, startServer } from '@throughline/testkit';
+import { answer, Collector, storeAll } from '@throughline/testkit/collector';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const sdk = join(import.meta.dirname, '..', 'packages', 'sdk');
+const bin = join(sdk, 'dist', 'doctor.cjs');
+const apiKey = `tl_${'k'.repeat(36)}last`;
+const collector = new Collector();
+let address: string;
+let folder: string;
+
+beforeAll(async () => {
+  address = await collector.start();
+});
+afterAll(() => collector.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'throughline-doctor-'));
+  write('package.json', {
+    name: 'shop',
+    version: '1.2.3',
+    scripts: { start: 'node --import @throughline/node/auto app.js' },
+  });
+  write('app.js', 'function one() {}\nconst two = { get value() { return 1; } };\n');
+});
+afterEach(() => {
+  collector.take();
+  collector.reply = storeAll;
+  rmSync(folder, { recursive: true });
+});
+
+function write(path: string, content: unknown): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+function install(name: string, version: string, alias = name): void {
+  write(`node_modules/${alias}/package.json`, { name, version });
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the doctor in the folder; the collector and its key are its settings, but for what `env` says. */
+async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [bin, 'doctor', ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, THROUGHLINE_API_KEY: apiKey, THROUGHLINE_URL: address, ...env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (text: Buffer) => {
+    out += text.toString();
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    err += text.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err };
+}
+
+test('a service in good order: all is said in words, and a test trace is stored', async () => {
+  mkdirSync(join(folder, 'node_modules', '@throughline'), { recursive: true });
+  symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
+  const { code, out, err } = await doctor();
+  expect(err).toBe('');
+  expect(out).toContain('Project shop 1.2.3 in ');
+  expect(out).toContain('ok    1 function in 1 file: traced when loaded');
+  expect(out).toContain('app.js:2 two.value: it is an accessor');
+  expect(out).toContain('ok    the SDK is loaded first (npm run start)');
+  expect(out).toContain('ok    the key tl_••••••••last is known');
+  expect(out).toContain('ok    a test trace is stored: look for /throughline-doctor in the dashboard');
+  expect(out).not.toContain(apiKey);
+  expect(code).toBe(0);
+  expect(collector.keys).toEqual(new Set([apiKey]));
+  expect(collector.bodies[0]).toMatchObject({
+    service: { name: 'shop', version: '1.2.3' },
+    traces: [{ request: { path: '/throughline-doctor' }, flow: [{ stepName: 'doctor' }] }],
+  });
+});
+
+test('each file that is not traced is named, with the reason', async () => {
+  write('broken.js', 'function (');
+  write('legacy/old.js', 'module.exports = () => 1;');
+  write('lib/esm.mjs', 'export const three = async () => 3;');
+  write('lib/typed.ts', 'export function four(n: number): number { return n; }');
+  write('lib/screen.tsx', 'export const Screen = (p: { a: string }) => <b>{p.a}</b>;');
+  write('lib/types.d.ts', 'export declare const five: number;');
+  write('bin/www', '#!/usr/bin/env node\nfunction six() {}\n');
+  write('bin/notes', 'not a script');
+  write('node_modules/library/index.js', 'function seven() {}');
+  write('.cache/hidden.js', 'function eight() {}');
+  const { code, out } = await doctor(['--json'], { THROUGHLINE_EXCLUDE: 'legacy' });
+  const { files, ok } = JSON.parse(out);
+  expect(files.traced.map((file: { path: string }) => file.path).sort()).toEqual([
+    'app.js',
+    'bin/www',
+    'lib/esm.mjs',
+    'lib/screen.tsx',
+    'lib/typed.ts',
+  ]);
+  expect(files.skipped).toEqual([
+    { path: 'broken.js', reason: expect.stringMatching(/^it cannot be parsed: /) },
+    { path: 'legacy/old.js', reason: 'the option exclude leaves it out' },
+  ]);
+  expect({ ok, code }).toEqual({ ok: true, code: 0 });
+});
+
+test('frameworks are known by their own names and versions', async () => {
+  write('package.json', {
+    name: 'shop',
+    dependencies: { web: 'npm:express@^5', express4: 'npm:express@^4', connect: '^3', 'left-pad': '1' },
+    devDependencies: { esbuild: '1' },
+  });
+  install('express', '5.3.0', 'web');
+  install('express', '99.0.0', 'express4');
+  install('left-pad', '1.0.0');
+  install('esbuild', '0.28.0');
+  const { packages } = JSON.parse((await doctor(['--json'])).out);
+  expect(packages).toMatchObject([
+    { name: 'connect', traced: false, says: 'it is not installed' },
+    { name: 'esbuild', kind: 'bundler', traced: false },
+    { name: 'express', version: '5.3.0', traced: true },
+    { name: 'express', version: '99.0.0', traced: false, says: expect.stringContaining('4 to 5') },
+  ]);
+});
+
+test.each([
+  [401, 'FAIL  the server does not know the key tl_••••••••last', 'copy it again'],
+  [402, 'FAIL  the trial is over', 'choose a plan'],
+  [429, 'FAIL  the server takes no more traces now', 'larger plan'],
+  [503, 'cannot take traces now (503)', 'wait until it is ready'],
+  [404, 'takes no traces (404)', 'check THROUGHLINE_URL'],
+  [200, 'takes no traces (200)', 'check THROUGHLINE_URL'],
+])('an answer with status %i: what it means, and what to do', async (status, says, remedy) => {
+  collector.reply = (response) => answer(response, status, '<html>\u001b[31mnothing of ours</html>');
+  const { code, out } = await doctor();
+  expect(out).toContain(says);
+  expect(out).toMatch(new RegExp(`→ .*${remedy}`));
+  expect(out).not.toContain('\u001b');
+  expect(code).toBe(1);
+});
+
+test('a rejected test trace says why', async () => {
+  const rejected = [{ index: 0, code: 'too_old', message: 'the clock is wrong' }];
+  collector.reply = (response) => answer(response, 200, { accepted: 0, rejected });
+  const { code, out } = await doctor();
+  expect(out).toContain('the server rejected the test trace: too_old: the clock is wrong');
+  expect(code).toBe(1);
+});
+
+test('no key, no server, a setting that is wrong, nothing that starts the SDK: each with its remedy', async () => {
+  write('package.json', { name: 'shop' });
+  const { code, out } = await doctor([], {
+    THROUGHLINE_API_KEY: '',
+    THROUGHLINE_URL: 'http://127.0.0.1:9',
+    THROUGHLINE_SAMPLE_RATE: 'half',
+  });
+  expect(out).toContain('FAIL  THROUGHLINE_API_KEY is not set');
+  expect(out).toContain('FAIL  http://127.0.0.1:9 cannot be reached (ECONNREFUSED)');
+  expect(out).toContain('THROUGHLINE_SAMPLE_RATE must be a number from 0 to 1');
+  expect(out).toContain('note  nothing here starts the SDK');
+  expect(out).toContain('note  @throughline/node is not installed in this project');
+  expect(out).toContain('→ start the service with: node --import @throughline/node/auto app.js');
+  expect(out).toContain('3 things must be put right.');
+  expect(code).toBe(1);
+});
+
+test('a main script elsewhere is followed to its project; names cannot reach the terminal', async () => {
+  write('service/package.json', { name: 'api\u001b[2J', type: 'module' });
+  write(
+    'service/src/main.js',
+    "import { init } from '@throughline/node';\ninit();\nexport const f = () => 1;\n",
+  );
+  const { out } = await doctor(['service/src/main.js']);
+  expect(out).toContain(`in ${join(folder, 'service')}`);
+  expect(out).toContain('src/main.js calls init: it must be the first file that runs');
+  expect(out).not.toContain('\u001b');
+});
+
+test.each([[['--nonsense']], [['a.js', 'b.js']]])(
+  'arguments that make no sense (%j) cost usage and status 2',
+  async (args) => {
+    const { code, err } = await doctor(args);
+    expect(err).toContain('throughline-node doctor [SCRIPT] [--json]');
+    expect(code).toBe(2);
+  },
+);
+
+test('an empty folder and a loop of links end well', async () => {
+  rmSync(join(folder, 'app.js'));
+  symlinkSync(folder, join(folder, 'again'));
+  const { code, out } = await doctor();
+  expect(out).toContain('note  no function of this project would be traced');
+  expect(code).toBe(0);
+});
+
+test('the real server stores the test trace', async () => {
+  const server = await startServer();
+  try {
+    const person = await signUp(server);
+    const project = await makeProject(person);
+    const { code, out } = await doctor(['--json'], {
+      THROUGHLINE_API_KEY: project.apiKey,
+      THROUGHLINE_URL: server.url,
+    });
+    const { checks } = JSON.parse(out);
+    expect(checks.at(-1)).toMatchObject({ about: 'test trace', state: 'ok' });
+    expect(code).toBe(0);
+    const list = await fetch(`${server.url}/api/traces?projectId=${project.id}`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    expect(await list.json()).toMatchObject({ traces: [{ request: { path: '/throughline-doctor' } }] });
+  } finally {
+    await server.stop();
+  }
+});

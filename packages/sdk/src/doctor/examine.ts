@@ -1,0 +1,123 @@
+import { dirname, resolve } from 'node:path';
+import { loadParser } from '../instrument/parser.ts';
+import { readSettings, type Settings } from '../options.ts';
+import { findProject } from '../root.ts';
+import { sdkVersion } from '../version.ts';
+import { examineFiles } from './files.ts';
+import { type Check, counted, type FileFindings, type Findings } from './findings.ts';
+import { knownPackages, manifestsBetween } from './packages.ts';
+import { checkServer, masked } from './server.ts';
+import { callsInit, checkStart } from './start.ts';
+
+export interface Patient {
+  /** The service's main script, where it is not in the working directory's project. */
+  readonly script: string | undefined;
+  readonly workingDirectory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Looks at a project as the SDK would see it, and at the server: runs none of the host's code, changes nothing, sends one test trace. */
+export async function examine({ script, workingDirectory, env }: Patient): Promise<Findings> {
+  const checks: Check[] = [];
+  const settings = readSettings(undefined, env, (line) =>
+    checks.push({ about: 'settings', state: 'failed', says: line }),
+  );
+  const project = findProject(script, workingDirectory);
+  const start = script === undefined ? workingDirectory : dirname(resolve(workingDirectory, script));
+  const manifests = manifestsBetween(start, project.root);
+  const initIn: string[] = [];
+  checks.push(...checkNode());
+  const files = examineFiles(
+    { root: project.root, include: settings.include, exclude: settings.exclude },
+    ({ path, text }) => {
+      if (callsInit(text)) initIn.push(path);
+    },
+  );
+  checks.push(...checkFiles(files));
+  checks.push(...checkStart({ manifests, nodeOptions: env.NODE_OPTIONS, callsInit: initIn }));
+  if (settings.capture === 'off') {
+    checks.push({
+      about: 'settings',
+      state: 'warning',
+      says: 'THROUGHLINE_CAPTURE is off: nothing is traced',
+    });
+  }
+  const service = {
+    name: (settings.service ?? project.name).slice(0, 255),
+    version: project.version?.slice(0, 255),
+    environment: settings.environment,
+  };
+  checks.push(...(await checkServer(settings, service)));
+  return {
+    sdk: sdkVersion,
+    node: process.versions.node,
+    project: { root: project.root, name: project.name, version: project.version },
+    settings: shown(settings, service.name),
+    files,
+    packages: knownPackages(manifests),
+    checks,
+    ok: checks.every(({ state }) => state !== 'failed'),
+  };
+}
+
+function checkNode(): Check[] {
+  const parser = loadParser();
+  if (!('missing' in parser))
+    return [{ about: 'node', state: 'ok', says: `Node.js ${process.versions.node}: the parser works here` }];
+  return [
+    {
+      about: 'node',
+      state: 'failed',
+      says: `functions are not traced: the parser oxc-parser does not load here (${parser.missing})`,
+      remedy:
+        'install again on this machine, with optional dependencies: its native part comes as one of them (npm install --include=optional)',
+    },
+  ];
+}
+
+function checkFiles({ traced, skipped, cut }: FileFindings): Check[] {
+  const count = traced.reduce((sum, { functions }) => sum + functions, 0);
+  const checks: Check[] =
+    count === 0
+      ? [
+          {
+            about: 'files',
+            state: 'warning',
+            says: 'no function of this project would be traced',
+            remedy:
+              'run this in the folder of the service, or name its main script: throughline-node doctor app.js',
+          },
+        ]
+      : [
+          {
+            about: 'files',
+            state: 'ok',
+            says: `${counted(count, 'function')} in ${counted(traced.length, 'file')}: traced when loaded`,
+          },
+        ];
+  if (skipped.length > 0)
+    checks.push({ about: 'files', state: 'warning', says: `not traced: ${counted(skipped.length, 'file')}` });
+  if (cut)
+    checks.push({
+      about: 'files',
+      state: 'warning',
+      says: 'there are more files than were looked at',
+      remedy: 'narrow it with THROUGHLINE_INCLUDE',
+    });
+  return checks;
+}
+
+function shown(settings: Settings, service: string): Findings['settings'] {
+  const { apiKey, url, environment, release, capture, sampleRate, include, exclude } = settings;
+  return {
+    apiKey: apiKey === undefined ? undefined : masked(apiKey),
+    url,
+    service,
+    environment,
+    release,
+    capture,
+    sampleRate,
+    include,
+    exclude,
+  };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { KnownPackage } from './findings.ts';
+import { known } from './known.ts';
+
+export interface Manifest {
+  /** The folder that it lies in. */
+  readonly folder: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Names under which packages are depended on. */
+  readonly dependencies: readonly string[];
+}
+
+/** Each package.json from `start` up to `root`: in a workspace both the service's and the whole's. */
+export function manifestsBetween(start: string, root: string): Manifest[] {
+  const found: Manifest[] = [];
+  for (let folder = start; ; folder = dirname(folder)) {
+    const manifest = read(folder);
+    if (manifest !== undefined) {
+      found.push({
+        folder,
+        scripts: textsIn(manifest.scripts),
+        dependencies: ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'].flatMap(
+          (list) => Object.keys(textsIn(manifest[list])),
+        ),
+      });
+    }
+    if (folder === root || folder === dirname(folder)) return found;
+  }
+}
+
+/** The packages depended on that the SDK knows, by the names in their own package.json, whatever they are called here. */
+export function knownPackages(manifests: readonly Manifest[]): KnownPackage[] {
+  const found = new Map<string, KnownPackage>();
+  for (const { folder, dependencies } of manifests) {
+    for (const alias of dependencies) {
+      const installed = installedFrom(folder, alias);
+      const name = typeof installed?.name === 'string' ? installed.name : alias;
+      const version = typeof installed?.version === 'string' ? installed.version : undefined;
+      const one = describe(name, version);
+      if (one !== undefined && !found.has(`${name} ${version}`)) found.set(`${name} ${version}`, one);
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function describe(name: string, version: string | undefined): KnownPackage | undefined {
+  const entry = known.get(name);
+  if (entry === undefined) return undefined;
+  const { kind, says, from, to } = entry;
+  if (version === undefined) return { name, version, kind, traced: false, says: 'it is not installed' };
+  const major = Number.parseInt(version, 10);
+  if (major >= from && major <= to) return { name, version, kind, traced: kind !== 'bundler', says };
+  return { name, version, kind, traced: false, says: `versions ${from} to ${to} are known, this one is not` };
+}
+
+function installedFrom(start: string, alias: string): Readonly<Record<string, unknown>> | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const manifest = read(join(folder, 'node_modules', alias));
+    if (manifest !== undefined || folder === dirname(folder)) return manifest;
+  }
+}
+
+function read(folder: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsIn(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
+}

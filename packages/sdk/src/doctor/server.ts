@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Settings } from '../options.ts';
+import { type Answer, judge } from '../send/outcome.ts';
+import { makeAgent, post } from '../send/post.ts';
+import { sdkVersion } from '../version.ts';
+import type { Check } from './findings.ts';
+import { type TestService, testPath, testPost } from './test-trace.ts';
+
+/** No server knows it: with it one learns whether a server is there. */
+const nobodysKey = 'tl_none';
+const longestMs = 60_000;
+
+/**
+ * Sends a test trace the way the SDK sends its traces, and says what came of it for the server, the key and the trace. A server answers with 200 only
+ * when the trace is on its disk.
+ */
+export async function checkServer(settings: Settings, service: TestService): Promise<Check[]> {
+  const url = new URL(`${settings.url}/api/ingest/traces`);
+  const apiKey = settings.apiKey ?? nobodysKey;
+  const target = { url, apiKey, userAgent: `@throughline/node/${sdkVersion} doctor` };
+  const agent = makeAgent(url);
+  // The SDK's connections keep no process alive.
+  const hold = setTimeout(() => {}, longestMs);
+  try {
+    const answer = await post(target, agent, randomUUID(), testPost(service));
+    const checks = said(answer, settings);
+    return settings.apiKey === undefined ? [keyMissing, ...checks] : checks;
+  } finally {
+    clearTimeout(hold);
+    agent.destroy();
+  }
+}
+
+const keyMissing: Check = {
+  about: 'key',
+  state: 'failed',
+  says: 'THROUGHLINE_API_KEY is not set',
+  remedy:
+    'copy the key from your project (Manage API Key) and export THROUGHLINE_API_KEY=tl_…; a key that the code hands to init is not seen here',
+};
+
+function said(answer: Answer, { url, apiKey }: Settings): Check[] {
+  const { status } = answer;
+  if (status === 0) return [unreachable(url, answer.failure ?? 'no answer')];
+  const outcome = judge(answer, Date.now());
+  const answers: Check = { about: 'server', state: 'ok', says: `${url} answers` };
+  const keyIs = (state: 'ok' | 'failed', says: string, remedy?: string): Check[] =>
+    apiKey === undefined ? [] : [{ about: 'key', state, says, ...(remedy !== undefined && { remedy }) }];
+  const known = keyIs('ok', `the key ${masked(apiKey ?? '')} is known`);
+  const trace = (says: string, remedy: string): Check => ({
+    about: 'test trace',
+    state: 'failed',
+    says,
+    remedy,
+  });
+  if (status === 401) {
+    const remedy = 'copy it again from your project (Manage API Key): it may have been regenerated';
+    return [answers, ...keyIs('failed', `the server does not know the key ${masked(apiKey ?? '')}`, remedy)];
+  }
+  if (status === 402) {
+    return [
+      answers,
+      ...known,
+      trace('the trial is over: nothing is taken any more', 'choose a plan under Billing'),
+    ];
+  }
+  if (status === 429) {
+    const remedy = 'wait for the next billing period, or choose a larger plan under Billing';
+    return [answers, ...known, trace('the server takes no more traces now (429)', remedy)];
+  }
+  if (status >= 500) {
+    const says = `the server at ${url} cannot take traces now (${status})`;
+    return [
+      {
+        about: 'server',
+        state: 'failed',
+        says,
+        remedy: 'wait until it is ready; its log says what it lacks',
+      },
+    ];
+  }
+  if (outcome.kind !== 'stored') {
+    const says = `what answers at ${url} takes no traces (${status})`;
+    return [
+      {
+        about: 'server',
+        state: 'failed',
+        says,
+        remedy: 'check THROUGHLINE_URL: it is the address of the dashboard',
+      },
+    ];
+  }
+  if (outcome.rejected > 0) {
+    const says = `the server rejected the test trace: ${outcome.reason ?? 'it does not say why'}`;
+    return [answers, ...known, trace(says, 'check the clock of this machine and the version of the server')];
+  }
+  const stored = `a test trace is stored: look for ${testPath} in the dashboard`;
+  return [answers, ...known, { about: 'test trace', state: 'ok', says: stored }];
+}
+
+function unreachable(url: string, failure: string): Check {
+  const check = (remedy: string): Check => ({
+    about: 'server',
+    state: 'failed',
+    says: `${url} cannot be reached (${failure})`,
+    remedy,
+  });
+  switch (failure) {
+    case 'ECONNREFUSED':
+      return check(
+        'nothing listens there: start the server (npm start), or set THROUGHLINE_URL to where it runs',
+      );
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return check('the name is not known here: check THROUGHLINE_URL');
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return check(
+        "Node does not trust its certificate: give the issuer's with NODE_EXTRA_CA_CERTS=file.pem",
+      );
+    case 'CERT_HAS_EXPIRED':
+      return check("the server's certificate has expired: renew it");
+    case 'EPROTO':
+      return check('it does not speak TLS: should THROUGHLINE_URL begin with http:// ?');
+    default:
+      return check('check THROUGHLINE_URL, and whether a firewall or proxy stands in between');
+  }
+}
+
+/** A key as it may be shown. */
+export function masked(key: string): string {
+  return `tl_••••••••${key.slice(-4)}`;
+}

@@ -1,0 +1,73 @@
+import { type Check, counted, type Findings, type KnownPackage } from './findings.ts';
+
+const listed = 20;
+const marks = { ok: 'ok  ', warning: 'note', failed: 'FAIL' } as const;
+
+/** The findings in plain words. */
+export function inWords(findings: Findings): string {
+  const { sdk, project, settings, files, packages, checks } = findings;
+  const about = (...subjects: Check['about'][]) =>
+    checks.filter((check) => subjects.includes(check.about)).flatMap(checkLines);
+  const left = files.traced.flatMap(({ path, left: functions }) =>
+    functions.map(({ name, line, reason }) => `${path}:${line} ${name}: ${reason}`),
+  );
+  const lines = [
+    `throughline-node doctor ${sdk}`,
+    '',
+    `Project ${project.name}${project.version === undefined ? '' : ` ${project.version}`} in ${project.root}`,
+    ...about('node', 'files'),
+    ...list(files.skipped.map(({ path, reason }) => `${path}: ${reason}`)),
+    ...(left.length === 0
+      ? []
+      : [`  note  not traced in these files: ${counted(left.length, 'function')}`, ...list(left)]),
+    '  note  files in node_modules are libraries: their functions are not traced',
+    '',
+    'Frameworks and libraries',
+    ...packageLines(packages),
+    '',
+    'Start',
+    ...about('start'),
+    '',
+    `Settings: service ${settings.service}, environment ${settings.environment ?? 'not set'}, capture ${settings.capture}, sample rate ${settings.sampleRate}`,
+    ...about('settings'),
+    '',
+    'Server',
+    ...about('server', 'key', 'test trace'),
+    '',
+    verdict(checks),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function checkLines({ state, says, remedy }: Check): string[] {
+  return [`  ${marks[state]}  ${says}`, ...(remedy === undefined ? [] : [`        → ${remedy}`])];
+}
+
+function list(items: readonly string[]): string[] {
+  const more = items.length - listed;
+  return [
+    ...items.slice(0, listed).map((item) => `          ${item}`),
+    ...(more > 0 ? [`          and ${more} more: --json lists all`] : []),
+  ];
+}
+
+function packageLines(packages: readonly KnownPackage[]): string[] {
+  if (packages.length === 0) return ['  note  none that is known: requests to plain http servers are traced'];
+  return packages.map(
+    ({ name, version, traced, says }) =>
+      `  ${traced ? marks.ok : marks.warning}  ${name}${version === undefined ? '' : ` ${version}`}: ${says}`,
+  );
+}
+
+function verdict(checks: readonly Check[]): string {
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
+  const failed = count('failed');
+  if (failed > 0)
+    return failed === 1 ? 'One thing must be put right.' : `${failed} things must be put right.`;
+  return count('warning') === 0 ? 'All is well.' : 'All is well, but see the notes.';
+}
+
+/** File names and servers' words go to a terminal: without control characters. */
+function printable(line: string): string {
+  return line.replace(/\p{C}/gu, ' ');
+}
