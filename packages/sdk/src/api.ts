@@ -83,6 +83,16 @@ export function ignore(): void {
   });
 }
 
+/** Stops recording at once, requests under way included, until {@link resume}. What was recorded before is still sent. */
+export function pause(): void {
+  guarded('pause', () => runningTracer()?.pause());
+}
+
+/** Goes on recording after {@link pause}, from the next request on. */
+export function resume(): void {
+  guarded('resume', () => runningTracer()?.resume());
+}
+
 /** Sends what is queued. Resolves true when all of it was accepted within `timeoutMs` (default 5000), false otherwise; never rejects. */
 export async function flush(timeoutMs = 5000): Promise<boolean> {
   try {

@@ -8,12 +8,12 @@ export type { CaptureMode, Options } from './options.ts';
  * A process may hold several copies of this package: two versions in node_modules, one in a bundle. The first one loaded does the work
  * for all of them, so that there is one tracer and a request is recorded once.
  */
-const { init, step, annotate, setUser, capture, ignore, flush, shutdown } = firstCopy({
+const { init, step, annotate, setUser, capture, ignore, pause, resume, flush, shutdown } = firstCopy({
   ...api,
   init: start,
 });
 
-export { annotate, capture, flush, ignore, init, setUser, shutdown, step };
+export { annotate, capture, flush, ignore, init, pause, resume, setUser, shutdown, step };
 
 type Functions = typeof api & { readonly init: typeof start };
 

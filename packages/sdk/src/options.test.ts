@@ -21,6 +21,10 @@ test('with nothing given, each option has its default', () => {
       captureChosen: false,
       sampleRate: 1,
       sampleRateChosen: false,
+      sampleRoutes: [],
+      followParent: false,
+      slowMs: 1000,
+      cpuBudget: undefined,
       include: [],
       exclude: [],
       redact: {},
@@ -39,6 +43,10 @@ test('the environment says the same as code', () => {
     release: 'r1',
     capture: 'structure',
     sampleRate: 0.25,
+    sampleRoutes: { 'GET /health': 0, '/orders/:id': 1 },
+    followParent: true,
+    slowMs: 250,
+    cpuBudget: 2.5,
     include: ['src/**', 'lib/**'],
     exclude: ['src/x.js'],
     redact: { keys: ['nickname'] },
@@ -53,6 +61,10 @@ test('the environment says the same as code', () => {
     THROUGHLINE_RELEASE: 'r1',
     THROUGHLINE_CAPTURE: 'structure',
     THROUGHLINE_SAMPLE_RATE: '0.25',
+    THROUGHLINE_SAMPLE_ROUTES: 'GET /health=0, /orders/:id=1',
+    THROUGHLINE_FOLLOW_PARENT: 'true',
+    THROUGHLINE_SLOW_MS: '250',
+    THROUGHLINE_CPU_BUDGET: '2.5',
     THROUGHLINE_INCLUDE: 'src/**, lib/**',
     THROUGHLINE_EXCLUDE: 'src/x.js',
     THROUGHLINE_REDACT: 'nickname',
@@ -89,6 +101,9 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
     { THROUGHLINE_SAMPLE_RATE: 'half' },
     /THROUGHLINE_SAMPLE_RATE must be .* not "half"/,
   ],
+  ['a route', { sampleRoutes: { health: 0 } }, {}, /option sampleRoutes must be routes with a rate/],
+  ['a budget', {}, { THROUGHLINE_CPU_BUDGET: '0' }, /THROUGHLINE_CPU_BUDGET must be a percentage over 0/],
+  ['a wait', { slowMs: -1 }, {}, /option slowMs must be a number of milliseconds, not -1/],
   ['a mode', { capture: 'everything' }, {}, /option capture must be all, structure or off/],
   ['an address', { url: 'ftp://x' }, {}, /option url must be an http or https address/],
   ['globs', { include: [1] }, {}, /option include must be a list of globs, not an array/],
@@ -116,6 +131,10 @@ test('whatever is given, reading never throws and every setting is usable', () =
     'service',
     'capture',
     'sampleRate',
+    'sampleRoutes',
+    'followParent',
+    'slowMs',
+    'cpuBudget',
     'include',
     'exclude',
     'redact',
@@ -128,6 +147,8 @@ test('whatever is given, reading never throws and every setting is usable', () =
       expect(URL.canParse(settings.url)).toBe(true);
       expect(settings.sampleRate >= 0 && settings.sampleRate <= 1).toBe(true);
       expect(['all', 'structure', 'off']).toContain(settings.capture);
+      for (const { rate } of settings.sampleRoutes) expect(rate >= 0 && rate <= 1).toBe(true);
+      expect(settings.slowMs).toBeGreaterThanOrEqual(0);
       for (const limit of Object.values(settings.limits)) expect(Number.isInteger(limit)).toBe(true);
     }),
   );

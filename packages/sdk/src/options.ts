@@ -1,3 +1,4 @@
+import { type RouteRate, readRouteRates } from './http/route-rates.ts';
 import { type CaptureLimits, defaultLimits, resolveLimits } from './record/limits.ts';
 import type { RedactRules } from './redact/redact.ts';
 
@@ -22,6 +23,20 @@ export interface Options {
   readonly capture?: CaptureMode | undefined;
   /** The share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, else 1). Failed and slow requests are always sent, without steps. */
   readonly sampleRate?: number | undefined;
+  /**
+   * Other shares for single routes, the first that fits: `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}` (`THROUGHLINE_SAMPLE_ROUTES`,
+   * `GET /health=0, /orders/:id=1`).
+   */
+  readonly sampleRoutes?: Readonly<Record<string, number>> | undefined;
+  /** A request that continues a trace is recorded where its caller's `traceparent` says so, and only there (`THROUGHLINE_FOLLOW_PARENT`). */
+  readonly followParent?: boolean | undefined;
+  /** Requests that took as long as this are always sent, in milliseconds (`THROUGHLINE_SLOW_MS`, else 1000). */
+  readonly slowMs?: number | undefined;
+  /**
+   * The most CPU time that recording may take, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`; without it there is no bound).
+   * Beyond it the functions that cost most are recorded without values, then not at all, and each trace says which.
+   */
+  readonly cpuBudget?: number | undefined;
   /** Globs, relative to the project's root: only these files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */
   readonly include?: readonly string[] | undefined;
   /** Globs of files that are not instrumented (`THROUGHLINE_EXCLUDE`, comma-separated). */
@@ -46,6 +61,11 @@ export interface Settings {
   readonly captureChosen: boolean;
   readonly sampleRate: number;
   readonly sampleRateChosen: boolean;
+  readonly sampleRoutes: readonly RouteRate[];
+  readonly followParent: boolean;
+  readonly slowMs: number;
+  /** Percent of one core. */
+  readonly cpuBudget: number | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly redact: RedactRules;
@@ -85,6 +105,10 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     captureChosen: capture !== undefined,
     sampleRate: sampleRate ?? 1,
     sampleRateChosen: sampleRate !== undefined,
+    sampleRoutes: read('sampleRoutes', 'THROUGHLINE_SAMPLE_ROUTES', readRouteRates, routesMust) ?? [],
+    followParent: read('followParent', 'THROUGHLINE_FOLLOW_PARENT', parseFlag, 'true or false') ?? false,
+    slowMs: read('slowMs', 'THROUGHLINE_SLOW_MS', parseMilliseconds, 'a number of milliseconds') ?? 1000,
+    cpuBudget: read('cpuBudget', 'THROUGHLINE_CPU_BUDGET', parsePercent, 'a percentage over 0, up to 100'),
     include: read('include', 'THROUGHLINE_INCLUDE', parseList, 'a list of globs') ?? [],
     exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
     redact: read('redact', 'THROUGHLINE_REDACT', parseRedact, 'rules such as {keys: ["nickname"]}') ?? {},
@@ -134,8 +158,25 @@ function parseCapture(value: unknown): CaptureMode | undefined {
 }
 
 function parseRate(value: unknown): number | undefined {
-  const rate = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : undefined;
+  const rate = parseNumber(value);
+  return rate !== undefined && rate >= 0 && rate <= 1 ? rate : undefined;
+}
+
+function parseNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined;
+}
+
+const routesMust = "routes with a rate from 0 to 1 each, such as {'GET /health': 0}";
+
+function parseMilliseconds(value: unknown): number | undefined {
+  const ms = parseNumber(value);
+  return ms !== undefined && ms >= 0 ? ms : undefined;
+}
+
+function parsePercent(value: unknown): number | undefined {
+  const percent = parseNumber(value);
+  return percent !== undefined && percent > 0 && percent <= 100 ? percent : undefined;
 }
 
 function parseFlag(value: unknown): boolean | undefined {

@@ -1,24 +1,18 @@
+import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 import { type EntryHost, settleRequests } from './http/entry.ts';
 import { finishedTrace } from './http/finished-trace.ts';
 import type { RequestTrace } from './http/request-trace.ts';
-import type { CaptureMode, Settings } from './options.ts';
+import type { TracedRequest } from './http/traced-message.ts';
+import type { Settings } from './options.ts';
 import { currentRecording, Recording } from './record/recording.ts';
+import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
 
-/** A request that was sampled out is sent all the same, without steps, when it took as long as this. */
-const slowMs = 1000;
 const noBodies = 0;
-
-/** What the server may change while we run, where the host did not choose. */
-export interface RemoteSettings {
-  readonly sampleRate?: number | undefined;
-  readonly capture?: CaptureMode | undefined;
-}
 
 /** The running SDK: decides what is recorded, and hands each finished request to the sender. */
 export class Tracer implements EntryHost {
-  sampleRate: number;
-  private capture: CaptureMode;
+  private readonly policy: CapturePolicy;
   private stopped = false;
   private readonly settings: Settings;
   private readonly sender: Sender;
@@ -28,37 +22,47 @@ export class Tracer implements EntryHost {
   constructor(settings: Settings, sender: Sender) {
     this.settings = settings;
     this.sender = sender;
-    this.sampleRate = settings.sampleRate;
-    this.capture = settings.capture;
+    this.policy = new CapturePolicy(settings);
   }
 
   get on(): boolean {
-    return !this.stopped && this.capture !== 'off';
+    return !this.stopped && this.policy.capture !== 'off';
+  }
+
+  samples(req: TracedRequest): boolean {
+    return this.policy.samples(req);
+  }
+
+  /** A request passes unrecorded: it may be time to ask whether that is still wanted. */
+  missed(): void {
+    if (!this.stopped && this.policy.heedsRemote)
+      guarded('Asking for settings', () => this.sender.askSettings());
   }
 
   get bodyBytes(): number {
-    return this.capture === 'all' ? this.settings.limits.stepBytes : noBodies;
+    return this.policy.capture === 'all' ? this.settings.limits.stepBytes : noBodies;
   }
 
   newRecording(): Recording {
     return new Recording({
-      capture: this.capture === 'all' ? 'all' : 'structure',
+      capture: this.policy.capture === 'all' ? 'all' : 'structure',
       limits: this.settings.limits,
     });
   }
 
   begin(trace: RequestTrace): void {
-    if (trace.recording !== null) this.active.set(trace.recording, trace);
+    if (trace.recording === null) this.missed();
+    else this.active.set(trace.recording, trace);
   }
 
   end(trace: RequestTrace): void {
     if (trace.recording !== null) this.active.delete(trace.recording);
     const nowMs = trace.closedMs ?? performance.now();
-    const unsampled = trace.recording === null ? reasonToSend(trace, nowMs) : undefined;
+    const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
     if (unwanted) trace.recording?.finish();
     else {
-      const withValues = this.capture === 'all';
+      const withValues = this.sendsValues(trace);
       this.sender.send(finishedTrace(trace, { nowMs, unsampled, withValues, unfinished: trace.cut }));
     }
   }
@@ -85,7 +89,9 @@ export class Tracer implements EntryHost {
     for (const trace of this.active.values()) {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
-      this.sender.send(finishedTrace(trace, { nowMs, unfinished: true, withValues: this.capture === 'all' }));
+      this.sender.send(
+        finishedTrace(trace, { nowMs, unfinished: true, withValues: this.sendsValues(trace) }),
+      );
     }
     this.active.clear();
   }
@@ -102,14 +108,40 @@ export class Tracer implements EntryHost {
     this.sender.flushSync();
   }
 
-  /**
-   * Takes over what the project's settings say, but for what the host chose itself. Settings come with the answers to what is sent, so `off` holds
-   * until the process is started anew.
-   */
+  /** Takes over what the project's settings say, but for what the host chose itself. */
   follow(remote: RemoteSettings): void {
-    if (remote.sampleRate !== undefined && !this.settings.sampleRateChosen)
-      this.sampleRate = remote.sampleRate;
-    if (remote.capture !== undefined && !this.settings.captureChosen) this.capture = remote.capture;
+    this.policy.follow(remote);
+    if (!this.on) this.dropActive();
+  }
+
+  /** Records nothing from now on, not even the rest of what is under way, until `resume`. */
+  pause(): void {
+    this.policy.paused = true;
+    this.dropActive();
+  }
+
+  resume(): void {
+    this.policy.paused = false;
+  }
+
+  private dropActive(): void {
+    for (const [recording, trace] of this.active) {
+      trace.ignored = true;
+      recording.finish();
+    }
+    this.active.clear();
+  }
+
+  /** Values go out only where they were wanted from the request's start to its end. */
+  private sendsValues({ recording }: RequestTrace): boolean {
+    return this.policy.capture === 'all' && recording?.all !== false;
+  }
+
+  /** A request that was sampled out is sent all the same, without steps, when it failed or was slow. */
+  private reasonToSend(trace: RequestTrace, nowMs: number): 'error' | 'slow' | undefined {
+    const { headersSent, statusCode } = trace.res;
+    if (trace.reported !== undefined || !headersSent || statusCode >= 500) return 'error';
+    return nowMs - trace.startMs >= this.settings.slowMs ? 'slow' : undefined;
   }
 
   flush(timeoutMs?: number): Promise<boolean> {
@@ -121,9 +153,4 @@ export class Tracer implements EntryHost {
     this.stopped = true;
     await this.sender.shutdown(timeoutMs);
   }
-}
-
-function reasonToSend(trace: RequestTrace, nowMs: number): 'error' | 'slow' | undefined {
-  if (trace.res.statusCode >= 500) return 'error';
-  return nowMs - trace.startMs >= slowMs ? 'slow' : undefined;
 }

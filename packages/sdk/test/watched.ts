@@ -9,7 +9,9 @@ import type { WireTrace } from '../src/send/wire.ts';
 /** What this process's servers are watched with; a test may change it before a request. */
 export const host = {
   on: true,
+  missed: () => {},
   sampleRate: 1,
+  samples: (): boolean => host.sampleRate > 0,
   bodyBytes: 64 * 1024,
   newRecording: () => new Recording({ capture: 'all', limits: defaultLimits }),
   begin: () => {},

@@ -8,7 +8,6 @@ import { isServerStream, StreamRequest, StreamResponse, streamOf, watchStreams }
 import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
 import { openHandler } from './plain-handler.ts';
 import { RequestTrace, requestTraceOf, stamp } from './request-trace.ts';
-import { isSampled } from './sampling.ts';
 import type { TracedRequest, TracedResponse } from './traced-message.ts';
 import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
 
@@ -16,7 +15,10 @@ import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
 export interface EntryHost {
   /** Nothing is watched while false: capture is off, or the SDK was shut down. */
   readonly on: boolean;
-  readonly sampleRate: number;
+  /** A request came while nothing is watched. Never throws. */
+  missed(): void;
+  /** Whether a request is recorded with its steps. */
+  samples(req: TracedRequest): boolean;
   /** Bytes kept of each body; 0 where values are not captured. */
   readonly bodyBytes: number;
   newRecording(): Recording;
@@ -57,7 +59,11 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
     (emit) =>
       function (...args) {
         const [event] = args;
-        if (typeof event !== 'string' || !arrivals.has(event) || !host.on) return emit.apply(this, args);
+        if (typeof event !== 'string' || !arrivals.has(event)) return emit.apply(this, args);
+        if (!host.on) {
+          host.missed();
+          return emit.apply(this, args);
+        }
         const recording = arrive(host, args)?.recording;
         if (!recording) return emit.apply(this, args);
         const handler = openHandler(recording, this, event);
@@ -92,7 +98,7 @@ function begin(
   res: TracedResponse,
   messages: readonly object[],
 ): RequestTrace {
-  const recording = isSampled(host.sampleRate, req) ? host.newRecording() : null;
+  const recording = host.samples(req) ? host.newRecording() : null;
   const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
   for (const message of messages) stamp(message, trace);
   if (recording !== null) ends?.opened(trace);

@@ -1,29 +1,69 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
-import { isSampled } from './sampling.ts';
+import { describe, expect, test } from 'vitest';
+import { readRouteRates } from './route-rates.ts';
+import { isSampled, type Sampling } from './sampling.ts';
 
-function request(traceparent?: string): IncomingMessage {
+function request(traceparent?: string, url = '/'): IncomingMessage {
   const req = new IncomingMessage(new Socket());
+  req.method = 'GET';
+  req.url = url;
   if (traceparent !== undefined) req.headers.traceparent = traceparent;
   return req;
 }
 
-const parent = (tail: string) => `00-${'a'.repeat(24)}${tail}-00f067aa0ba902b7-01`;
+const at = (rate: number, more: Partial<Sampling> = {}): Sampling => ({
+  rate,
+  routes: [],
+  followParent: false,
+  ...more,
+});
+const parent = (tail: string, flags = '01') => `00-${'a'.repeat(24)}${tail}-00f067aa0ba902b7-${flags}`;
 
 test('all and nothing are certain', () => {
-  expect(isSampled(1, request(parent('ffffffff')))).toBe(true);
-  expect(isSampled(0, request(parent('00000000')))).toBe(false);
+  expect(isSampled(at(1), request(parent('ffffffff')))).toBe(true);
+  expect(isSampled(at(1), request(parent('ffffffff', '00')))).toBe(true);
+  expect(isSampled(at(0), request(parent('00000000')))).toBe(false);
 });
 
 test('a continued trace is decided by its id: kept at a rate, it is kept at each higher one', () => {
-  expect(isSampled(0.5, request(parent('7fffffff')))).toBe(true);
-  expect(isSampled(0.5, request(parent('80000001')))).toBe(false);
-  expect(isSampled(0.6, request(parent('80000001')))).toBe(true);
+  expect(isSampled(at(0.5), request(parent('7fffffff')))).toBe(true);
+  expect(isSampled(at(0.5), request(parent('80000001')))).toBe(false);
+  expect(isSampled(at(0.6), request(parent('80000001')))).toBe(true);
 });
 
 test('a new one is decided by chance, as often as the rate says', () => {
-  const kept = Array.from({ length: 20_000 }, () => isSampled(0.25, request())).filter(Boolean).length;
+  const kept = Array.from({ length: 20_000 }, () => isSampled(at(0.25), request())).filter(Boolean).length;
   expect(kept).toBeGreaterThan(4500);
   expect(kept).toBeLessThan(5500);
+});
+
+describe('where the caller is followed', () => {
+  const follow = (rate: number) => at(rate, { followParent: true });
+
+  test.each([0, 0.5, 1])('it decides, whatever the rate of %d', (rate) => {
+    expect(isSampled(follow(rate), request(parent('ffffffff', '01')))).toBe(true);
+    expect(isSampled(follow(rate), request(parent('00000000', '00')))).toBe(false);
+    // Only the lowest bit says so.
+    expect(isSampled(follow(rate), request(parent('ffffffff', '03')))).toBe(true);
+    expect(isSampled(follow(rate), request(parent('ffffffff', 'fe')))).toBe(false);
+  });
+
+  test('a request without one, or with a broken one, goes by the rate', () => {
+    for (const header of [undefined, 'nonsense', parent('ffffffff').toUpperCase()]) {
+      expect(isSampled(follow(1), request(header))).toBe(true);
+      expect(isSampled(follow(0), request(header))).toBe(false);
+    }
+  });
+});
+
+test('a route with a rate of its own goes by that, whatever its caller or the service says', () => {
+  const routes = readRouteRates({ '/health': 0, '/orders/:id': 1 }) ?? [];
+  for (const followParent of [false, true]) {
+    const sampling = at(0.5, { routes, followParent });
+    expect(isSampled(sampling, request(parent('00000000', '01'), '/health?deep=1'))).toBe(false);
+    expect(isSampled(sampling, request(parent('ffffffff', '00'), '/orders/17'))).toBe(true);
+    expect(isSampled(sampling, request(parent('00000000', '01'), '/other'))).toBe(true);
+    expect(isSampled(sampling, request(parent('ffffffff', '00'), 'http://host/other'))).toBe(false);
+  }
 });
