@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { App, apiKey } from './harness/app.ts';
+import { App, apiKey, appNodeVersion } from './harness/app.ts';
 import { Collector, type PostedTrace } from './harness/collector.ts';
 import { lineOf, step, tree } from './harness/trees.ts';
 
@@ -182,7 +182,7 @@ describe.each([
     expect(body?.service).toMatchObject({
       name: `fixture-${fixture}`,
       version: '1.2.3',
-      runtime: `node ${process.versions.node}`,
+      runtime: `node ${appNodeVersion}`,
     });
     expect(collector.keys).toEqual(new Set([apiKey]));
     expect(app.stderr).toBe('');

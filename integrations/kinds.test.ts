@@ -1,6 +1,6 @@
 import { Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { App } from './harness/app.ts';
+import { App, stripsTypes } from './harness/app.ts';
 import { lineOf, step, tree } from './harness/trees.ts';
 
 let collector: Collector;
@@ -36,7 +36,7 @@ test('a plain http server: its handler is one, and its listeners are below it', 
   });
 });
 
-test("TypeScript, stripped by Node: the author's lines and names", async () => {
+test.runIf(stripsTypes)("TypeScript, stripped by Node: the author's lines and names", async () => {
   app = new App('typescript/app.ts', { collector: address });
   const response = await fetch(`${await app.ready()}/area/4`);
   expect(await response.json()).toEqual({ area: 12, again: 12 });

@@ -1,9 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures');
 const built = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'index.cjs');
+
+/** The Node that the apps run on: the one of the tests, unless `INTEGRATIONS_NODE` names another's executable. */
+export const appNode = process.env.INTEGRATIONS_NODE ?? process.execPath;
+export const appNodeVersion: string = execFileSync(appNode, ['-p', 'process.versions.node'], {
+  encoding: 'utf8',
+}).trim();
+/** Whether it runs TypeScript as it is. */
+export const stripsTypes = Number.parseInt(appNodeVersion, 10) >= 22;
+
 export const apiKey = `tl_${'k'.repeat(40)}`;
 
 export interface AppOptions {
@@ -11,8 +20,11 @@ export interface AppOptions {
   readonly collector: string | undefined;
   /** Flags for Node, before the script. */
   readonly flags?: readonly string[];
+  /** For the script. */
+  readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  readonly node?: string;
+  /** Else the script's folder. */
+  readonly cwd?: string;
 }
 
 /** How an app ended. */
@@ -23,7 +35,7 @@ export interface End {
   readonly stderr: string;
 }
 
-/** A tiny real app in a process of its own, which prints `listening PORT` when it is ready. */
+/** A tiny real app in a process of its own, which prints `listening PORT` when it is ready. The script is a path below fixtures, or a whole one. */
 export class App {
   readonly child: ChildProcess;
   readonly ended: Promise<End>;
@@ -34,9 +46,9 @@ export class App {
     if (!existsSync(built)) throw new Error('the SDK is not built: npm run build');
     const ahead =
       options.collector === undefined ? [] : (options.flags ?? ['--import', '@throughline/node/auto']);
-    const file = join(fixtures, script);
-    this.child = spawn(options.node ?? process.execPath, [...ahead, file], {
-      cwd: join(file, '..'),
+    const file = resolve(fixtures, script);
+    this.child = spawn(appNode, [...ahead, file, ...(options.args ?? [])], {
+      cwd: options.cwd ?? join(file, '..'),
       env: {
         PATH: process.env.PATH,
         ...(options.collector !== undefined && {

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
+import { isMainThread, threadId } from 'node:worker_threads';
 import { watchExpress } from './express/watch.ts';
 import { installEntry } from './http/entry.ts';
 import { prepareMachine } from './http/machine.ts';
 import { watchProcessEnd } from './lifecycle.ts';
 import { installLoaders } from './loaders/install.ts';
+import { ownCodeTest } from './loaders/own-code.ts';
 import { type Options, readSettings, type Settings } from './options.ts';
 import { tooEarly } from './preloaded.ts';
 import { guarded, report, setDebug } from './report.ts';
@@ -51,17 +53,13 @@ function start(settings: Settings, apiKey: string): void {
       onSettings: (remote) => tracer.follow(remote),
     }),
   );
-  installLoaders({
-    root: project.root,
-    include: [...settings.include],
-    exclude: [...settings.exclude],
-    report,
-  });
+  const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
+  installLoaders({ ...ownCode, report });
   watchExpress();
   installEntry(tracer);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
-  const early = cameFirst() ? undefined : tooEarly(project.root, process.argv[1]);
+  const early = cameFirst() ? undefined : tooEarly(project.root, ownCodeTest(ownCode), process.argv[1]);
   if (early !== undefined) report(early);
 }
 
@@ -71,7 +69,7 @@ function serviceOf(settings: Settings, project: Project): WireService {
     version: project.version?.slice(0, 255),
     environment: settings.environment,
     release: settings.release,
-    instance: `${hostname()}:${process.pid}`.slice(0, 255),
+    instance: `${hostname()}:${process.pid}${isMainThread ? '' : `/${threadId}`}`.slice(0, 255),
     runtime: `node ${process.versions.node}`,
   };
 }

@@ -1,25 +1,36 @@
+import { readFileSync, realpathSync } from 'node:fs';
 import Module from 'node:module';
-import { basename, relative, sep } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Format, Transform } from './loaders/transform.ts';
 
 const namesShown = 5;
+/** Of so many files at most it is found out what they import: this is a word of advice, and must not cost the start. */
+const mostLookedAt = 200;
 /** In a workspace that develops it, the SDK itself is below the root. */
 const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * What to tell a host that called `init` in its code: which of its own modules were loaded before and so are not traced. CommonJS keeps a list;
- * of ES modules only the main file is known, and that all it imports statically was loaded before its first line ran. Undefined when nothing was.
+ * What to tell a host that called `init` in its code: which of its own modules were loaded before, and have functions that so are not traced.
+ * CommonJS keeps a list; an ES module has been loaded, before the first line of any of them ran, where the main file imports it statically.
+ * Undefined when nothing was.
  */
-export function tooEarly(root: string, mainScript: string | undefined): string | undefined {
-  const loaded = loadedFiles().filter((file) => isOwn(root, file));
-  const how = `start with: node --import @throughline/node/auto ${basename(mainScript ?? 'app.js')}`;
-  if (loaded.length > 0) {
-    const names = loaded.slice(0, namesShown).map((file) => relative(root, file));
-    const more = loaded.length > namesShown ? ` and ${loaded.length - namesShown} more` : '';
-    return `loaded before init, so not traced: ${names.join(', ')}${more}; to trace them, ${how}`;
-  }
-  if (mainScript === undefined || loadedFiles().includes(mainScript)) return undefined;
-  return `init was called inside ES modules: ${basename(mainScript)} and what it imports statically are not traced; to trace them, ${how}`;
+export function tooEarly(
+  root: string,
+  isOwn: (file: string) => boolean,
+  mainScript: string | undefined,
+): string | undefined {
+  const required = loadedFiles();
+  const imported =
+    mainScript === undefined || required.includes(mainScript) ? [] : staticImports(mainScript, isOwn);
+  const early = [...new Set([...required, ...imported])].filter(
+    (file) => isOwn(file) && !file.startsWith(ourselves) && hasUntraced(root, file),
+  );
+  if (early.length === 0) return undefined;
+  const names = early.slice(0, namesShown).map((file) => relative(root, file));
+  const more = early.length > namesShown ? ` and ${early.length - namesShown} more` : '';
+  const start = `node --import @throughline/node/auto ${basename(mainScript ?? 'app.js')}`;
+  return `loaded before init, so not traced: ${names.join(', ')}${more}; to trace them, start with: ${start}`;
 }
 
 /** Each file that `require` has loaded. */
@@ -28,10 +39,47 @@ function loadedFiles(): string[] {
   return typeof cache === 'object' && cache !== null ? Object.keys(cache) : [];
 }
 
-function isOwn(root: string, file: string): boolean {
-  return (
-    file.startsWith(root + sep) &&
-    !file.startsWith(ourselves) &&
-    !file.slice(root.length).includes(`${sep}node_modules${sep}`)
-  );
+const importsFile = /^[ \t]*(?:import|export)\b(?:[^'"`;()]*\bfrom)?\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
+
+/** A module and what it imports from its own project by path, and so on, the first ones first. */
+function staticImports(main: string, isOwn: (file: string) => boolean): string[] {
+  const found = new Set([realPath(main)]);
+  for (const file of found) {
+    if (found.size >= mostLookedAt) break;
+    for (const [, path = ''] of textOf(file).matchAll(importsFile)) {
+      const imported = realPath(resolve(dirname(file), path));
+      if (isOwn(imported)) found.add(imported);
+    }
+  }
+  return [...found];
+}
+
+/** What was instrumented when it was built is traced, and a file without functions has nothing to trace. */
+function hasUntraced(root: string, file: string): boolean {
+  const source = textOf(file);
+  const format: Format = /^[ \t]*(?:import|export)\b/m.test(source) ? 'module' : 'undecided';
+  const looking = new Transform({
+    root,
+    isOwn: () => true,
+    runtime: null,
+    withMap: () => false,
+    report: () => {},
+  });
+  return (looking.instrument(source, file, format)?.sites.length ?? 0) > 0;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }

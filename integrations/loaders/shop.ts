@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { App, type End } from '../harness/app.ts';
+import { Collector } from '../harness/collector.ts';
+import { lineOf, step, tree } from '../harness/trees.ts';
+import { type Fixture, Project } from './project.ts';
+
+/** A way in which a service is started, or built and started. */
+export interface Door {
+  readonly fixture: Fixture;
+  /** Where in the project the author's files are. */
+  readonly into?: string;
+  /** Builds it, or puts further files beside it. */
+  prepare?(project: Project): void | Promise<void>;
+  /** From the project's folder. */
+  readonly script: string;
+  readonly flags?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** What the SDK says on stderr. */
+  readonly says?: string;
+  /** How it ends when it is told to by SIGTERM. */
+  readonly ends?: Pick<End, 'code' | 'signal'>;
+}
+
+const lines = [
+  { sku: 'cup', quantity: 9 },
+  { sku: 'tea', quantity: 2 },
+];
+
+/** The same for every door: an order and one that fails, with the tree, the author's names, files and lines, values, route and error. */
+export function testShop(door: Door): void {
+  const collector = new Collector();
+  const extension = door.fixture === 'ts' ? 'ts' : 'js';
+  const at = (path: string, text: string) => ({
+    filePath: `${door.into === undefined ? '' : `${door.into}/`}${path}.${extension}`,
+    lineNumber: lineOf(`loaders/${door.fixture}/${path}.${extension}`, text),
+  });
+  let project: Project;
+  let end: End;
+
+  beforeAll(async () => {
+    project = new Project(door.fixture, door.into);
+    await door.prepare?.(project);
+    const app = new App(`${project.folder}/${door.script}`, {
+      collector: await collector.start(),
+      cwd: project.folder,
+      flags: door.flags ?? ['--import', '@throughline/node/auto'],
+      args: door.args ?? [],
+      env: door.env ?? {},
+    });
+    const url = await app.ready();
+    await order(url, 'corner', lines);
+    await order(url, 'dear', [{ sku: 'gold', quantity: 1 }]);
+    end = await app.stop();
+  });
+  afterAll(async () => {
+    await collector.stop();
+    project.remove();
+  });
+
+  test('an order: tree, places, values and route', async () => {
+    const trace = await collector.trace('/orders/corner');
+    expect(tree(trace)).toEqual([
+      'jsonParser',
+      [
+        'placeOrder',
+        [
+          'quote',
+          ['lines.map() callback', 'priceOf'],
+          ['lines.map() callback', 'priceOf'],
+          'amounts.reduce() callback',
+          'amounts.reduce() callback',
+          'feeOf',
+        ],
+      ],
+    ]);
+    expect(trace).toMatchObject({
+      request: { method: 'POST', route: '/orders/:shop', body: { lines } },
+      response: { statusCode: 201, body: { shop: 'corner', sum: 67, fee: 1 } },
+    });
+    expect(step(trace, 'placeOrder')).toMatchObject({
+      stepType: 'handler',
+      ...at('app', 'function placeOrder'),
+      variables: { localVariables: { sum: 67, fee: 1 } },
+    });
+    expect(step(trace, 'quote')).toMatchObject({
+      stepType: 'function',
+      functionName: 'quote',
+      ...at('lib/prices', 'function quote'),
+      inputs: { lines },
+      outputs: { sum: 67, fee: 1 },
+      variables: { parameters: { lines }, localVariables: { amounts: [45, 22], sum: 67 } },
+    });
+    expect(step(trace, 'priceOf')).toMatchObject({
+      ...at('lib/prices', 'function priceOf'),
+      inputs: { line: lines[0], factor: 1 },
+      outputs: 45,
+      variables: { localVariables: { price: 5 } },
+    });
+    expect(step(trace, 'feeOf')).toMatchObject({
+      ...at('lib/prices', 'const feeOf'),
+      inputs: { sum: 67 },
+      outputs: 1,
+    });
+  });
+
+  test('an order that fails: the error on its steps and on the trace', async () => {
+    const trace = await collector.trace('/orders/dear');
+    expect(trace).toMatchObject({
+      response: { statusCode: 422, body: { message: 'no price for gold' } },
+      error: { hasError: true, errorMessage: 'no price for gold', errorCode: 'E_SKU' },
+    });
+    expect(step(trace, 'priceOf')).toMatchObject({
+      error: { message: 'no price for gold', code: 'E_SKU' },
+      variables: { capturedAt: 'throw', parameters: { line: { sku: 'gold', quantity: 1 } } },
+    });
+    expect(step(trace, 'new UnknownSku')).toMatchObject(at('lib/prices', 'constructor('));
+    expect(step(trace, 'answerError')).toMatchObject({
+      stepType: 'middleware',
+      ...at('app', 'function answerError'),
+    });
+  });
+
+  test('nothing is said but what must be, and the service ends as it would', () => {
+    expect(end).toMatchObject({ code: null, signal: 'SIGTERM', ...door.ends, stderr: door.says ?? '' });
+  });
+}
+
+async function order(url: string, shop: string, ordered: unknown): Promise<void> {
+  const answer = await fetch(`${url}/orders/${shop}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ lines: ordered }),
+  });
+  await answer.text();
+}

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+import { describe } from 'vitest';
+import { stripsTypes } from '../harness/app.ts';
+import { modules, type Project } from './project.ts';
+import { type Door, testShop } from './shop.ts';
+
+const auto = ['--import', '@throughline/node/auto'];
+const tsx = ['--import', 'tsx'];
+const required = ['--require', '@throughline/node/auto'];
+const tsNode = ['--require', 'ts-node/register'];
+
+const sources = ['app', 'lib/prices'];
+
+/** Writes the sources' import as a compiler wants it, which differs. */
+function importAs(project: Project, extension: '' | '.js'): void {
+  const app = readFileSync(join(project.folder, 'app.ts'), 'utf8');
+  project.write('app.ts', app.replace("'./lib/prices.ts'", `'./lib/prices${extension}'`));
+}
+
+function configure(
+  project: Project,
+  type: 'module' | 'commonjs',
+  compilerOptions: object,
+  more: object = {},
+): void {
+  project.write('package.json', JSON.stringify({ name: 'fixture-loaders-ts', type }));
+  const shared = { strict: true, skipLibCheck: true, types: ['node'], rootDir: '.', sourceMap: true };
+  project.write(
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { ...shared, ...compilerOptions }, ...more }),
+  );
+}
+
+function prepareTsNode(project: Project): void {
+  importAs(project, '');
+  configure(project, 'commonjs', { target: 'es2022', module: 'commonjs', esModuleInterop: true });
+}
+
+function tsc(project: Project, type: 'module' | 'commonjs', options: object): void {
+  importAs(project, '.js');
+  const outputs = { outDir: 'dist', module: 'nodenext', target: 'es2022' };
+  configure(project, type, { ...outputs, ...options }, { files: ['app.ts'] });
+  execFileSync(join(modules, '.bin', 'tsc'), ['-p', project.folder], { stdio: 'inherit' });
+}
+
+function swc(project: Project, type: 'es6' | 'commonjs'): void {
+  importAs(project, '.js');
+  configure(project, type === 'es6' ? 'module' : 'commonjs', {});
+  for (const name of sources) {
+    const { code, map = '' } = transformSync(readFileSync(join(project.folder, `${name}.ts`), 'utf8'), {
+      filename: join(project.folder, `${name}.ts`),
+      sourceMaps: true,
+      module: { type },
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    });
+    const file = `dist/${name}.js`;
+    project.write(file, `${code}\n//# sourceMappingURL=${file.replace(/^.*\//, '')}.map\n`);
+    project.write(`${file}.map`, map);
+  }
+}
+
+/** It reads its settings with the TypeScript that it finds, which must have an interface for JavaScript. */
+const tsNodeEnv = { TS_NODE_COMPILER: 'typescript5' };
+const byTsNode = {
+  fixture: 'ts',
+  script: 'app.ts',
+  prepare: prepareTsNode,
+  // What is put in must not meet its type checks either: one door is with them, since they take long.
+  env: { ...tsNodeEnv, TS_NODE_TRANSPILE_ONLY: 'true' },
+} as const;
+/** It passes signals on, and tells of its child's death with an exit code. */
+const byTsxCommand = {
+  fixture: 'ts',
+  script: 'node_modules/tsx/dist/cli.mjs',
+  flags: [],
+  ends: { code: 143, signal: null },
+} as const;
+const byTsc = { fixture: 'ts', script: 'dist/app.js' } as const;
+
+describe.each<[string, Door]>([
+  ['tsx, after the SDK', { fixture: 'ts', script: 'app.ts', flags: [...auto, ...tsx] }],
+  ['tsx, before the SDK', { fixture: 'ts', script: 'app.ts', flags: [...tsx, ...auto] }],
+  [
+    'tsx, CommonJS, after the SDK',
+    {
+      fixture: 'ts',
+      script: 'app.ts',
+      flags: [...auto, ...tsx],
+      prepare: (project) => project.write('package.json', '{"name": "fixture-loaders-ts"}'),
+    },
+  ],
+  [
+    'tsx, CommonJS, before the SDK',
+    {
+      fixture: 'ts',
+      script: 'app.ts',
+      flags: [...tsx, ...auto],
+      prepare: (project) => project.write('package.json', '{"name": "fixture-loaders-ts"}'),
+    },
+  ],
+  ['the command tsx', { ...byTsxCommand, args: [...auto, 'app.ts'] }],
+  [
+    'the command tsx, the SDK in NODE_OPTIONS',
+    { ...byTsxCommand, args: ['app.ts'], env: { NODE_OPTIONS: auto.join(' ') } },
+  ],
+  ['ts-node with its checks', { ...byTsNode, flags: [...required, ...tsNode], env: tsNodeEnv }],
+  ['ts-node, after the SDK', { ...byTsNode, flags: [...required, ...tsNode] }],
+  ['ts-node, before the SDK', { ...byTsNode, flags: [...tsNode, ...required] }],
+  [
+    'the command ts-node',
+    {
+      ...byTsNode,
+      script: 'node_modules/ts-node/dist/bin.js',
+      flags: [],
+      args: ['app.ts'],
+      env: { ...byTsNode.env, NODE_OPTIONS: required.join(' ') },
+    },
+  ],
+  ['tsc, ES modules', { ...byTsc, prepare: (project) => tsc(project, 'module', {}) }],
+  [
+    'tsc, CommonJS, maps inside',
+    {
+      ...byTsc,
+      prepare: (project) =>
+        tsc(project, 'commonjs', { sourceMap: false, inlineSourceMap: true, esModuleInterop: true }),
+    },
+  ],
+  ['swc, ES modules', { ...byTsc, prepare: (project) => swc(project, 'es6') }],
+  ['swc, CommonJS', { ...byTsc, prepare: (project) => swc(project, 'commonjs') }],
+])('%s', (_name, door) => testShop(door));
+
+describe.runIf(stripsTypes)('types stripped by Node', () => {
+  testShop({ fixture: 'ts', script: 'app.ts' });
+});
