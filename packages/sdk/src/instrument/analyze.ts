@@ -1,253 +1,315 @@
 import { Analysis } from './analysis.ts';
-import { type AstNode, child, children, eachChild, patternNames, takesName } from './ast.ts';
 import { functionModel } from './function-model.ts';
+import { childPlaces, flag, kind, slot, words } from './layout.ts';
 import type { BindingKind, LoopBody, Target } from './model.ts';
-import { noteNode } from './note-node.ts';
+import { notes } from './note-node.ts';
+import { isComputed, needsParentheses, patternNames } from './patterns.ts';
 import { functionScope } from './scopes.ts';
+import type { Node, Tree } from './tree.ts';
 
 /** Walks a program once, and finds everything that is to be known before text is put into it. */
-export function analyze(program: AstNode): Analysis {
-  const walk = new Walk();
-  walk.visit(program);
+export function analyze(tree: Tree, withAccessors: boolean): Analysis {
+  const walk = new Walk(new Analysis(tree, withAccessors));
+  walk.visit(0);
   return walk.found;
 }
 
 class Walk {
-  readonly found = new Analysis();
+  readonly found: Analysis;
+  private readonly tree: Tree;
   /** Of the `for` whose head is visited: what cannot get its mirror there. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 
-  visit(node: AstNode | null): void {
-    if (node === null) return;
-    this.found.path.push(node);
-    this.dispatch(node);
-    this.found.path.pop();
+  constructor(found: Analysis) {
+    this.found = found;
+    this.tree = found.tree;
   }
 
-  private dispatch(node: AstNode): void {
-    switch (node.type) {
-      case 'FunctionDeclaration':
-      case 'FunctionExpression':
-      case 'ArrowFunctionExpression':
-        this.visitFunction(node);
-        break;
-      case 'Program':
-        this.visitList(children(node, 'body'));
-        break;
-      case 'BlockStatement':
-        this.found.inScope(() => this.visitList(children(node, 'body')));
-        break;
-      case 'StaticBlock':
-      case 'TSModuleBlock':
-        // Its variables are no function's.
-        this.found.inScope(
-          () => this.visitList(children(node, 'body')),
-          functionScope(this.found.scope, null),
-        );
-        break;
-      case 'SwitchStatement':
-        this.visit(child(node, 'discriminant'));
-        this.found.inScope(() => this.visitAll(children(node, 'cases')));
-        break;
-      case 'SwitchCase':
-        this.visit(child(node, 'test'));
-        this.visitList(children(node, 'consequent'));
-        break;
-      case 'ForStatement':
-        this.found.inScope(() => this.visitFor(node));
-        break;
-      case 'ForInStatement':
-      case 'ForOfStatement':
-        this.found.inScope(() => this.visitForEach(node));
-        break;
-      case 'WhileStatement':
-      case 'DoWhileStatement':
-        this.visit(child(node, 'test'));
-        this.visitLoopBody(this.loopBody(node));
-        break;
-      case 'CatchClause':
-        this.found.inScope(() => this.visitCatch(node));
-        break;
-      case 'TryStatement':
-        this.visitTry(node);
-        break;
-      case 'VariableDeclaration':
-        this.visitDeclaration(node);
-        break;
-      case 'ClassDeclaration':
-      case 'ClassExpression':
-        this.visitClass(node);
-        break;
-      case 'WithStatement':
-        this.visitWith(node);
-        break;
-      case 'MemberExpression':
-        this.visit(child(node, 'object'));
-        if (node.computed === true) this.visit(child(node, 'property'));
-        break;
-      case 'Property':
-        if (node.computed === true) this.visit(child(node, 'key'));
-        this.visit(child(node, 'value'));
-        break;
-      default:
-        noteNode(this.found, node);
-        eachChild(node, (inner) => this.visit(inner));
-    }
-  }
-
-  private visitAll(nodes: readonly AstNode[]): void {
-    for (const node of nodes) this.visit(node);
-  }
-
-  private visitList(statements: readonly AstNode[]): void {
+  visit(node: Node): void {
+    const nodeKind = this.tree.kind(node);
+    const note = notes[nodeKind];
+    const children = childPlaces[nodeKind];
+    const visitor = visitors[nodeKind];
     const { found } = this;
-    for (const statement of statements) {
-      if (found.fn !== null && statement.type === 'ExpressionStatement')
-        found.statements.push(statement.start);
-      found.around.push({ end: statement.end, depth: found.path.length + 1 });
-      this.visit(statement);
-      found.around.pop();
+    const { path } = found;
+    path.push(node);
+    if (visitor !== undefined) visitor(this, node);
+    else {
+      if (note !== undefined) note(found, node);
+      if (children !== undefined && children.length > 0) this.visitPlaces(node, children);
+    }
+    path.pop();
+  }
+
+  visitPlaces(node: Node, places: readonly number[]): void {
+    const all = this.tree.words;
+    for (const place of places) {
+      if (place > 0) {
+        const inner = all[node + place] ?? 0;
+        if (inner !== 0) this.visit(inner);
+        continue;
+      }
+      const list = all[node - place] ?? 0;
+      if (list === 0) continue;
+      const end = list + (all[list] ?? 0);
+      for (let item = list + 1; item <= end; item++) {
+        const inner = all[item] ?? 0;
+        if (inner !== 0) this.visit(inner);
+      }
     }
   }
 
-  private loopBody(node: AstNode): LoopBody | null {
-    const { path, fn } = this.found;
-    const body = child(node, 'body');
-    return body === null
-      ? null
-      : { node: body, depth: path.length, ready: [], awaits: node.await === true ? fn : null };
+  visitChild(node: Node, place: number): void {
+    const inner = this.tree.child(node, place);
+    if (inner !== 0) this.visit(inner);
   }
 
-  private visitLoopBody(body: LoopBody | null): void {
-    if (body === null) return;
+  visitChildren(node: Node): void {
+    this.visitPlaces(node, childPlaces[this.tree.kind(node)] ?? []);
+  }
+
+  visitBlock(node: Node, place: number): void {
+    const { found } = this;
+    const before = found.enterBlock();
+    this.visitList(this.tree.list(node, place));
+    found.scope = before;
+  }
+
+  visitList(statements: readonly Node[]): void {
+    const { found, tree } = this;
+    const outer = found.around;
+    for (const statement of statements) {
+      if (found.fn !== null && tree.kind(statement) === kind.ExpressionStatement)
+        found.statements.push(tree.start(statement));
+      found.around = { outer, end: tree.end(statement), depth: found.path.length + 1 };
+      this.visit(statement);
+    }
+    found.around = outer;
+  }
+
+  /** Its variables are no function's. */
+  visitStaticBlock(node: Node): void {
+    this.found.inFunction(functionScope(this.found.scope, null), () =>
+      this.visitList(this.tree.list(node, slot.first)),
+    );
+  }
+
+  private loopBody(node: Node, place: number, isAsync = false): LoopBody {
+    const { path, fn, insideLoop } = this.found;
+    const awaits = isAsync ? fn : null;
+    return {
+      outer: insideLoop,
+      node: this.tree.child(node, place),
+      depth: path.length,
+      ready: [],
+      awaits,
+    };
+  }
+
+  private visitLoopBody(body: LoopBody): void {
     const { found } = this;
     if (found.fn !== null) found.loops.push(body);
-    found.insideLoops.push(body);
+    found.insideLoop = body;
     this.visit(body.node);
-    found.insideLoops.pop();
+    found.insideLoop = body.outer;
   }
 
-  private visitFor(node: AstNode): void {
-    const body = this.loopBody(node);
-    this.visit(child(node, 'init'));
-    body?.ready.push(...this.headTargets.splice(0));
-    this.visit(child(node, 'test'));
-    this.visit(child(node, 'update'));
-    this.visitLoopBody(body);
-  }
-
-  private visitForEach(node: AstNode): void {
+  visitFor(node: Node): void {
     const { found } = this;
-    const body = this.loopBody(node);
-    const left = child(node, 'left');
-    const right = child(node, 'right');
-    if (left?.type === 'VariableDeclaration') {
-      for (const declarator of children(left, 'declarations')) {
-        const pattern = child(declarator, 'id');
-        if (pattern !== null) body?.ready.push(...found.declarePattern(pattern, variableKind(left)));
+    const before = found.enterBlock();
+    const body = this.loopBody(node, slot.for.body);
+    this.visitChild(node, slot.for.init);
+    body.ready.push(...this.headTargets.splice(0));
+    this.visitChild(node, slot.for.test);
+    this.visitChild(node, slot.for.update);
+    this.visitLoopBody(body);
+    found.scope = before;
+  }
+
+  visitForEach(node: Node, places: typeof slot.forIn | typeof slot.forOf, isAsync: boolean): void {
+    const { found, tree } = this;
+    const before = found.enterBlock();
+    const body = this.loopBody(node, places.body, isAsync);
+    const left = tree.child(node, places.left);
+    const right = tree.child(node, places.right);
+    if (tree.kind(left) === kind.VariableDeclaration) {
+      for (const declarator of tree.list(left, slot.declaration.declarations)) {
+        const pattern = tree.child(declarator, slot.declarator.id);
+        body.ready.push(...found.declarePattern(pattern, variableKind(tree, left)));
         this.visit(declarator);
       }
-    } else if (left !== null) {
-      body?.ready.push(...found.targets(patternNames(left)));
+    } else {
+      body.ready.push(...found.targets(patternNames(tree, left)));
       this.visit(left);
     }
     this.visit(right);
-    if (node.await === true && right !== null) {
-      const { parent } = found;
+    if (isAsync) {
+      const holder = tree.kind(found.parent);
       const inList =
-        parent !== undefined && /^(BlockStatement|SwitchCase|LabeledStatement)$/.test(parent.type);
+        holder === kind.BlockStatement || holder === kind.SwitchCase || holder === kind.LabeledStatement;
       found.fn?.asyncLoops.push({ ...found.span(node), right, inList });
     }
     this.visitLoopBody(body);
+    found.scope = before;
   }
 
-  private visitTry(node: AstNode): void {
-    this.visit(child(node, 'block'));
-    this.visit(child(node, 'handler'));
-    this.found.recovery(child(node, 'finalizer'));
-    this.visit(child(node, 'finalizer'));
+  visitWhile(node: Node, places: typeof slot.while | typeof slot.doWhile): void {
+    this.visitChild(node, places.test);
+    this.visitLoopBody(this.loopBody(node, places.body));
   }
 
-  private visitCatch(node: AstNode): void {
-    const { found } = this;
-    const parameter = child(node, 'param');
-    const body = child(node, 'body');
-    if (parameter !== null && body !== null) {
-      found.birth('block', found.declarePattern(parameter, 'catch'), body.start + 1);
+  visitTry(node: Node): void {
+    this.visitChild(node, slot.try.block);
+    this.visitChild(node, slot.try.handler);
+    this.found.recovery(this.tree.child(node, slot.try.finalizer));
+    this.visitChild(node, slot.try.finalizer);
+  }
+
+  visitCatch(node: Node): void {
+    const { found, tree } = this;
+    const before = found.enterBlock();
+    const parameter = tree.child(node, slot.catch.param);
+    const body = tree.child(node, slot.catch.body);
+    if (parameter !== 0) {
+      found.birth('block', found.declarePattern(parameter, 'catch'), tree.start(body) + 1);
       this.visit(parameter);
     }
     found.recovery(body);
     this.visit(body);
+    found.scope = before;
   }
 
-  private visitDeclaration(node: AstNode): void {
-    const { found } = this;
-    if (node.declare === true) return;
-    if (node.kind === 'await using') found.skipAround('it contains `await using`');
-    const inHead = found.parent?.type === 'ForStatement';
+  visitDeclaration(node: Node): void {
+    const { found, tree } = this;
+    const bindingKind = variableKind(tree, node);
+    if (tree.child(node, slot.declaration.kind) === words['await using'])
+      found.skipAround('it contains `await using`');
+    const inHead = tree.kind(found.parent) === kind.ForStatement;
     const later: Target[] = [];
-    for (const declarator of children(node, 'declarations')) {
-      const pattern = child(declarator, 'id');
-      const init = child(declarator, 'init');
-      if (pattern === null) continue;
-      const targets = found.declarePattern(pattern, variableKind(node));
-      if (pattern.type === 'Identifier' && init !== null && !takesName(init)) {
-        found.birth('before', targets, init.start);
+    for (const declarator of tree.list(node, slot.declaration.declarations)) {
+      const pattern = tree.child(declarator, slot.declarator.id);
+      const init = tree.child(declarator, slot.declarator.init);
+      const targets = found.declarePattern(pattern, bindingKind);
+      if (tree.kind(pattern) === kind.Identifier && init !== 0 && !needsParentheses(tree, init)) {
+        found.birth('before', targets, tree.start(init));
       } else {
         later.push(...targets);
       }
       this.visit(declarator);
     }
     if (inHead) this.headTargets.push(...later);
-    else if (later.length > 0) found.birth('after', later, node.end);
+    else if (later.length > 0) found.birth('after', later, tree.end(node));
   }
 
-  private visitClass(node: AstNode): void {
-    if (node.declare === true) return;
-    const id = child(node, 'id');
-    if (id !== null && node.type === 'ClassDeclaration') {
-      this.found.birth('after', [this.found.declare(id, 'class')], node.end);
+  visitClass(node: Node): void {
+    const { found, tree } = this;
+    const id = tree.child(node, slot.class.id);
+    if (id !== 0 && tree.kind(node) === kind.ClassDeclaration) {
+      found.birth('after', [found.declare(id, 'class')], tree.end(node));
     }
-    eachChild(node, (inner) => this.visit(inner));
+    this.visitChildren(node);
   }
 
-  private visitWith(node: AstNode): void {
+  visitMember(node: Node): void {
+    this.visitChild(node, slot.member.object);
+    if (this.tree.flag(node, flag.member.computed)) this.visitChild(node, slot.member.property);
+  }
+
+  visitProperty(node: Node, places: { readonly key: number; readonly value: number }): void {
+    if (isComputed(this.tree, node)) this.visitChild(node, places.key);
+    this.visitChild(node, places.value);
+  }
+
+  visitWith(node: Node): void {
     this.found.skipAround('it contains a `with` statement');
     const before = this.insideWith;
     this.insideWith = true;
-    eachChild(node, (inner) => this.visit(inner));
+    this.visitChildren(node);
     this.insideWith = before;
   }
 
-  private visitFunction(node: AstNode): void {
-    const { found } = this;
-    const id = child(node, 'id');
-    const isDeclaration = node.type === 'FunctionDeclaration';
-    if (isDeclaration && id !== null) found.hoist(found.declare(id, 'function'));
-    const model = functionModel(found.path, node, found.fn, found.functions.length);
+  visitFunction(node: Node, places: typeof slot.function | typeof slot.arrow): void {
+    const { found, tree } = this;
+    const id = 'id' in places ? tree.child(node, places.id) : 0;
+    const isDeclaration = tree.kind(node) === kind.FunctionDeclaration;
+    if (isDeclaration && id !== 0) found.hoist(found.declare(id, 'function'));
+    const model = functionModel(found);
     if (this.insideWith) model.skipped ??= 'it is inside a `with` statement';
     found.functions.push(model);
-    found.inFunction(functionScope(found.scope, model), () => {
-      if (!isDeclaration && id !== null) found.declare(id, 'outside');
-      // Parameters are evaluated before the body, so before there is a frame of its own.
-      for (const parameter of children(node, 'params')) {
-        const names = found.declarePattern(parameter, 'parameter').map(({ name }) => name);
-        model.parameters.push(...names.filter((name) => name !== 'this'));
+    // Parameters are evaluated before the body, so before there is a frame of its own, and see none of the body's bindings.
+    const head = functionScope(found.scope, null);
+    const own = functionScope(head, model);
+    found.inFunction(head, () => {
+      if (!isDeclaration && id !== 0) found.declare(id, 'outside');
+      for (const parameter of tree.list(node, places.params)) {
+        for (const { name } of found.declarePattern(parameter, 'parameter')) {
+          if (name !== 'this') model.parameters.push(name);
+        }
         this.visit(parameter);
       }
+      found.scope = own;
+      for (const parameter of tree.list(node, places.params)) found.declarePattern(parameter, 'parameter');
       found.fn = model;
-      const body = child(node, 'body');
-      if (body === null) return;
-      found.path.push(body);
-      if (body.type === 'BlockStatement') this.visitList(children(body, 'body'));
-      else this.dispatch(body);
-      found.path.pop();
+      const { body } = model;
+      if (tree.kind(body) === kind.BlockStatement) {
+        found.path.push(body);
+        this.visitList(tree.list(body, slot.first));
+        found.path.pop();
+      } else this.visit(body);
     });
   }
 }
 
-function variableKind(declaration: AstNode): BindingKind {
-  const { kind } = declaration;
-  return kind === 'var' || kind === 'let' ? kind : 'const';
+type Visitor = (walk: Walk, node: Node) => void;
+
+/** By kind; the others' children are visited as they come. */
+const visitors: readonly (Visitor | undefined)[] = visitorsByKind();
+
+function visitorsByKind(): Visitor[] {
+  const byKind: Visitor[] = [];
+  const visitFunction: Visitor = (walk, node) => walk.visitFunction(node, slot.function);
+  byKind[kind.FunctionDeclaration] = visitFunction;
+  byKind[kind.FunctionExpression] = visitFunction;
+  byKind[kind.ArrowFunctionExpression] = (walk, node) => walk.visitFunction(node, slot.arrow);
+  byKind[kind.Program] = (walk, node) => walk.visitList(walk.found.tree.list(node, slot.first));
+  byKind[kind.BlockStatement] = (walk, node) => walk.visitBlock(node, slot.first);
+  byKind[kind.StaticBlock] = (walk, node) => walk.visitStaticBlock(node);
+  byKind[kind.SwitchStatement] = (walk, node) => {
+    walk.visitChild(node, slot.switch.discriminant);
+    const before = walk.found.enterBlock();
+    for (const one of walk.found.tree.list(node, slot.switch.cases)) walk.visit(one);
+    walk.found.scope = before;
+  };
+  byKind[kind.SwitchCase] = (walk, node) => {
+    walk.visitChild(node, slot.switchCase.test);
+    walk.visitList(walk.found.tree.list(node, slot.switchCase.consequent));
+  };
+  byKind[kind.ForStatement] = (walk, node) => walk.visitFor(node);
+  byKind[kind.ForInStatement] = (walk, node) => walk.visitForEach(node, slot.forIn, false);
+  byKind[kind.ForOfStatement] = (walk, node) =>
+    walk.visitForEach(node, slot.forOf, walk.found.tree.flag(node, flag.forOf.await));
+  byKind[kind.WhileStatement] = (walk, node) => walk.visitWhile(node, slot.while);
+  byKind[kind.DoWhileStatement] = (walk, node) => walk.visitWhile(node, slot.doWhile);
+  byKind[kind.CatchClause] = (walk, node) => walk.visitCatch(node);
+  byKind[kind.TryStatement] = (walk, node) => walk.visitTry(node);
+  byKind[kind.VariableDeclaration] = (walk, node) => walk.visitDeclaration(node);
+  const visitClass: Visitor = (walk, node) => walk.visitClass(node);
+  byKind[kind.ClassDeclaration] = visitClass;
+  byKind[kind.ClassExpression] = visitClass;
+  byKind[kind.WithStatement] = (walk, node) => walk.visitWith(node);
+  byKind[kind.MemberExpression] = (walk, node) => walk.visitMember(node);
+  byKind[kind.Property] = (walk, node) => walk.visitProperty(node, slot.property);
+  const visitMember: Visitor = (walk, node) => {
+    for (const decorator of walk.found.tree.list(node, slot.method.decorators)) walk.visit(decorator);
+    walk.visitProperty(node, slot.method);
+  };
+  byKind[kind.MethodDefinition] = visitMember;
+  byKind[kind.PropertyDefinition] = visitMember;
+  return byKind;
+}
+
+function variableKind(tree: Tree, declaration: Node): BindingKind {
+  const word = tree.child(declaration, slot.declaration.kind);
+  return word === words.var ? 'var' : word === words.let ? 'let' : 'const';
 }

@@ -10,13 +10,17 @@ const maxBindings = 200;
 
 /** Gives every block-scoped binding whose values are taken a variable to follow it. */
 export function mirrorBindings(functions: readonly FunctionModel[]): void {
-  let index = 0;
+  // A function comes before those inside of it, whose mirrors must not hide its own.
   for (const fn of functions) {
-    if (fn.skipped !== null || fn.hasEval) continue;
-    for (const binding of fn.bindings.slice(0, maxBindings)) {
-      const { kind } = binding;
-      if (kind !== 'parameter' && kind !== 'var' && kind !== 'outside') binding.mirror = mirrorName(index++);
+    let index = fn.outer?.nextMirror ?? 0;
+    if (fn.skipped === null && !fn.hasEval) {
+      for (const binding of fn.bindings.slice(0, maxBindings)) {
+        const { kind } = binding;
+        if (kind !== 'parameter' && kind !== 'var' && kind !== 'outside')
+          binding.mirror = mirrorName(index++);
+      }
     }
+    fn.nextMirror = index;
   }
 }
 
@@ -108,8 +112,9 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   for (const fn of analysis.functions) {
     for (const { mirror, scope } of fn.bindings) {
       if (mirror === null) continue;
-      for (const statement of scope.around) append(ends, statement, fn, mirror);
-      for (const loop of scope.loops) append(turns, loop, fn, mirror);
+      for (let statement = scope.around; statement !== null; statement = statement.outer)
+        append(ends, statement, fn, mirror);
+      for (let { loop } = scope; loop !== null; loop = loop.outer) append(turns, loop, fn, mirror);
     }
   }
   for (const [{ end, depth }, text] of ends) edits.close(end, depth, `;${text};`);
@@ -122,8 +127,12 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
     const begin = [reset, waiting && call(waiting, 'resume'), pairs.length > 0 ? assignments(pairs) : null];
     const opening = `{${begin.filter((part) => part).join(';')};${waiting ? 'try{' : ''}`;
     // Inside whatever else begins or ends with the loop.
-    edits.open(loop.node.start, loop.depth + 0.5, opening);
-    edits.close(loop.node.end, loop.depth + 0.5, waiting ? `}finally{${call(waiting, 'suspend')}}}` : '}');
+    edits.open(analysis.tree.start(loop.node), loop.depth + 0.5, opening);
+    edits.close(
+      analysis.tree.end(loop.node),
+      loop.depth + 0.5,
+      waiting ? `}finally{${call(waiting, 'suspend')}}}` : '}',
+    );
   }
 }
 

@@ -1,6 +1,5 @@
 import type { InstrumentedSite } from '../record/open-step.ts';
 import type { Analysis } from './analysis.ts';
-import { type AstNode, child, children, takesName, text } from './ast.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
 import { instrumentedFrom } from './function-model.ts';
@@ -15,7 +14,10 @@ import {
   selfOf,
   temporaryOf,
 } from './injected.ts';
+import { kind, slot } from './layout.ts';
 import type { FunctionModel, Result, Suspension } from './model.ts';
+import { arrowBodyStart, needsParentheses } from './patterns.ts';
+import type { Node, Tree } from './tree.ts';
 
 export interface Emission {
   readonly edits: Edits;
@@ -27,31 +29,30 @@ export type Locate = (offset: number) => { readonly file: string; readonly line:
 
 /** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
 export function emit(analysis: Analysis, firstSite: number | null, locate: Locate): Emission {
-  const edits = new Edits();
-  for (const start of analysis.statements) edits.guard(start);
+  const edits = new Edits(analysis.statements);
   mirrorBindings(analysis.functions);
   const temporaries = emitBindings(analysis, edits);
   const sites: InstrumentedSite[] = [];
   for (const fn of analysis.functions) {
     if (fn.skipped !== null) continue;
     const site = firstSite === null ? broughtSite(sites.length) : `${firstSite + sites.length}`;
-    sites.push(emitFunction(fn, site, edits, locate, temporaries.has(fn)));
+    sites.push(emitFunction(analysis.tree, fn, site, edits, locate, temporaries.has(fn)));
   }
   return { edits, sites };
 }
 
 function emitFunction(
+  tree: Tree,
   fn: FunctionModel,
   site: string,
   edits: Edits,
   locate: Locate,
   hasTemporary: boolean,
 ): InstrumentedSite {
-  const place = locate(fn.node.start);
+  const place = locate(tree.start(fn.node));
   const named = namesOf(fn, (offset) => locate(offset).line);
-  const body = child(fn.node, 'body');
-  const isExpression = body !== null && body.type !== 'BlockStatement';
-  const hasResult = isExpression || fn.results.some((result) => result.argument !== null);
+  const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
+  const hasResult = isExpression || fn.results.some((result) => result.argument !== 0);
   const inputs = [...fn.parameters, ...(takesArguments(fn) ? ['arguments'] : [])];
   const frame: Frame = {
     fn,
@@ -64,12 +65,10 @@ function emitFunction(
     hasResult,
     needsTemporary: hasTemporary || fn.suspensions.length > 0 || fn.asyncLoops.length > 0,
   };
-  if (body !== null) {
-    if (isExpression) emitExpressionBody(frame, body, edits);
-    else emitBlockBody(frame, body, edits);
-  }
-  for (const suspension of fn.suspensions) emitSuspension(fn, suspension, edits);
-  for (const result of fn.results) emitResult(fn, result, edits);
+  if (isExpression) emitExpressionBody(tree, frame, edits);
+  else emitBlockBody(tree, frame, edits);
+  for (const suspension of fn.suspensions) emitSuspension(tree, fn, suspension, edits);
+  for (const result of fn.results) emitResult(tree, fn, result, edits);
   for (const block of fn.recoveries) edits.open(block.start + 1, block.depth, `${call(fn, 'recover')};`);
   for (const parent of fn.superCalls) {
     if (!fn.isDerived) continue;
@@ -78,8 +77,9 @@ function emitFunction(
   }
   for (const loop of fn.asyncLoops) {
     const [f, t] = [frameOf(fn), temporaryOf(fn)];
-    edits.open(loop.right.start, loop.depth, `(${t}=`);
-    edits.close(loop.right.end, loop.depth, `,${f}!==null?${f}.iterate(${t}):${t})`);
+    const wrap = needsParentheses(tree, loop.right);
+    edits.open(tree.start(loop.right), loop.depth, `(${t}=${wrap ? '(0,' : ''}`);
+    edits.close(tree.end(loop.right), loop.depth, `${wrap ? ')' : ''},${f}?${f}.iterate(${t}):${t})`);
     if (!loop.inList) edits.open(loop.start, loop.depth, '{');
     edits.close(loop.end, loop.depth, `;${call(fn, 'resume')};${loop.inList ? '' : '}'}`);
   }
@@ -95,24 +95,24 @@ function emitFunction(
   };
 }
 
-function emitExpressionBody(frame: Frame, body: AstNode, edits: Edits): void {
+function emitExpressionBody(tree: Tree, frame: Frame, edits: Edits): void {
   const { fn } = frame;
-  const comma = takesName(body) ? '0,' : '';
-  edits.open(body.start, fn.depth, `{${prologue(frame)}return ${resultOf(fn)}=(${comma}`);
-  edits.close(body.end, fn.depth, `)${epilogue(frame)}}`);
+  const comma = needsParentheses(tree, fn.body) ? '0,' : '';
+  edits.open(arrowBodyStart(tree, fn.node), fn.depth, `{${prologue(frame)}return ${resultOf(fn)}=(${comma}`);
+  edits.close(tree.end(fn.node), fn.depth, `)${epilogue(frame)}}`);
 }
 
-function emitBlockBody(frame: Frame, body: AstNode, edits: Edits): void {
+function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
   const { fn } = frame;
   const hoisted = fn.hoisted
-    .map(({ name, scope }) => ({ name, mirror: scope.bindings.get(name)?.mirror }))
+    .map(({ name, scope }) => ({ name, mirror: scope.bindings?.get(name)?.mirror }))
     .flatMap(({ name, mirror }) => (mirror ? [`${mirror}=${name};`] : []))
     .join('');
-  const start = afterDirectives(body, body.start + 1);
+  const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
   // A directive that ends by its line alone would otherwise run on into what follows.
-  const before = `${start > body.start + 1 ? ';' : ''}${prologue(frame)}${hoisted}`;
+  const before = `${start > tree.start(fn.body) + 1 ? ';' : ''}${prologue(frame)}${hoisted}`;
   const after = epilogue(frame);
-  const end = body.end - 1;
+  const end = tree.end(fn.body) - 1;
   if (start === end) edits.open(start, fn.depth, before + after);
   else {
     edits.open(start, fn.depth, before);
@@ -121,16 +121,17 @@ function emitBlockBody(frame: Frame, body: AstNode, edits: Edits): void {
 }
 
 /** Where the first statement of a body or program may stand; `start` where there are no directives. */
-export function afterDirectives(body: AstNode, start: number): number {
+export function afterDirectives(tree: Tree, body: Node, start: number): number {
   let end = start;
-  for (const statement of children(body, 'body')) {
-    if (text(statement, 'directive') === null) break;
-    end = statement.end;
+  for (const statement of tree.list(body, slot.first)) {
+    if (tree.kind(statement) !== kind.Directive) break;
+    end = tree.end(statement);
   }
   return end;
 }
 
 function emitSuspension(
+  tree: Tree,
   fn: FunctionModel,
   { argument, isYield, start, end, depth, isDelegate }: Suspension,
   edits: Edits,
@@ -139,26 +140,27 @@ function emitSuspension(
   const f = frameOf(fn);
   const before = call(fn, isYield ? 'pause' : 'suspend');
   const after = call(fn, isYield ? 'proceed' : 'resume');
-  if (argument === null) {
+  if (argument === 0) {
     edits.open(start, depth, `(${before},${t}=`);
   } else {
+    const wrap = needsParentheses(tree, argument);
     edits.open(start, depth, `(${t}=`);
-    edits.open(argument.start, depth + 0.5, `(${t}=${takesName(argument) ? '(0,' : ''}`);
-    const closing = takesName(argument) ? ')' : '';
-    const handOver = isDelegate ? `,${f}!==null?${f}.delegate(${t}):${t})` : `,${before},${t})`;
-    edits.close(argument.end, depth + 0.5, closing + handOver);
+    edits.open(tree.start(argument), depth + 0.5, `(${t}=${wrap ? '(0,' : ''}`);
+    const handOver = isDelegate ? `,${f}?${f}.delegate(${t}):${t})` : `,${before},${t})`;
+    edits.close(tree.end(argument), depth + 0.5, `${wrap ? ')' : ''}${handOver}`);
   }
   edits.close(end, depth, `,${after},${t})`);
 }
 
-function emitResult(fn: FunctionModel, { argument, depth }: Result, edits: Edits): void {
+function emitResult(tree: Tree, fn: FunctionModel, { argument, depth }: Result, edits: Edits): void {
   const r = resultOf(fn);
-  if (argument === null) return;
-  const name = takesName(argument);
+  if (argument === 0) return;
+  const comma = needsParentheses(tree, argument) ? '0,' : '';
   // An async generator waits for what it returns.
   const waits = fn.isAsync && fn.isGenerator;
-  edits.open(argument.start, depth, `${waits ? '(' : ''}${r}=(${name ? '0,' : ''}`);
-  edits.close(argument.end, depth, waits ? `),${call(fn, 'suspend')},${r})` : ')');
+  // The space, since compilers that save room write `return{…}`.
+  edits.open(tree.start(argument), depth, `${waits ? '(' : ' '}${r}=(${comma}`);
+  edits.close(tree.end(argument), depth, waits ? `),${call(fn, 'suspend')},${r})` : ')');
 }
 
 function takesArguments(fn: FunctionModel): boolean {

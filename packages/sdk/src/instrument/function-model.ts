@@ -1,31 +1,31 @@
-import { type AstNode, child } from './ast.ts';
+import type { Analysis } from './analysis.ts';
+import { flag, kind, slot, words } from './layout.ts';
 import type { FunctionModel } from './model.ts';
 import { functionName } from './names.ts';
 import { reasonToSkip } from './skip.ts';
 
-/** What is known of the function at the end of `path` before its body is looked at. */
-export function functionModel(
-  path: readonly AstNode[],
-  node: AstNode,
-  outer: FunctionModel | null,
-  index: number,
-): FunctionModel {
-  const parent = path.at(-2);
-  const isConstructor = parent?.type === 'MethodDefinition' && parent.kind === 'constructor';
-  const classNode = isConstructor ? path.at(-4) : undefined;
-  const isArrow = node.type === 'ArrowFunctionExpression';
+/** What is known of the function that is visited before its body is looked at. */
+export function functionModel({ tree, path, fn: outer, withAccessors }: Analysis): FunctionModel {
+  const node = path.at(-1) ?? 0;
+  const parent = path.at(-2) ?? 0;
+  const inMember = tree.kind(parent) === kind.MethodDefinition;
+  const isConstructor = inMember && tree.child(parent, slot.method.kind) === words.constructor;
+  const holder = path.at(-4) ?? 0;
+  const isArrow = tree.kind(node) === kind.ArrowFunctionExpression;
   return {
     node,
     outer,
-    index,
+    level: outer === null ? 0 : outer.level + 1,
     depth: path.length,
-    name: functionName(path),
+    body: tree.child(node, isArrow ? slot.arrow.body : slot.function.body),
+    name: functionName(tree, path),
     isArrow,
-    isAsync: node.async === true,
-    isGenerator: node.generator === true,
-    isDerived: classNode !== undefined && child(classNode, 'superClass') !== null,
-    isField: isArrow && parent?.type === 'PropertyDefinition',
+    isAsync: tree.flag(node, flag.function.async),
+    isGenerator: !isArrow && tree.flag(node, flag.function.generator),
+    isDerived: isConstructor && tree.child(holder, slot.class.superClass) !== 0,
+    isField: isArrow && tree.kind(parent) === kind.PropertyDefinition,
     parameters: [],
+    nextMirror: 0,
     bindings: [],
     suspensions: [],
     results: [],
@@ -36,7 +36,7 @@ export function functionModel(
     usesThis: isConstructor,
     usesArguments: false,
     hasEval: false,
-    skipped: reasonToSkip(node, parent),
+    skipped: reasonToSkip(tree, node, parent, withAccessors),
   };
 }
 

@@ -4,13 +4,13 @@ import type { SourceMap } from 'magic-string';
 import type { InstrumentedSite } from '../record/open-step.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
-import type { AstNode } from './ast.ts';
 import type { Edits } from './edits.ts';
 import { afterDirectives, emit } from './emit.ts';
 import { bringSites, reserved } from './injected.ts';
 import { Lines } from './lines.ts';
 import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
-import { authorsPlace, inputMap, mapComment, mapOfEdits, readMap } from './source-map.ts';
+import { authorsPlace, inputMap, isMarked, mapComment, mapOfEdits, readMap } from './source-map.ts';
+import type { Tree } from './tree.ts';
 
 export interface InstrumentOptions {
   /** Absolute path of the source. */
@@ -23,6 +23,8 @@ export interface InstrumentOptions {
   readonly reserveSites: ((count: number) => number) | null;
   /** Whether to add a source map, as a comment at the end. */
   readonly withMap: boolean;
+  /** Whether getters and setters are traced too. */
+  readonly withAccessors?: boolean;
   /** The map from this source to the author's, where it is known; else the one that the source names is read. */
   readonly authorsMap?: SourceMapInput | undefined;
 }
@@ -57,7 +59,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   if (source.includes(reserved)) return { skipped: `it uses names that begin with ${reserved}` };
   const program = parser.parse(source, options.language, options.moduleKind);
   if ('error' in program) return { skipped: `it cannot be parsed: ${program.error}` };
-  const analysis = analyze(program);
+  const analysis = analyze(program, options.withAccessors ?? false);
   const lines = new Lines(source);
   const { file, authorsMap } = options;
   const map = authorsMap === undefined ? inputMap(source, file) : readMap(authorsMap, file);
@@ -65,7 +67,12 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     const { line, column } = lines.at(offset);
     return map === undefined ? { file, line } : authorsPlace(map, file, line, column);
   };
-  if (map !== undefined) leaveOthersFunctions(analysis, authors);
+  if (map !== undefined) {
+    leaveOthersFunctions(analysis, authors, (start, end) => {
+      const { line, column } = lines.at(start);
+      return exportGetter.test(source.slice(start, end)) && !isMarked(map, line, column);
+    });
+  }
   const shownPaths = new Map<string, string>();
   const locate = (offset: number): Place => {
     const place = authors(offset) ?? { file, line: lines.at(offset).line };
@@ -81,7 +88,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   const { edits, sites } = emit(analysis, firstSite, locate);
   if (firstSite === null && sites.length > 0) bringAlong(sites, program, source, edits);
   const left = analysis.functions.flatMap(({ name, skipped, node }) =>
-    skipped === null ? [] : [{ name, line: locate(node.start).line, reason: skipped }],
+    skipped === null ? [] : [{ name, line: locate(program.start(node)).line, reason: skipped }],
   );
   const result = { firstSite: firstSite ?? 0, sites, left, map: () => mapOfEdits(source, edits, file) };
   if (edits.empty) return { code: source, ...result };
@@ -94,28 +101,31 @@ interface Place {
   readonly line: number;
 }
 
+/** `{ pay: () => pay }` is how compilers export from CommonJS; where all is on one line, a map gives it the place of what is before it. */
+const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$.]+;?\s*\})$/;
+
 /**
  * What a compiler put in, and the libraries that a bundler put in, are not the author's functions: the source's map shows no author's place for
  * the first, and one in node_modules for the second. A map that knows none of the functions tells nothing.
  */
-function leaveOthersFunctions(analysis: Analysis, authors: (offset: number) => Place | undefined): void {
-  const places = analysis.functions.map((fn) => authors(fn.node.start));
+function leaveOthersFunctions(
+  analysis: Analysis,
+  authors: (offset: number) => Place | undefined,
+  isExportGetter: (start: number, end: number) => boolean,
+): void {
+  const places = analysis.functions.map((fn) => authors(analysis.tree.start(fn.node)));
   if (places.every((place) => place === undefined)) return;
   for (const [index, fn] of analysis.functions.entries()) {
     const place = places[index];
-    if (place === undefined) fn.skipped ??= 'a compiler made it';
-    else if (place.file.includes(`${sep}node_modules${sep}`)) fn.skipped ??= 'it belongs to a library';
+    if (place === undefined || isExportGetter(analysis.tree.start(fn.node), analysis.tree.end(fn.node))) {
+      fn.skipped ??= 'a compiler made it';
+    } else if (place.file.includes(`${sep}node_modules${sep}`)) fn.skipped ??= 'it belongs to a library';
   }
 }
 
 /** Before the first statement, and on its line. */
-function bringAlong(
-  sites: readonly InstrumentedSite[],
-  program: AstNode,
-  source: string,
-  edits: Edits,
-): void {
+function bringAlong(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
-  const position = afterDirectives(program, start);
+  const position = afterDirectives(program, 0, start);
   edits.open(position, 0, (position > start ? ';' : '') + bringSites(sites));
 }

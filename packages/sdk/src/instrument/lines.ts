@@ -1,29 +1,39 @@
-/** Finds line and column of offsets in one source. */
+/** Finds line and column of offsets in one source; offsets that come in order are found quickest. */
 export class Lines {
-  private readonly starts: number[] = [0];
+  private readonly source: string;
+  /** Whether `\n`, alone or after `\r`, ends every line; the two Unicode ends and a lone `\r` count in JavaScript too. */
+  private readonly isPlain: boolean;
+  private line = 1;
+  private start = 0;
 
   constructor(source: string) {
-    for (let index = 0; index < source.length; index++) {
-      const code = source.charCodeAt(index);
-      // A carriage return before a line feed is part of the same end; the two Unicode ends count in JavaScript too.
-      const ends =
-        code === 10 ||
-        code === 0x2028 ||
-        code === 0x2029 ||
-        (code === 13 && source.charCodeAt(index + 1) !== 10);
-      if (ends) this.starts.push(index + 1);
-    }
+    this.source = source;
+    this.isPlain = !/\r(?!\n)|[\u2028\u2029]/.test(source);
   }
 
   /** `line` from 1, `column` from 0, in UTF-16 units. */
   at(offset: number): { line: number; column: number } {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
+    if (offset < this.start) {
+      this.line = 1;
+      this.start = 0;
     }
-    return { line: low + 1, column: offset - (this.starts[low] ?? 0) };
+    for (let next = this.nextStart(); next <= offset; next = this.nextStart()) {
+      this.line++;
+      this.start = next;
+    }
+    return { line: this.line, column: offset - this.start };
+  }
+
+  /** Where the line after this one begins; past all offsets after the last one. */
+  private nextStart(): number {
+    const { source, start } = this;
+    if (this.isPlain) {
+      const end = source.indexOf('\n', start);
+      return end < 0 ? source.length + 1 : end + 1;
+    }
+    const ends = /\r\n?|[\n\u2028\u2029]/g;
+    ends.lastIndex = start;
+    const end = ends.exec(source);
+    return end === null ? source.length + 1 : ends.lastIndex;
   }
 }

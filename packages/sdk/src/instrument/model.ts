@@ -1,4 +1,4 @@
-import type { AstNode } from './ast.ts';
+import type { Node } from './tree.ts';
 
 export type BindingKind = 'parameter' | 'var' | 'let' | 'const' | 'function' | 'class' | 'catch' | 'outside';
 
@@ -16,20 +16,23 @@ export interface Scope {
   /** The function whose binding it is; null outside of functions and where no values are taken. */
   owner: FunctionModel | null;
   readonly isFunction: boolean;
-  readonly bindings: Map<string, Binding>;
-  /** Statements of lists around this scope, up to the function: after each of them the scope's bindings are gone. */
-  readonly around: readonly ListStatement[];
-  /** Loop bodies around this scope: at the start of each turn its bindings are not there yet. */
-  readonly loops: readonly LoopBody[];
+  /** Null for none: most scopes declare nothing. */
+  bindings: Map<string, Binding> | null;
+  /** The innermost statement of a list around this scope, and so all of them up to the function: after each the scope's bindings are gone. */
+  readonly around: ListStatement | null;
+  /** The innermost loop body around this scope, and so all: at the start of each turn its bindings are not there yet. */
+  readonly loop: LoopBody | null;
 }
 
 export interface ListStatement {
+  readonly outer: ListStatement | null;
   readonly end: number;
   readonly depth: number;
 }
 
 export interface LoopBody {
-  readonly node: AstNode;
+  readonly outer: LoopBody | null;
+  readonly node: Node;
   readonly depth: number;
   /** Bindings that have their value when the body begins. */
   readonly ready: Target[];
@@ -76,23 +79,26 @@ export interface Span {
 }
 
 export interface Suspension extends Span {
-  /** Null for a bare `yield`. */
-  readonly argument: AstNode | null;
+  /** 0 for a bare `yield`. */
+  readonly argument: Node;
   readonly isYield: boolean;
   /** `yield*` */
   readonly isDelegate: boolean;
 }
 
 export interface Result extends Span {
-  readonly argument: AstNode | null;
+  /** 0 for a bare `return`. */
+  readonly argument: Node;
 }
 
 export interface FunctionModel {
-  readonly node: AstNode;
+  readonly node: Node;
   /** The function around this one in the source. */
   readonly outer: FunctionModel | null;
-  readonly index: number;
+  /** How many functions are around it: names what is injected, so that those inside each other differ. */
+  readonly level: number;
   readonly depth: number;
+  readonly body: Node;
   readonly name: string;
   readonly isArrow: boolean;
   readonly isAsync: boolean;
@@ -102,6 +108,8 @@ export interface FunctionModel {
   /** An arrow that is a class field's value: its `this` is the instance. */
   readonly isField: boolean;
   readonly parameters: string[];
+  /** The number of the first mirror that a function inside of it may have. */
+  nextMirror: number;
   /** All of its own, block scopes included, as they are met. */
   readonly bindings: Binding[];
   readonly suspensions: Suspension[];
@@ -110,7 +118,7 @@ export interface FunctionModel {
   readonly recoveries: Span[];
   readonly superCalls: (Span & { readonly isStatement: boolean })[];
   /** `for await` loops: what is to come after them. */
-  readonly asyncLoops: (Span & { readonly right: AstNode; readonly inList: boolean })[];
+  readonly asyncLoops: (Span & { readonly right: Node; readonly inList: boolean })[];
   /** Names declared by `function` at the top of the body. */
   readonly hoisted: Target[];
   usesThis: boolean;

@@ -1,95 +1,112 @@
-import { type AstNode, child, children, text, unwrap } from './ast.ts';
+import { expressionKey, expressionName, keyName, maxCallee, stringValue } from './expression-names.ts';
+import { kind, slot, words } from './layout.ts';
+import type { Node, Tree } from './tree.ts';
 
-const maxCallee = 60;
+const anonymousName = 'anonymous';
 
 /** What a developer would call the function at the end of `path`: by its own name, what it is assigned to, or where it is passed. */
-export function functionName(path: readonly AstNode[]): string {
-  const node = path.at(-1);
-  if (node === undefined) return 'anonymous';
-  return text(child(node, 'id'), 'name') ?? placeName(path, path.length - 1);
+export function functionName(tree: Tree, path: readonly Node[]): string {
+  return nameAt(tree, path, path.length - 1);
 }
 
-function placeName(path: readonly AstNode[], at: number): string {
-  const node = path[at];
-  const parent = path[at - 1];
-  if (node === undefined || parent === undefined) return 'anonymous';
-  switch (parent.type) {
-    case 'ParenthesizedExpression':
-    case 'TSAsExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSNonNullExpression':
-    case 'TSTypeAssertion':
-      return placeName(path, at - 1);
-    case 'MethodDefinition':
-    case 'PropertyDefinition':
-    case 'AccessorProperty':
-      return memberName(path, at - 1, parent);
-    case 'Property':
-      return propertyName(path, at - 1, parent);
-    case 'VariableDeclarator':
-      return text(child(parent, 'id'), 'name') ?? anonymous(path, at);
-    case 'AssignmentPattern':
-    case 'AssignmentExpression': {
-      const left = child(parent, 'left');
-      return (left !== null && assignedName(path, at, left)) || anonymous(path, at);
-    }
-    case 'ExportDefaultDeclaration':
+function nameAt(tree: Tree, path: readonly Node[], at: number): string {
+  const node = path[at] ?? 0;
+  const id = tree.kind(node) === kind.ArrowFunctionExpression ? 0 : tree.child(node, slot.function.id);
+  return id === 0 ? placeName(tree, path, at) : tree.name(id);
+}
+
+function placeName(tree: Tree, path: readonly Node[], at: number): string {
+  const node = path[at] ?? 0;
+  const parent = path[at - 1] ?? 0;
+  switch (tree.kind(parent)) {
+    case kind.MethodDefinition:
+      return methodName(tree, path, at - 1, parent, node);
+    case kind.PropertyDefinition:
+      return memberName(tree, path, at - 1, parent);
+    case kind.Property:
+      return propertyName(tree, path, at - 1, parent, node);
+    case kind.VariableDeclarator:
+      return identifierName(tree, tree.child(parent, slot.declarator.id)) ?? anonymous(tree, path, at);
+    case kind.AssignmentPattern:
+      return (
+        assignedName(tree, path, at, tree.child(parent, slot.assignmentPattern.left)) ??
+        anonymous(tree, path, at)
+      );
+    case kind.AssignmentExpression:
+      return (
+        assignedName(tree, path, at, tree.child(parent, slot.assignment.left)) ?? anonymous(tree, path, at)
+      );
+    case kind.ExportDefaultDeclaration:
       return 'default';
-    case 'CallExpression':
-    case 'NewExpression':
-      return callbackName(parent, node) ?? anonymous(path, at);
+    case kind.CallExpression:
+      return callbackName(tree, parent, slot.call, node) ?? anonymous(tree, path, at);
+    case kind.NewExpression:
+      return callbackName(tree, parent, slot.new, node) ?? anonymous(tree, path, at);
     default:
-      return anonymous(path, at);
+      return anonymous(tree, path, at);
   }
 }
 
-function className(path: readonly AstNode[], at: number): string | null {
-  for (let index = at; index >= 0; index--) {
-    const node = path[index];
-    if (node?.type === 'ClassDeclaration' || node?.type === 'ClassExpression') {
-      const own = text(child(node, 'id'), 'name');
-      if (own !== null) return own;
-      const named = placeName(path, index);
-      return named.startsWith('anonymous') ? null : named;
-    }
+function identifierName(tree: Tree, node: Node): string | null {
+  return tree.kind(node) === kind.Identifier ? tree.name(node) : null;
+}
+
+function className(tree: Tree, path: readonly Node[], from: number): string | null {
+  for (let at = from; at >= 0; at--) {
+    const node = path[at] ?? 0;
+    const nodeKind = tree.kind(node);
+    if (nodeKind !== kind.ClassDeclaration && nodeKind !== kind.ClassExpression) continue;
+    const id = tree.child(node, slot.class.id);
+    if (id !== 0) return tree.name(id);
+    const named = placeName(tree, path, at);
+    return named.startsWith(anonymousName) ? null : named;
   }
   return null;
 }
 
-function memberName(path: readonly AstNode[], at: number, member: AstNode): string {
-  const owner = className(path, at);
-  if (member.kind === 'constructor') return `new ${owner ?? 'anonymous class'}`;
-  const key = keyName(member) ?? '[computed]';
+function methodName(tree: Tree, path: readonly Node[], at: number, method: Node, fn: Node): string {
+  // A function in a decorator or in a computed key is not the method.
+  if (tree.child(method, slot.method.value) !== fn) return anonymous(tree, path, at);
+  const word = tree.child(method, slot.method.kind);
+  if (word === words.constructor) return `new ${className(tree, path, at) ?? 'anonymous class'}`;
+  return accessorPrefix(word) + memberName(tree, path, at, method);
+}
+
+function memberName(tree: Tree, path: readonly Node[], at: number, member: Node): string {
+  const key = keyName(tree, member, slot.method.key) ?? '[computed]';
+  const owner = className(tree, path, at);
   return owner === null ? key : `${owner}.${key}`;
 }
 
+const accessorPrefix = (word: Node): string =>
+  word === words.get ? 'get ' : word === words.set ? 'set ' : '';
+
 /** `{ pay() {} }` is `shop.pay` where the object is assigned to `shop`, `pay` where it is passed or returned. */
-function propertyName(path: readonly AstNode[], at: number, property: AstNode): string {
-  const key = keyName(property) ?? '[computed]';
-  const object = path[at - 1];
-  const holder = path[at - 2];
-  if (object?.type !== 'ObjectExpression' || holder === undefined) return key;
+function propertyName(tree: Tree, path: readonly Node[], at: number, property: Node, fn: Node): string {
+  if (tree.child(property, slot.property.value) !== fn) return anonymous(tree, path, at);
+  const key = keyName(tree, property, slot.property.key) ?? '[computed]';
+  const prefix = accessorPrefix(tree.child(property, slot.property.kind));
+  const holder = path[at - 2] ?? 0;
+  const holderKind = tree.kind(holder);
   const owner =
-    holder.type === 'VariableDeclarator'
-      ? text(child(holder, 'id'), 'name')
-      : holder.type === 'AssignmentExpression'
-        ? expressionName(child(holder, 'left'))
+    holderKind === kind.VariableDeclarator
+      ? identifierName(tree, tree.child(holder, slot.declarator.id))
+      : holderKind === kind.AssignmentExpression
+        ? expressionName(tree, tree.child(holder, slot.assignment.left))
         : null;
-  return owner === null ? key : joined(owner, key);
+  return prefix + (owner === null ? key : joined(owner, key));
 }
 
-function assignedName(path: readonly AstNode[], at: number, left: AstNode): string | null {
-  const target = unwrap(left);
-  if (target.type === 'Identifier') return text(target, 'name');
-  if (target.type !== 'MemberExpression') return null;
-  const object = child(target, 'object');
-  const key = expressionKey(target);
+function assignedName(tree: Tree, path: readonly Node[], at: number, target: Node): string | null {
+  if (tree.kind(target) !== kind.MemberExpression) return identifierName(tree, target);
+  const object = tree.child(target, slot.member.object);
+  const key = expressionKey(tree, target);
   if (key === null) return null;
-  if (object?.type === 'ThisExpression') {
-    const owner = className(path, at);
+  if (tree.kind(object) === kind.ThisExpression) {
+    const owner = className(tree, path, at);
     return owner === null ? key : `${owner}.${key}`;
   }
-  const owner = expressionName(object);
+  const owner = expressionName(tree, object);
   return owner === null ? key : joined(owner, key);
 }
 
@@ -99,77 +116,34 @@ function joined(owner: string, key: string): string {
   return shown === '' ? key : `${shown}.${key}`;
 }
 
-function callbackName(call: AstNode, callback: AstNode): string | null {
-  const args = children(call, 'arguments');
+function callbackName(
+  tree: Tree,
+  call: Node,
+  places: typeof slot.call | typeof slot.new,
+  callback: Node,
+): string | null {
+  const args = tree.list(call, places.arguments);
   if (!args.includes(callback)) return null;
-  const callee = expressionName(child(call, 'callee'));
+  const callee = expressionName(tree, tree.child(call, places.callee));
   if (callee === null) return null;
-  const first = args[0];
-  const label = first?.type === 'Literal' && typeof first.value === 'string' ? first.value : null;
-  const shown = `${call.type === 'NewExpression' ? 'new ' : ''}${callee}`;
+  // esbuild, and tsx with it, keep names so.
+  if (callee === '__name' && args[0] === callback) return stringValue(tree, args[1] ?? 0);
+  const label = stringValue(tree, args[0] ?? 0);
+  const shown = `${places === slot.new ? 'new ' : ''}${callee}`;
   return label === null ? `${shown}() callback` : `${shown}('${label.slice(0, maxCallee)}') handler`;
 }
 
-/** `router.post`, `fetchOrder().then`, `this.pool.query`; null where that would say nothing. */
-function expressionName(node: AstNode | null): string | null {
-  const name = node === null ? null : longName(unwrap(node));
-  return name === null || name.length <= maxCallee ? name : `…${name.slice(-maxCallee)}`;
-}
-
-function longName(node: AstNode): string | null {
-  switch (node.type) {
-    case 'Identifier':
-      return text(node, 'name');
-    case 'ThisExpression':
-      return 'this';
-    case 'Super':
-      return 'super';
-    case 'ChainExpression':
-      return expressionName(child(node, 'expression'));
-    case 'CallExpression': {
-      const callee = expressionName(child(node, 'callee'));
-      return callee === null ? null : `${callee}()`;
-    }
-    case 'NewExpression': {
-      const callee = expressionName(child(node, 'callee'));
-      return callee === null ? null : `new ${callee}()`;
-    }
-    case 'MemberExpression': {
-      const key = expressionKey(node);
-      const object = expressionName(child(node, 'object'));
-      return key === null ? object : object === null ? key : `${object}.${key}`;
-    }
-    default:
-      return null;
-  }
-}
-
-function expressionKey(member: AstNode): string | null {
-  const property = child(member, 'property');
-  if (property === null) return null;
-  if (property.type === 'PrivateIdentifier') return `#${text(property, 'name') ?? ''}`;
-  if (member.computed !== true) return text(property, 'name');
-  return typeof property.value === 'string' ? property.value : null;
-}
-
-function keyName(member: AstNode): string | null {
-  const key = child(member, 'key');
-  if (key === null) return null;
-  if (key.type === 'PrivateIdentifier') return `#${text(key, 'name') ?? ''}`;
-  if (key.type === 'Literal') return `${key.value}`;
-  if (member.computed !== true) return text(key, 'name');
-  // [Symbol.iterator]() {}
-  const name = expressionName(key);
-  return name === null ? null : `[${name}]`;
-}
-
-function anonymous(path: readonly AstNode[], at: number): string {
-  for (let index = at - 1; index > 0; index--) {
-    const type = path[index]?.type ?? '';
-    if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)) {
-      const outer = functionName(path.slice(0, index + 1));
-      return outer.startsWith('anonymous') ? outer : `anonymous in ${outer}`;
+function anonymous(tree: Tree, path: readonly Node[], from: number): string {
+  for (let at = from - 1; at > 0; at--) {
+    const nodeKind = tree.kind(path[at] ?? 0);
+    if (
+      nodeKind === kind.FunctionDeclaration ||
+      nodeKind === kind.FunctionExpression ||
+      nodeKind === kind.ArrowFunctionExpression
+    ) {
+      const outer = nameAt(tree, path, at);
+      return outer.startsWith(anonymousName) ? outer : `${anonymousName} in ${outer}`;
     }
   }
-  return 'anonymous';
+  return anonymousName;
 }

@@ -1,59 +1,69 @@
 import type { Analysis } from './analysis.ts';
-import { type AstNode, child, patternNames, unwrap } from './ast.ts';
 import { argumentsOf, receiverOf } from './function-model.ts';
+import { flag, kind, slot } from './layout.ts';
+import { patternNames } from './patterns.ts';
+import type { Node } from './tree.ts';
 
-/** What a node means for the function around it, where its children are visited like any others. */
-export function noteNode(found: Analysis, node: AstNode): void {
-  switch (node.type) {
-    case 'AwaitExpression':
-    case 'YieldExpression':
-      found.fn?.suspensions.push({
-        ...found.span(node),
-        argument: child(node, 'argument'),
-        isYield: node.type === 'YieldExpression',
-        isDelegate: node.delegate === true,
-      });
-      break;
-    case 'ReturnStatement':
-      found.fn?.results.push({ ...found.span(node), argument: child(node, 'argument') });
-      break;
-    case 'AssignmentExpression': {
-      const target = unwrap(child(node, 'left') ?? node);
-      found.write(target.type === 'Identifier' ? 'assignment' : 'after', patternNames(target), node);
-      break;
-    }
-    case 'UpdateExpression': {
-      const target = unwrap(child(node, 'argument') ?? node);
-      if (target.type === 'Identifier') found.write(updateForm(found, node), [target], node);
-      break;
-    }
-    case 'CallExpression':
-      noteCall(found, node);
-      break;
-    case 'ThisExpression':
-    case 'Super':
-      found.usesThis();
-      break;
-    case 'Identifier': {
-      const owner = node.name === 'arguments' ? argumentsOf(found.fn) : null;
-      if (owner !== null) owner.usesArguments = true;
-    }
-  }
+/** What a node means for the function around it, by kind, where its children are visited like any others. */
+export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = notesByKind();
+
+function notesByKind(): ((found: Analysis, node: Node) => void)[] {
+  const byKind: ((found: Analysis, node: Node) => void)[] = [];
+  byKind[kind.AwaitExpression] = (found, node) => noteSuspension(found, node, false);
+  byKind[kind.YieldExpression] = (found, node) => noteSuspension(found, node, true);
+  byKind[kind.ReturnStatement] = (found, node) => {
+    found.fn?.results.push({ ...found.span(node), argument: found.tree.child(node, slot.first) });
+  };
+  byKind[kind.AssignmentExpression] = (found, node) => {
+    const { tree } = found;
+    const target = tree.child(node, slot.assignment.left);
+    const form = tree.kind(target) === kind.Identifier ? 'assignment' : 'after';
+    found.write(form, patternNames(tree, target), node);
+  };
+  byKind[kind.UpdateExpression] = (found, node) => {
+    const target = found.tree.child(node, slot.update.argument);
+    if (found.tree.kind(target) === kind.Identifier) found.write(updateForm(found, node), [target], node);
+  };
+  byKind[kind.CallExpression] = noteCall;
+  byKind[kind.ThisExpression] = (found) => found.usesThis();
+  byKind[kind.Super] = (found) => found.usesThis();
+  byKind[kind.Identifier] = ({ tree, fn }, node) => {
+    if (tree.end(node) - tree.start(node) !== 'arguments'.length || tree.text(node) !== 'arguments') return;
+    const owner = argumentsOf(fn);
+    if (owner !== null) owner.usesArguments = true;
+  };
+  return byKind;
 }
 
-function updateForm(found: Analysis, node: AstNode): 'statement' | 'prefix' | 'after' {
-  const { parent } = found;
+function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
+  const { tree, fn } = found;
+  if (fn === null) return;
+  // Sloppy code may use both words as names: a parser that takes it for a module's must not be believed.
+  if (!(isYield ? fn.isGenerator : fn.isAsync)) throw new SyntaxError('it awaits or yields where it cannot');
+  fn.suspensions.push({
+    ...found.span(node),
+    argument: tree.child(node, isYield ? slot.yield.argument : slot.first),
+    isYield,
+    isDelegate: isYield && tree.flag(node, flag.yield.delegate),
+  });
+}
+
+function updateForm({ tree, parent }: Analysis, node: Node): 'statement' | 'prefix' | 'after' {
+  const holder = tree.kind(parent);
   const unused =
-    parent?.type === 'ExpressionStatement' || (parent?.type === 'ForStatement' && parent.update === node);
-  return unused ? 'statement' : node.prefix === true ? 'prefix' : 'after';
+    holder === kind.ExpressionStatement ||
+    (holder === kind.ForStatement && tree.child(parent, slot.for.update) === node);
+  return unused ? 'statement' : tree.flag(node, flag.update.prefix) ? 'prefix' : 'after';
 }
 
-function noteCall(found: Analysis, node: AstNode): void {
-  const callee = child(node, 'callee');
-  if (callee?.type === 'Super') {
-    const isStatement = found.parent?.type === 'ExpressionStatement';
+function noteCall(found: Analysis, node: Node): void {
+  const { tree } = found;
+  const callee = tree.child(node, slot.call.callee);
+  const calleeKind = tree.kind(callee);
+  if (calleeKind === kind.Super) {
+    const isStatement = tree.kind(found.parent) === kind.ExpressionStatement;
     receiverOf(found.fn)?.superCalls.push({ ...found.span(node), isStatement });
-  } else if (callee?.type === 'Identifier' && callee.name === 'eval') {
+  } else if (calleeKind === kind.Identifier && tree.text(callee) === 'eval') {
     for (let { fn } = found; fn !== null; fn = fn.outer) fn.hasEval = true;
   }
 }

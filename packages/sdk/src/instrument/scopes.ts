@@ -1,37 +1,31 @@
-import { type AstNode, text } from './ast.ts';
 import type { Binding, BindingKind, FunctionModel, ListStatement, LoopBody, Scope } from './model.ts';
 
 /** A function's own scope, parameters and body in one; with no owner, one whose values nobody takes. */
 export function functionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
-  return { parent, owner, isFunction: true, around: [], loops: [], bindings: new Map() };
+  return { parent, owner, isFunction: true, around: null, loop: null, bindings: null };
 }
 
-export function blockScope(
-  parent: Scope,
-  around: readonly ListStatement[],
-  loops: readonly LoopBody[],
-): Scope {
-  return { parent, owner: parent.owner, isFunction: false, around, loops, bindings: new Map() };
+export function blockScope(parent: Scope, around: ListStatement | null, loop: LoopBody | null): Scope {
+  return { parent, owner: parent.owner, isFunction: false, around, loop, bindings: null };
 }
 
-/** Declares a name where it is written, or at its function if it is a `var`; returns the name. */
-export function declare(from: Scope, identifier: AstNode, kind: BindingKind): string {
+/** Declares a name where it is written, or at its function if it is a `var`. */
+export function declare(from: Scope, name: string, start: number, kind: BindingKind): void {
   let scope = from;
   if (kind === 'var') while (!scope.isFunction && scope.parent !== null) scope = scope.parent;
-  const name = text(identifier, 'name') ?? '';
+  scope.bindings ??= new Map();
   const known = scope.bindings.get(name);
   // A parameter and a `var` of one name are one variable; the name of a function expression gives way to either.
   if (known === undefined || known.kind === 'outside') {
-    const binding: Binding = { name, kind, start: identifier.start, scope, mirror: null };
+    const binding: Binding = { name, kind, start, scope, mirror: null };
     scope.bindings.set(name, binding);
     scope.owner?.bindings.push(binding);
   }
-  return name;
 }
 
 export function lookUp(name: string, from: Scope): Binding | null {
   for (let scope: Scope | null = from; scope !== null; scope = scope.parent) {
-    const binding = scope.bindings.get(name);
+    const binding = scope.bindings?.get(name);
     if (binding !== undefined) return binding;
   }
   return null;

@@ -1,63 +1,82 @@
-import { type AstNode, child, children, patternNames, text } from './ast.ts';
+import { childPlaces, kind, slot, words } from './layout.ts';
+import { patternNames } from './patterns.ts';
+import type { Node, Tree } from './tree.ts';
 
 /** Why a function must be left as it is, or null. */
-export function reasonToSkip(node: AstNode, parent: AstNode | undefined): string | null {
-  const body = child(node, 'body');
-  if (body === null) return 'it has no body';
-  const kind = parent?.kind;
-  if ((kind === 'get' || kind === 'set') && parent?.value === node) return 'it is an accessor';
-  if (body.type === 'BlockStatement') return clash(body);
-  return null;
+export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors: boolean): string | null {
+  if (!withAccessors && isAccessor(tree, node, parent)) return 'it is an accessor';
+  return tree.kind(node) === kind.ArrowFunctionExpression
+    ? clash(tree, tree.child(node, slot.arrow.body))
+    : clash(tree, tree.child(node, slot.function.body));
+}
+
+function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
+  const places =
+    tree.kind(parent) === kind.MethodDefinition
+      ? slot.method
+      : tree.kind(parent) === kind.Property
+        ? slot.property
+        : null;
+  if (places === null || tree.child(parent, places.value) !== node) return false;
+  const word = tree.child(parent, places.kind);
+  return word === words.get || word === words.set;
 }
 
 /**
  * Inside the `try` that is put around a body, its functions become a block's: a second one of the same name, or a `var` of that name anywhere
  * in the body, would then be a syntax error.
  */
-function clash(body: AstNode): string | null {
-  const functions = new Set<string>();
-  for (const statement of children(body, 'body')) {
-    const name = statement.type === 'FunctionDeclaration' ? text(child(statement, 'id'), 'name') : null;
-    if (name === null) continue;
+function clash(tree: Tree, body: Node): string | null {
+  if (tree.kind(body) !== kind.BlockStatement) return null;
+  let functions: Set<string> | null = null;
+  for (const statement of tree.list(body, slot.first)) {
+    if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
+    const name = tree.name(tree.child(statement, slot.function.id));
+    functions ??= new Set();
     if (functions.has(name) || name === 'arguments') return `it declares the function ${name} in two ways`;
     functions.add(name);
   }
-  if (functions.size === 0) return null;
-  const clashing = findVar(body, functions);
+  const clashing = functions === null ? null : findVar(tree, body, functions);
   return clashing === null ? null : `it declares ${clashing} as a function and as a variable`;
 }
 
-const statementKeys = [
-  'body',
-  'block',
-  'handler',
-  'finalizer',
-  'consequent',
-  'alternate',
-  'init',
-  'left',
-  'cases',
-];
+const statementKinds: ReadonlySet<number> = new Set([
+  kind.BlockStatement,
+  kind.IfStatement,
+  kind.ForStatement,
+  kind.ForInStatement,
+  kind.ForOfStatement,
+  kind.WhileStatement,
+  kind.DoWhileStatement,
+  kind.LabeledStatement,
+  kind.SwitchStatement,
+  kind.SwitchCase,
+  kind.TryStatement,
+  kind.CatchClause,
+  kind.WithStatement,
+]);
 
 /** A `var` of one of these names, functions inside not looked into. */
-function findVar(node: AstNode, names: ReadonlySet<string>): string | null {
-  if (node.type === 'VariableDeclaration') {
-    if (node.kind !== 'var') return null;
-    for (const declarator of children(node, 'declarations')) {
-      const pattern = child(declarator, 'id');
-      for (const name of pattern === null ? [] : patternNames(pattern)) {
-        const declared = text(name, 'name');
-        if (declared !== null && names.has(declared)) return declared;
-      }
-    }
-    return null;
-  }
-  if (!/Statement$|^CatchClause$|^SwitchCase$/.test(node.type)) return null;
-  for (const key of statementKeys) {
-    const single = child(node, key);
-    for (const inner of single === null ? children(node, key) : [single]) {
-      const found = findVar(inner, names);
+function findVar(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
+  const nodeKind = tree.kind(node);
+  if (nodeKind === kind.VariableDeclaration) return varNamed(tree, node, names);
+  if (!statementKinds.has(nodeKind)) return null;
+  for (const place of childPlaces[nodeKind] ?? []) {
+    const inner = place > 0 ? [tree.child(node, place)] : tree.list(node, -place);
+    for (const statement of inner) {
+      const found = statement === 0 ? null : findVar(tree, statement, names);
       if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function varNamed(tree: Tree, declaration: Node, names: ReadonlySet<string>): string | null {
+  if (tree.child(declaration, slot.declaration.kind) !== words.var) return null;
+  for (const declarator of tree.list(declaration, slot.declaration.declarations)) {
+    for (const name of patternNames(tree, tree.child(declarator, slot.declarator.id))) {
+      const declared = tree.name(name);
+      if (names.has(declared)) return declared;
     }
   }
   return null;

@@ -58,6 +58,11 @@ export function readMap(map: SourceMapInput, file: string): TraceMap | undefined
   }
 }
 
+/** Whether the map says something of this very place, and not only of one before it on its line. `line` from 1, `column` from 0. */
+export function isMarked(map: TraceMap, line: number, column: number): boolean {
+  return libraries.mapping().traceSegment(map, line - 1, column)?.[0] === column;
+}
+
 /** Where in the author's files a place of `file` comes from; undefined where the map says nothing. `line` from 1, `column` from 0. */
 export function authorsPlace(
   map: TraceMap,
@@ -80,7 +85,9 @@ function sourcePath(source: string, file: string): string {
 /** A map from the changed source to the source as it was. */
 export function mapOfEdits(source: string, edits: Edits, file: string): SourceMap {
   const changed = new (libraries.MagicString())(source);
-  for (const { position, text } of edits.pieces()) changed.appendLeft(position, text);
+  edits.eachPiece((position, text) => {
+    changed.appendLeft(position, text);
+  });
   return changed.generateMap({ source: file, hires: 'boundary', includeContent: false });
 }
 

@@ -1,0 +1,140 @@
+import { fields, firstField, kind, words } from './layout.ts';
+import { Tree } from './tree.ts';
+
+/** An ESTree node as far as we rely on it: everything else is looked at before use. */
+interface EsNode {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+/** An ESTree program, TypeScript or not, as a {@link Tree} of the code in it that runs. Undefined when it is no program. */
+export function treeOfEstree(program: unknown, source: string): Tree | undefined {
+  if (!isNode(program) || program.type !== 'Program') return undefined;
+  const writer = new TreeWriter(source);
+  writer.node(program);
+  return new Tree(Uint32Array.from(writer.words), source, writer.arrowBodies);
+}
+
+class TreeWriter {
+  readonly words: number[] = [];
+  readonly arrowBodies = new Map<number, number>();
+  private readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Writes a node and all below it; returns its place, 0 for what does not run. */
+  node(node: EsNode): number {
+    const running = runningPart(node);
+    if (running === null) return 0;
+    const name = nameOf(running);
+    if (name === undefined) return 0;
+    const place = this.words.length;
+    this.words.push(kind[name], running.start, this.endOf(running));
+    if (name === 'ArrowFunctionExpression' && isNode(running.body)) {
+      this.arrowBodies.set(place, running.body.start);
+    }
+    const spec = fields[name]?.split(' ') ?? [];
+    for (const _ of spec) this.words.push(0);
+    for (const [index, field] of spec.entries()) {
+      this.words[place + firstField + index] = this.field(running, field);
+    }
+    return place;
+  }
+
+  /** An identifier ends where its name does, not after its type. */
+  private endOf({ type, name, start, end }: EsNode): number {
+    if (type !== 'Identifier' || typeof name !== 'string') return end;
+    return this.source.startsWith(name, start) ? start + name.length : end;
+  }
+
+  private field(node: EsNode, field: string): number {
+    if (field === '-') return 0;
+    if (field.startsWith('flags:')) return flagsOf(node, field.slice('flags:'.length).split(','));
+    if (field.endsWith('=')) return wordNumber(node[field.slice(0, -1)]);
+    if (field.endsWith('*')) return this.list(node[field.slice(0, -1)]);
+    const child = node[field];
+    return isNode(child) ? this.node(child) : 0;
+  }
+
+  private list(value: unknown): number {
+    if (!Array.isArray(value) || value.length === 0) return 0;
+    const place = this.words.length;
+    this.words.push(value.length);
+    for (const _ of value) this.words.push(0);
+    for (const [index, item] of value.entries()) {
+      if (isNode(item)) this.words[place + 1 + index] = this.node(item);
+    }
+    return place;
+  }
+}
+
+function wordNumber(word: unknown): number {
+  const number: unknown = typeof word === 'string' ? Reflect.get(words, word) : undefined;
+  return typeof number === 'number' ? number : 0;
+}
+
+function flagsOf(node: EsNode, names: readonly string[]): number {
+  return names.reduce((bits, name, bit) => (node[name] === true ? bits | (1 << bit) : bits), 0);
+}
+
+/** The node, or the one in its place where it only says something of types; null where nothing of it runs. */
+function runningPart(node: EsNode): EsNode | null {
+  if (node.declare === true) return null;
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'TSTypeAssertion':
+    case 'TSInstantiationExpression':
+      return inner(node, 'expression');
+    case 'TSParameterProperty':
+      return inner(node, 'parameter');
+    case 'TSModuleDeclaration':
+      return inner(node, 'body');
+    case 'MethodDefinition':
+      // An overload, or an abstract one.
+      return isNode(node.value) && node.value.type === 'FunctionExpression' ? node : null;
+    default:
+      return node;
+  }
+}
+
+function inner(node: EsNode, key: string): EsNode | null {
+  const value = node[key];
+  return isNode(value) ? runningPart(value) : null;
+}
+
+const namesOfTypes: Readonly<Record<string, keyof typeof kind>> = {
+  AccessorProperty: 'PropertyDefinition',
+  // Like a static block's, its variables are no function's.
+  TSModuleBlock: 'StaticBlock',
+  TSExportAssignment: 'ExpressionStatement',
+};
+
+function nameOf(node: EsNode): keyof typeof kind | undefined {
+  if (node.type === 'ExpressionStatement' && typeof node.directive === 'string') return 'Directive';
+  if (node.type === 'Literal' && typeof node.value === 'string') return 'StringLiteral';
+  if (isKind(node.type)) return node.type;
+  return namesOfTypes[node.type];
+}
+
+function isKind(type: string): type is keyof typeof kind {
+  return Object.hasOwn(kind, type);
+}
+
+function isNode(value: unknown): value is EsNode {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    'start' in value &&
+    typeof value.start === 'number' &&
+    'end' in value
+  );
+}

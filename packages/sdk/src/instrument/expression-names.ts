@@ -1,0 +1,71 @@
+import { flag, kind, slot } from './layout.ts';
+import { isComputed } from './patterns.ts';
+import type { Node, Tree } from './tree.ts';
+
+export const maxCallee = 60;
+
+/** `router.post`, `fetchOrder().then`, `this.pool.query`; null where that would say nothing. */
+export function expressionName(tree: Tree, node: Node): string | null {
+  const name = node === 0 ? null : longName(tree, node);
+  return name === null || name.length <= maxCallee ? name : `…${name.slice(-maxCallee)}`;
+}
+
+function longName(tree: Tree, node: Node): string | null {
+  switch (tree.kind(node)) {
+    case kind.Identifier:
+      return tree.name(node);
+    case kind.ThisExpression:
+      return 'this';
+    case kind.Super:
+      return 'super';
+    case kind.ChainExpression:
+      return expressionName(tree, tree.child(node, slot.first));
+    case kind.CallExpression: {
+      const callee = expressionName(tree, tree.child(node, slot.call.callee));
+      return callee === null ? null : `${callee}()`;
+    }
+    case kind.NewExpression: {
+      const callee = expressionName(tree, tree.child(node, slot.new.callee));
+      return callee === null ? null : `new ${callee}()`;
+    }
+    case kind.MemberExpression: {
+      const key = expressionKey(tree, node);
+      const object = expressionName(tree, tree.child(node, slot.member.object));
+      return key === null ? object : object === null ? key : `${object}.${key}`;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The key of `object.key`, `object.#key` or `object['key']`. */
+export function expressionKey(tree: Tree, member: Node): string | null {
+  const property = tree.child(member, slot.member.property);
+  if (tree.flag(member, flag.member.computed)) return stringValue(tree, property);
+  return tree.name(property);
+}
+
+/** What a string says; null for any other node. */
+export function stringValue(tree: Tree, node: Node): string | null {
+  if (node === 0 || tree.kind(node) !== kind.StringLiteral) return null;
+  const quoted = tree.text(node);
+  return quoted.slice(1, -1);
+}
+
+/** How a class's or an object's member is called; null where only running it would tell. */
+export function keyName(tree: Tree, member: Node, place: number): string | null {
+  const key = tree.child(member, place);
+  if (key === 0) return null;
+  switch (tree.kind(key)) {
+    case kind.StringLiteral:
+      return stringValue(tree, key);
+    case kind.PrivateIdentifier:
+      return tree.name(key);
+    case kind.Identifier:
+      if (!isComputed(tree, member)) return tree.name(key);
+  }
+  // A number, or [Symbol.iterator]() {}
+  if (!isComputed(tree, member)) return tree.text(key);
+  const name = expressionName(tree, key);
+  return name === null ? null : `[${name}]`;
+}
