@@ -5,7 +5,7 @@ import { MEMBER_ROLES } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { PASSWORD_MAX, PASSWORD_MIN_AT_REGISTRATION, TEXTS } from './texts.ts';
 
-const Email = z
+export const Email = z
   .string({ error: TEXTS.allFieldsRequired })
   .trim()
   .min(1, TEXTS.allFieldsRequired)
@@ -62,12 +62,15 @@ export const LoginBody = z.object({
   password: z.string({ error: TEXTS.loginRequired }).min(1, TEXTS.loginRequired).max(PASSWORD_MAX),
 });
 
-export const RegisterBody = z.object({
-  name: z
-    .string({ error: TEXTS.allFieldsRequired })
-    .trim()
-    .min(1, TEXTS.allFieldsRequired)
-    .max(100, 'Name must be at most 100 characters long'),
+export const PersonName = z
+  .string({ error: TEXTS.allFieldsRequired })
+  .trim()
+  .min(1, TEXTS.allFieldsRequired)
+  .max(100, 'Name must be at most 100 characters long')
+  .regex(/^[^\p{Cc}]*$/u, 'Name must not contain line breaks or other control characters');
+
+const NewAccount = z.object({
+  name: PersonName,
   email: Email,
   password: z
     .string({ error: TEXTS.allFieldsRequired })
@@ -75,6 +78,30 @@ export const RegisterBody = z.object({
     .min(PASSWORD_MIN_AT_REGISTRATION, TEXTS.passwordTooShort)
     .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`),
 });
+export const RegisterBody = NewAccount;
+
+export const OrganizationName = z
+  .string({ error: TEXTS.allFieldsRequired })
+  .trim()
+  .min(1, TEXTS.allFieldsRequired)
+  .max(100, 'Organization name must be at most 100 characters long')
+  .regex(/^[^\p{Cc}]*$/u, 'Organization name must not contain line breaks or other control characters');
+
+/** Lowercase ASCII letters, digits and hyphens: no two that look alike differ. */
+export const OrganizationSlug = z
+  .string({ error: TEXTS.allFieldsRequired })
+  .min(1, TEXTS.allFieldsRequired)
+  .max(63, 'Organization slug must be at most 63 characters long')
+  .regex(/^[a-z0-9-]+$/, TEXTS.slugInvalid)
+  .regex(/[a-z0-9]/, 'Organization slug must contain a letter or a number');
+
+export const RegisterOrganizationBody = NewAccount.extend({
+  organizationName: OrganizationName,
+  organizationSlug: OrganizationSlug,
+});
+
+/** The bearer of an invitation: the link's last part. */
+export const TokenParams = z.object({ token: z.string() });
 
 export const RegistrationType = z.object({
   id: z.enum(['solo', 'organization']),
@@ -137,5 +164,46 @@ export const authRoutes = {
     ...registration,
     path: '/api/auth/register/solo',
     summary: 'Register a solo account',
+  }),
+  registerOrganization: defineRoute({
+    ...registration,
+    path: '/api/auth/register/organization',
+    summary: 'Register an organization and its owner',
+    body: RegisterOrganizationBody,
+    errors: ['validation_failed', 'email_taken', 'slug_taken', 'too_many_requests'],
+  }),
+  registerInvited: defineRoute({
+    ...registration,
+    path: '/api/auth/register/invitation/:token',
+    summary: 'Register with an invitation, whose address is the one that counts',
+    params: TokenParams,
+    body: NewAccount,
+    errors: [
+      'validation_failed',
+      'email_taken',
+      'invitation_invalid',
+      'wrong_account',
+      'plan_limit',
+      'too_many_requests',
+    ],
+  }),
+  verifyLogin: defineRoute({
+    method: 'POST',
+    path: '/api/auth/2fa/verify-login',
+    summary: 'Finish a login with a code of the authenticator app, or with a backup code',
+    access: { by: 'anyone' },
+    body: z.object({
+      tempToken: z
+        .string({ error: TEXTS.loginExpired })
+        .min(1, TEXTS.loginExpired)
+        .max(200, TEXTS.loginExpired),
+      code: z
+        .string({ error: TEXTS.codeRequired })
+        .trim()
+        .min(1, TEXTS.codeRequired)
+        .max(40, TEXTS.codeInvalidAtLogin),
+    }),
+    answer: SignedIn,
+    errors: ['validation_failed', 'invalid_code', 'login_expired', 'too_many_requests'],
   }),
 };

@@ -26,6 +26,36 @@ export const ERRORS = {
     meaning: 'E-mail or password is wrong.',
     remedy: 'Check both and try again.',
   },
+  invalid_code: {
+    status: 401,
+    meaning: 'The code of the second step of a login is wrong or was used before.',
+    remedy: 'Enter the code that the authenticator app shows now, or a backup code.',
+  },
+  login_expired: {
+    status: 401,
+    meaning: 'The second step of the login came too late, or after too many wrong codes.',
+    remedy: 'Log in again with the password.',
+  },
+  wrong_password: {
+    status: 400,
+    meaning: 'The current password is wrong.',
+    remedy: 'Enter the password that you log in with now.',
+  },
+  wrong_code: {
+    status: 400,
+    meaning: 'The authenticator code or backup code is wrong or was used before.',
+    remedy: 'Enter the code that the authenticator app shows now, or a backup code that is still unused.',
+  },
+  reset_invalid: {
+    status: 400,
+    meaning: 'The password link is unknown, was used, or is older than an hour.',
+    remedy: 'Ask for a new one.',
+  },
+  plan_not_available: {
+    status: 400,
+    meaning: 'The plan is not one that this kind of account can have.',
+    remedy: 'Choose one of those that `GET …/plans` lists.',
+  },
   unauthenticated: {
     status: 401,
     meaning: 'There is no session, or it has ended.',
@@ -55,6 +85,61 @@ export const ERRORS = {
     status: 404,
     meaning: 'It is not there, or not yours to know of.',
     remedy: 'Check the id, and that you are signed in to the right account.',
+  },
+  invitation_invalid: {
+    status: 404,
+    meaning: 'The invitation is unknown, was used or withdrawn, or is older than 7 days.',
+    remedy: 'Ask the owner of the organization to send it again.',
+  },
+  registration_required: {
+    status: 409,
+    meaning: 'The invited address has no account yet.',
+    remedy: 'Register with the invitation, at `/register?token=…`.',
+  },
+  wrong_account: {
+    status: 403,
+    meaning: 'The invitation is for another e-mail address than the one signed in.',
+    remedy: 'Log in as the invited person.',
+  },
+  already_member: {
+    status: 409,
+    meaning: 'The person belongs to an organization already; one can belong to one at a time.',
+    remedy: 'Leave the other organization first.',
+  },
+  already_invited: {
+    status: 409,
+    meaning: 'An invitation to this address is pending.',
+    remedy: 'Send it again, or withdraw it first.',
+  },
+  slug_taken: {
+    status: 409,
+    meaning: 'Another organization has this slug.',
+    remedy: 'Choose another slug.',
+  },
+  owner_stays: {
+    status: 409,
+    meaning: 'An organization always has its owner, who can neither be removed nor leave nor change role.',
+    remedy: 'Hand the organization over first.',
+  },
+  members_remain: {
+    status: 409,
+    meaning: 'The organization has other members, so its owner cannot delete the account.',
+    remedy: 'Remove them or hand the organization over first.',
+  },
+  cancel_subscription_first: {
+    status: 409,
+    meaning: 'The account has a paid subscription that is not set to end.',
+    remedy: 'Cancel the subscription first.',
+  },
+  two_factor_enabled: {
+    status: 409,
+    meaning: 'Two-factor authentication is on already.',
+    remedy: 'Disable it before you set it up again.',
+  },
+  two_factor_disabled: {
+    status: 409,
+    meaning: 'Two-factor authentication is not set up.',
+    remedy: 'Set it up first.',
   },
   email_taken: {
     status: 409,

@@ -1,12 +1,24 @@
+import { accountRoutes } from './account.ts';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { billingRoutes } from './billing.ts';
 import { ingestRoutes } from './ingest.ts';
+import { invitationRoutes } from './invitations.ts';
+import { orgRoutes } from './orgs.ts';
 import { demoRoutes, productRoutes } from './product.ts';
 import { projectRoutes } from './projects.ts';
 import { traceRoutes } from './traces.ts';
+import { twoFactorRoutes } from './two-factor.ts';
 
 /** Every call there is, by domain and name. */
 export const routes = {
   auth: authRoutes,
+  twoFactor: twoFactorRoutes,
+  account: accountRoutes,
+  orgs: orgRoutes,
+  invitations: invitationRoutes,
+  audit: auditRoutes,
+  billing: billingRoutes,
   projects: projectRoutes,
   ingest: ingestRoutes,
   traces: traceRoutes,

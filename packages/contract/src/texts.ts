@@ -8,8 +8,32 @@ export const TEXTS = {
   invalidCredentials: 'Invalid credentials',
   registrationFailed: 'Registration failed',
   networkFailure: 'An error occurred. Please try again.',
+  registrationOrganizationFailed: 'Organization registration failed',
+  registrationInvitationFailed: 'Invitation registration failed',
+  slugInvalid: 'Organization slug can only contain lowercase letters, numbers, and hyphens',
+  slugTaken: 'This organization slug is taken. Please choose another one.',
+  invitationTokenInvalid: 'Invalid invitation token',
+  invitationInvalid: 'Invalid or expired invitation',
+  invitationFailed: 'Failed to accept invitation',
+  codeInvalidAtLogin: 'Invalid 2FA code',
+  loginExpired: 'This login has expired. Please log in again.',
+  codeInvalid: 'Invalid verification code',
+  codeOrBackupInvalid: 'Invalid code or backup code',
+  codeRequired: 'Enter a 6-digit code',
+  codeOrBackupRequired: 'Enter a code from your authenticator app or a backup code',
+  newPasswordsDiffer: 'New passwords do not match',
+  newPasswordTooShort: 'Password must be at least 8 characters long',
+  currentPasswordWrong: 'Current password is incorrect',
+  passwordUpdated: 'Password updated successfully!',
+  passwordLinkInvalid: 'This link is invalid or has expired. Please ask for a new one.',
+  cancelSubscriptionFirst: 'Please cancel your subscription before you delete your account.',
+  membersRemain: 'Please remove the other members or hand the organization over first.',
+  ownerStays: 'The owner cannot be removed or leave. Hand the organization over first.',
+  alreadyMember: 'This person already belongs to an organization.',
+  freePlanMembers: 'Cannot add members on free plan. Please upgrade your subscription to add team members.',
   emailTaken: 'An account with this email address already exists. Log in, or use another address.',
 } as const;
 
 export const PASSWORD_MIN_AT_REGISTRATION = 6;
+export const PASSWORD_MIN_AT_CHANGE = 8;
 export const PASSWORD_MAX = 256;

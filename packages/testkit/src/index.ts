@@ -1,6 +1,8 @@
 export { createCheckedClient, refusal } from './client.ts';
 export { createFakeClock, type FakeClock } from './clock.ts';
 export { putControlStore } from './control-folder.ts';
+export { awaitMail, mailTo, type ReceivedMail } from './mail.ts';
+export { join, makeOrganization, tokenOf } from './organizations.ts';
 export { logIn, type Person, signUp } from './people.ts';
 export { startPostgres, type TestPostgres } from './postgres.ts';
 export { type ServerProcess, type ServerProcessOptions, spawnServer } from './process.ts';

@@ -24,6 +24,10 @@ export interface Config {
   readonly clickhouse: ClickHouseConfig | undefined;
   /** 32 bytes; undefined: generated into the data folder. */
   readonly secretKey: Buffer | undefined;
+  /** Undefined: mail goes to the outbox folder. */
+  readonly smtpUrl: string | undefined;
+  /** Undefined: no-reply at the public address's host. */
+  readonly mailFrom: string | undefined;
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly rateLimits: boolean;
@@ -92,6 +96,11 @@ const Settings = z.object({
       'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
     )
     .optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, 'must be a sender like Throughline <no-reply@example.com>')
+    .optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -137,6 +146,8 @@ export function readConfig(
             database: settings.CLICKHOUSE_DATABASE,
           },
     secretKey: settings.SECRET_KEY,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
     logLevel: settings.LOG_LEVEL,
     rateLimits: settings.RATE_LIMITS === 'on',

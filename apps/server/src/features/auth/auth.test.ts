@@ -50,9 +50,79 @@ describe('registration', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, code: 'email_taken' });
   });
 
+  test('of an organization makes its owner, on a trial of its own', async () => {
+    const body = {
+      name: 'Olga',
+      email: 'olga@acme.example',
+      password: 'secret1',
+      organizationName: 'Acme',
+      organizationSlug: 'acme-1',
+    };
+    const { user, organization } = await server.anyone.call(routes.auth.registerOrganization, { body });
+    expect(user).toMatchObject({ email: 'olga@acme.example', userType: 'organization_member' });
+    expect(organization).toMatchObject({
+      name: 'Acme',
+      slug: 'acme-1',
+      plan: 'free_trial',
+      role: 'owner',
+      memberCount: 1,
+      demo: false,
+    });
+    const again = { ...body, email: 'other@acme.example' };
+    const taken = await refusal(server.anyone.call(routes.auth.registerOrganization, { body: again }));
+    expect(taken).toMatchObject({ status: 409, code: 'slug_taken' });
+    // Nothing of the refused registration stays.
+    await signUp(server, { email: 'other@acme.example' });
+  });
+
+  test.each(['Acme', 'a b', 'аcme', 'a_b', '', '---', 'x'.repeat(64)])(
+    'refuses the slug %j',
+    async (organizationSlug) => {
+      const body = { name: 'A', email: 'slug@test.example', password: 'secret1', organizationName: 'A' };
+      const error = await refusal(
+        server.anyone.call(routes.auth.registerOrganization, { body: { ...body, organizationSlug } }),
+      );
+      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(error.details?.fields?.[0]?.path).toBe('organizationSlug');
+    },
+  );
+
+  test('takes no role, plan or id that a body brings along', async () => {
+    const sneaky = {
+      id: crypto.randomUUID(),
+      role: 'owner',
+      userType: 'organization_member',
+      plan: 'enterprise_plus',
+    };
+    const body = { name: 'S', email: 'sneaky@test.example', password: 'secret1', ...sneaky };
+    const { user, organization } = await server.anyone.call(routes.auth.registerSolo, { body });
+    expect(user.userType).toBe('solo');
+    expect(user.id).not.toBe(sneaky.id);
+    expect(organization).toBeNull();
+  });
+
+  test('takes a slug once when two ask for it at the same moment', async () => {
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map((one) =>
+        server.anyone.call(routes.auth.registerOrganization, {
+          body: {
+            name: 'A',
+            email: `race-${one}@test.example`,
+            password: 'secret1',
+            organizationName: 'Race',
+            organizationSlug: 'race',
+          },
+        }),
+      ),
+    );
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    const slug = await server.anyone.call(routes.orgs.slug, { params: { slug: 'race' } });
+    expect(slug).toEqual({ slug: { name: 'race', available: false } });
+  });
+
   test('offers only the kinds of account that can be registered', async () => {
     const { types } = await server.anyone.call(routes.auth.registrationTypes, {});
-    expect(types.map((type) => type.id)).toEqual(['solo']);
+    expect(types.map((type) => type.id)).toEqual(['solo', 'organization']);
   });
 });
 

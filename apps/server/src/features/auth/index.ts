@@ -1,17 +1,26 @@
+import { type Identity, TEXTS } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
-import type { SessionId } from '../../platform/ids.ts';
+import type { SessionId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import type { Actor, Audit } from '../audit/index.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
+import type { TwoFactor } from '../two-factor/index.ts';
+import { countAttempt } from './attempts.ts';
 import { createLoginThrottle } from './login-throttle.ts';
+import { passwordMatches } from './passwords.ts';
 import { registerAuthRoutes } from './routes.ts';
 import { createAccounts } from './service.ts';
 import { createSessionWatch } from './session-watch.ts';
-import { bearerToken, createSessions } from './sessions.ts';
-import type { UserRow } from './store.ts';
+import { bearerToken, createSessions, type Sessions } from './sessions.ts';
+import { findPasswordHash, findUser, type UserRow } from './store.ts';
 
 export { hashPassword } from './passwords.ts';
 
@@ -21,6 +30,11 @@ export interface Auth {
   caller(request: FastifyRequest): Promise<Caller>;
   /** Calls the listener once when the session ends, wherever it is ended. Returns how to stop listening. */
   onSessionEnded(id: SessionId, listener: () => void): () => void;
+  readonly sessions: Sessions;
+  /** @throws AppError `not_found` where the account is gone */
+  identify(userId: UserId): Promise<Identity>;
+  /** @throws AppError `wrong_password`, `too_many_requests` */
+  checkPassword(userId: UserId, password: string, address: string): Promise<void>;
   close(): void;
 }
 
@@ -29,20 +43,85 @@ export async function createAuth(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly orgs: Orgs;
+  readonly billing: Billing;
+  readonly invitations: Invitations;
+  readonly audit: Audit;
+  readonly mail: Mailer;
+  readonly twoFactor: TwoFactor;
 }): Promise<Auth> {
+  const { clock } = deps;
+  const { db } = deps.control;
   const watch = await createSessionWatch(deps);
   const sessions = createSessions({ ...deps, onEnded: watch.announce });
-  const accounts = createAccounts({ ...deps, sessions, throttle: createLoginThrottle(deps.clock) });
-  /** Who was found to call, for the call that asks just that. */
+  /** Of guesses by those who are signed in, or half so, by the user's id. */
+  const codeThrottle = createLoginThrottle(clock);
+  const accounts = createAccounts({
+    ...deps,
+    sessions,
+    throttle: createLoginThrottle(clock),
+    codeThrottle,
+  });
+  /** Who was found to call, for the calls that ask just that. */
   const users = new WeakMap<FastifyRequest, UserRow>();
+  const find = async (id: UserId): Promise<UserRow> => {
+    const user = await findUser(db, id);
+    if (user === undefined) throw new AppError('not_found');
+    return user;
+  };
   return {
-    register: (http) => registerAuthRoutes(http, { accounts, sessions, users }),
+    sessions,
+    register(http) {
+      registerAuthRoutes(http, { accounts, sessions, users });
+      deps.twoFactor.register(http, {
+        emailOf: async (id) => (await find(id)).email,
+        throttle: (id) =>
+          countAttempt(codeThrottle, id, '', 'Too many wrong codes. Please wait and try again.'),
+        announce: (tx, caller, actor, enabled) => announceTwoFactor(deps, tx, { caller, actor, enabled }),
+      });
+    },
     async caller(request) {
-      const { caller, user } = await sessions.open(bearerToken(request.headers.authorization));
+      const { caller, user } = await sessions.open(bearerToken(request.headers.authorization), request.ip);
       users.set(request, user);
       return caller;
+    },
+    identify: async (id) => accounts.identify(await find(id)),
+    async checkPassword(userId, password, address) {
+      const attempt = countAttempt(
+        codeThrottle,
+        `password ${userId}`,
+        address,
+        'Too many wrong passwords. Please wait and try again.',
+      );
+      const matches = await passwordMatches(password, await findPasswordHash(db, userId));
+      if (!matches) throw new AppError('wrong_password', TEXTS.currentPasswordWrong);
+      attempt.succeeded();
     },
     onSessionEnded: watch.onEnded,
     close: watch.close,
   };
+}
+
+async function announceTwoFactor(
+  { audit, mail }: { readonly audit: Audit; readonly mail: Mailer },
+  tx: ControlDb,
+  { caller, actor, enabled }: { readonly caller: Caller; readonly actor: Actor; readonly enabled: boolean },
+): Promise<void> {
+  const user = await findUser(tx, caller.userId);
+  if (user === undefined) throw new AppError('not_found');
+  const state = enabled ? 'on' : 'off';
+  await mail.send(tx, {
+    to: user.email,
+    subject: `Two-factor authentication was turned ${state}`,
+    paragraphs: [
+      `Hello ${user.name},`,
+      `two-factor authentication of your account was just turned ${state}, from the network address ${actor.address}.`,
+    ],
+    note: 'If this was not you, change your password: that ends all other sessions.',
+  });
+  if (caller.organization === null) return;
+  await audit.record(tx, {
+    organizationId: caller.organization.id,
+    action: enabled ? 'member.two_factor_enabled' : 'member.two_factor_disabled',
+    actor,
+  });
 }

@@ -2,8 +2,9 @@ import { type RegistrationType, routes } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
+import { originOf } from './devices.ts';
 import type { Accounts } from './service.ts';
-import type { Sessions } from './sessions.ts';
+import { bearerToken, type Sessions } from './sessions.ts';
 import type { UserRow } from './store.ts';
 
 const REGISTRATION_TYPES: readonly z.infer<typeof RegistrationType>[] = [
@@ -12,6 +13,12 @@ const REGISTRATION_TYPES: readonly z.infer<typeof RegistrationType>[] = [
     name: 'Solo developer',
     description: 'Your own projects, on your own plan.',
     features: ['Trace your Node.js services', 'A 7-day free trial', 'Upgrade whenever you need more'],
+  },
+  {
+    id: 'organization',
+    name: 'Organization',
+    description: 'Projects that a team shares, with roles and one bill.',
+    features: ['Invite your team', 'Owner, admin and developer roles', 'An audit log of who did what'],
   },
 ];
 
@@ -25,16 +32,31 @@ export function registerAuthRoutes(
   },
 ): void {
   const { accounts, sessions, users } = deps;
-  serveAnyone(http, routes.auth.registrationTypes, async () => ({ types: [...REGISTRATION_TYPES] }));
-  serveAnyone(http, routes.auth.register, ({ body }) => accounts.registerSolo(body));
-  serveAnyone(http, routes.auth.registerSolo, ({ body }) => accounts.registerSolo(body));
-  serveAnyone(http, routes.auth.login, ({ body, request }) => accounts.login(body, request.ip));
-  serve(http, routes.auth.session, async ({ request }) => {
+  const { auth, invitations } = routes;
+  serveAnyone(http, auth.registrationTypes, async () => ({ types: [...REGISTRATION_TYPES] }));
+  for (const route of [auth.register, auth.registerSolo]) {
+    serveAnyone(http, route, ({ body, request }) => accounts.registerSolo(body, originOf(request)));
+  }
+  serveAnyone(http, auth.registerOrganization, ({ body, request }) =>
+    accounts.registerOrganization(body, originOf(request)),
+  );
+  serveAnyone(http, auth.registerInvited, ({ params, body, request }) =>
+    accounts.registerInvited(params.token, body, originOf(request)),
+  );
+  serveAnyone(http, auth.login, ({ body, request }) => accounts.login(body, originOf(request)));
+  serveAnyone(http, auth.verifyLogin, ({ body, request }) => accounts.verifyLogin(body, originOf(request)));
+  serveAnyone(http, invitations.accept, async ({ params, request }) => {
+    const token = bearerToken(request.headers.authorization);
+    const user = token === undefined ? undefined : (await sessions.open(token, request.ip)).user;
+    const session = token === undefined || user === undefined ? undefined : { user, token };
+    return accounts.acceptInvitation(params.token, session, request.ip);
+  });
+  serve(http, auth.session, async ({ request }) => {
     const user = users.get(request);
     if (user === undefined) throw new Error('a call came past the session check');
     return accounts.identify(user);
   });
-  serve(http, routes.auth.logout, async ({ caller }) => {
+  serve(http, auth.logout, async ({ caller }) => {
     await sessions.end(caller.sessionId);
     return { success: true as const };
   });

@@ -1,18 +1,62 @@
 import { type Identity, type SignedIn, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import { hashToken, newToken } from '../../platform/secrets.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
+import type { TwoFactor } from '../two-factor/index.ts';
+import { countAttempt } from './attempts.ts';
+import type { Origin } from './devices.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
-import { findByEmail, insertSoloUser, type UserRow } from './store.ts';
+import {
+  findByEmail,
+  findUser,
+  insertPendingLogin,
+  insertUser,
+  noteDevice,
+  takePendingLogin,
+  type UserRow,
+  useTry,
+} from './store.ts';
+
+const SECOND_STEP_MS = 5 * 60_000;
+const SECOND_STEP_TRIES = 5;
+
+interface NewAccount {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+type LoginAnswer = SignedIn | { requires2FA: true; tempToken: string };
 
 export interface Accounts {
   /** @throws AppError `email_taken` */
-  registerSolo(body: { name: string; email: string; password: string }): Promise<SignedIn>;
+  registerSolo(account: NewAccount, origin: Origin): Promise<SignedIn>;
+  /** @throws AppError `email_taken`, `slug_taken` */
+  registerOrganization(
+    account: NewAccount & { organizationName: string; organizationSlug: string },
+    origin: Origin,
+  ): Promise<SignedIn>;
+  /** @throws AppError `email_taken`, `invitation_invalid`, `wrong_account`, `plan_limit` */
+  registerInvited(token: string, account: NewAccount, origin: Origin): Promise<SignedIn>;
   /** @throws AppError `invalid_credentials`, `too_many_requests` */
-  login(body: { email: string; password: string }, address: string): Promise<SignedIn>;
+  login(body: { email: string; password: string }, origin: Origin): Promise<LoginAnswer>;
+  /** @throws AppError `login_expired`, `invalid_code`, `too_many_requests` */
+  verifyLogin(body: { tempToken: string; code: string }, origin: Origin): Promise<SignedIn>;
+  /** Joins with an invitation, as whoever is signed in. `token` is the session's, which goes on. */
+  acceptInvitation(
+    invitation: string,
+    session: { readonly user: UserRow; readonly token: string } | undefined,
+    address: string,
+  ): Promise<SignedIn>;
   identify(user: UserRow): Promise<Identity>;
 }
 
@@ -20,13 +64,20 @@ export function createAccounts(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly orgs: Orgs;
+  readonly billing: Billing;
+  readonly invitations: Invitations;
+  readonly audit: Audit;
+  readonly mail: Mailer;
+  readonly twoFactor: TwoFactor;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
+  readonly codeThrottle: LoginThrottle;
 }): Accounts {
+  const { clock, orgs, billing, invitations, twoFactor } = deps;
   const { db } = deps.control;
 
   const identify = async (user: UserRow): Promise<Identity> => {
-    const organization = await deps.orgs.organizationOf(user.id);
+    const organization = await orgs.organizationOf(user.id);
     return {
       user: {
         id: user.id,
@@ -38,36 +89,126 @@ export function createAccounts(deps: {
       organization,
     };
   };
-  const signIn = async (user: UserRow): Promise<SignedIn> => ({
-    ...(await identify(user)),
-    token: await deps.sessions.start(user.id),
-  });
+  const signIn = async (user: UserRow, origin: Origin): Promise<SignedIn> => {
+    const identity = await identify(user);
+    if (await isNewDevice(user.id, origin)) await warnOfDevice(user, origin);
+    const organizationId = readId<OrganizationId>(identity.organization?.id ?? '');
+    if (organizationId !== undefined) {
+      await deps.audit.record(db, {
+        organizationId,
+        action: 'member.signed_in',
+        actor: { userId: user.id, address: origin.address },
+      });
+    }
+    return { ...identity, token: await deps.sessions.start(user.id, origin) };
+  };
+  const isNewDevice = async (userId: UserId, { device }: Origin) =>
+    device !== null && (await noteDevice(db, { userId, device, now: clock.now() })) === 'new';
+  const warnOfDevice = (user: UserRow, { device, address }: Origin) =>
+    deps.mail.send(db, {
+      to: user.email,
+      subject: 'New login to your Throughline account',
+      paragraphs: [
+        `Hello ${user.name},`,
+        `your account was just entered with ${device ?? 'an unknown device'}, which it was not before, from the network address ${address}.`,
+      ],
+      note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
+    });
+  /** Makes the account and, in the same transaction, what belongs to it. */
+  const register = async (
+    { name, email, password }: NewAccount,
+    origin: Origin,
+    complete: (tx: ControlDb, user: UserRow) => Promise<void>,
+  ): Promise<SignedIn> => {
+    const passwordHash = await hashPassword(password);
+    try {
+      const user = await db.transaction(async (tx) => {
+        const made = await insertUser(tx, { name, email, passwordHash, now: clock.now() });
+        await complete(tx, made);
+        return made;
+      });
+      return await signIn(user, origin);
+    } catch (error) {
+      if (violates(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
+      throw error;
+    }
+  };
 
   return {
     identify,
-    async registerSolo({ name, email, password }) {
-      const passwordHash = await hashPassword(password);
-      try {
-        const user = await insertSoloUser(db, { name, email, passwordHash, now: deps.clock.now() });
-        return await signIn(user);
-      } catch (error) {
-        if (violates(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
-        throw error;
-      }
+    registerSolo: (account, origin) =>
+      register(account, origin, (tx, user) =>
+        billing.startTrial(tx, { kind: 'solo', userId: user.id }, user.createdAt),
+      ),
+    registerOrganization: ({ organizationName, organizationSlug, ...account }, origin) =>
+      register(account, origin, (tx, user) =>
+        orgs.found(
+          tx,
+          { userId: user.id, address: origin.address },
+          { name: organizationName, slug: organizationSlug },
+        ),
+      ),
+    async registerInvited(token, account, origin) {
+      // Before anything costs time: a token that is none.
+      await invitations.offer(token);
+      return register(account, origin, (tx, user) =>
+        invitations.redeem(tx, token, { userId: user.id, address: origin.address }, user.email),
+      );
     },
-    async login({ email, password }, address) {
+    async login({ email, password }, origin) {
       const account = email.toLowerCase();
-      const waitMs = deps.throttle.attempt(account, address);
-      if (waitMs > 0) {
-        throw new AppError('too_many_requests', 'Too many login attempts. Please wait and try again.', {
-          retryAfterSeconds: waitMs / 1000,
-        });
-      }
+      const attempt = countAttempt(
+        deps.throttle,
+        account,
+        origin.address,
+        'Too many login attempts. Please wait and try again.',
+      );
       const user = await findByEmail(db, account);
       const matches = await passwordMatches(password, user?.passwordHash);
       if (!matches || user === undefined) throw new AppError('invalid_credentials', TEXTS.invalidCredentials);
-      deps.throttle.succeeded(account, address);
-      return signIn(user);
+      attempt.succeeded();
+      if (!(await twoFactor.isEnabled(user.id))) return signIn(user, origin);
+      const tempToken = newToken();
+      const now = clock.now();
+      await insertPendingLogin(db, {
+        tokenHash: hashToken(tempToken),
+        userId: user.id,
+        tries: SECOND_STEP_TRIES,
+        now,
+        staleBefore: new Date(now.getTime() - SECOND_STEP_MS),
+      });
+      return { requires2FA: true, tempToken };
+    },
+    async verifyLogin({ tempToken, code }, origin) {
+      const tokenHash = hashToken(tempToken);
+      const userId = await useTry(db, tokenHash, new Date(clock.now().getTime() - SECOND_STEP_MS));
+      if (userId === undefined) throw new AppError('login_expired', TEXTS.loginExpired);
+      // Whoever guesses codes knows the password and may begin anew after each five: so all guesses at an account count.
+      const attempt = countAttempt(
+        deps.codeThrottle,
+        userId,
+        '',
+        'Too many wrong codes. Please wait and try again.',
+      );
+      if (!(await twoFactor.useCode(userId, code)))
+        throw new AppError('invalid_code', TEXTS.codeInvalidAtLogin);
+      const user = await findUser(db, userId);
+      if (user === undefined || !(await takePendingLogin(db, tokenHash)))
+        throw new AppError('login_expired', TEXTS.loginExpired);
+      attempt.succeeded();
+      return signIn(user, origin);
+    },
+    async acceptInvitation(invitation, session, address) {
+      if (session === undefined) {
+        const { email } = await invitations.offer(invitation);
+        const known = await findByEmail(db, email);
+        throw new AppError(known === undefined ? 'registration_required' : 'unauthenticated');
+      }
+      const { user, token } = session;
+      await db.transaction((tx) =>
+        invitations.redeem(tx, invitation, { userId: user.id, address }, user.email),
+      );
+      return { ...(await identify(user)), token };
     },
   };
 }

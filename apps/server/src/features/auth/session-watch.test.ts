@@ -5,7 +5,7 @@ import { type ControlStore, openControlStore } from '../../platform/control-stor
 import { newId, type SessionId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSessionWatch, type SessionWatch } from './session-watch.ts';
-import { insertSession, insertSoloUser } from './store.ts';
+import { insertSession, insertUser } from './store.ts';
 
 let postgres: TestPostgres;
 const stores: ControlStore[] = [];
@@ -30,8 +30,14 @@ async function aSession(): Promise<SessionId> {
   if (store === undefined) throw new Error('no store');
   const now = systemClock.now();
   const email = `${crypto.randomUUID()}@test.example`;
-  const user = await insertSoloUser(store.db, { name: 'A', email, passwordHash: 'x', now });
-  return insertSession(store.db, { userId: user.id, tokenHash: email, now });
+  const user = await insertUser(store.db, { name: 'A', email, passwordHash: 'x', now });
+  return insertSession(store.db, {
+    userId: user.id,
+    tokenHash: email,
+    now,
+    address: '127.0.0.1',
+    device: null,
+  });
 }
 
 test('the end of a session is told once on every server, to its own listeners', async () => {

@@ -1,10 +1,20 @@
+import type { SessionInfo } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import type { SessionId, UserId } from '../../platform/ids.ts';
+import { readId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
-import { deleteSession, findSession, insertSession, touchSession, type UserRow } from './store.ts';
+import type { Origin } from './devices.ts';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  findSessionsOf,
+  insertSession,
+  touchSession,
+  type UserRow,
+} from './store.ts';
 
 const MINUTE_MS = 60_000;
 export const IDLE_LIMIT_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -20,10 +30,20 @@ interface OpenSession {
 
 export interface Sessions {
   /** The bearer token, which is stored nowhere. */
-  start(userId: UserId): Promise<string>;
+  start(userId: UserId, origin: Origin): Promise<string>;
   /** @throws AppError `unauthenticated`: unknown, ended, or run out. */
-  open(token: string | undefined): Promise<OpenSession>;
+  open(token: string | undefined, address: string): Promise<OpenSession>;
   end(id: SessionId): Promise<void>;
+  /** A user's sessions that have not run out, last used first. */
+  list(caller: Caller): Promise<SessionInfo[]>;
+  /** Ends one of the user's own. @throws AppError `not_found` */
+  endOwn(userId: UserId, id: string): Promise<void>;
+  /** Ends all of a user's, but `keep`. */
+  endAllOf(userId: UserId, keep?: SessionId): Promise<void>;
+  /** The same in a transaction: what it returns tells of the end, once that is committed. */
+  endAllIn(tx: ControlDb, userId: UserId, keep?: SessionId): Promise<() => Promise<void>>;
+  /** Ends what goes on within a user's sessions, but not the sessions. */
+  interruptAllOf(userId: UserId): Promise<void>;
 }
 
 /** Sessions are opaque random tokens: they run out after a week unused and after a month at the latest. */
@@ -32,18 +52,28 @@ export function createSessions(deps: {
   readonly clock: Clock;
   readonly onEnded: (id: SessionId) => Promise<void>;
 }): Sessions {
+  const { clock } = deps;
   const { db } = deps.control;
+  const endAllIn: Sessions['endAllIn'] = async (tx, userId, keep) => {
+    const ended = await deleteSessionsOf(tx, userId, keep);
+    return async () => {
+      await Promise.all(ended.map(deps.onEnded));
+    };
+  };
   return {
-    async start(userId) {
+    endAllIn,
+    async start(userId, origin) {
       const token = newToken();
-      await insertSession(db, { userId, tokenHash: hashToken(token), now: deps.clock.now() });
+      await insertSession(db, { userId, tokenHash: hashToken(token), now: clock.now(), ...origin });
       return token;
     },
-    async open(token) {
+    async open(token, address) {
       const row = token === undefined ? undefined : await findSession(db, hashToken(token));
-      const now = deps.clock.now();
+      const now = clock.now();
       if (row === undefined || hasRunOut(row, now)) throw new AppError('unauthenticated');
-      if (now.getTime() - row.lastSeenAt.getTime() > SEEN_STEP_MS) await touchSession(db, row.id, now);
+      if (now.getTime() - row.lastSeenAt.getTime() > SEEN_STEP_MS) {
+        await touchSession(db, row.id, { now, address });
+      }
       return {
         user: row.user,
         caller: {
@@ -60,6 +90,33 @@ export function createSessions(deps: {
     async end(id) {
       await deleteSession(db, id);
       await deps.onEnded(id);
+    },
+    async list({ userId, sessionId }) {
+      const now = clock.now();
+      return (await findSessionsOf(db, userId))
+        .filter((row) => !hasRunOut(row, now))
+        .map((row) => ({
+          id: row.id,
+          device: row.device,
+          address: row.address,
+          createdAt: row.createdAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+          current: row.id === sessionId,
+        }));
+    },
+    async endOwn(userId, given) {
+      const id = readId<SessionId>(given);
+      const own = await findSessionsOf(db, userId);
+      if (id === undefined || !own.some((row) => row.id === id)) throw new AppError('not_found');
+      await deleteSession(db, id);
+      await deps.onEnded(id);
+    },
+    async endAllOf(userId, keep) {
+      const tell = await endAllIn(db, userId, keep);
+      await tell();
+    },
+    async interruptAllOf(userId) {
+      await Promise.all((await findSessionsOf(db, userId)).map((row) => deps.onEnded(row.id)));
     },
   };
 }

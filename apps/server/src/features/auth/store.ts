@@ -1,17 +1,14 @@
-import { PLANS } from '@throughline/contract';
-import { eq, inArray, lt, or } from 'drizzle-orm';
-import { v7 } from 'uuid';
+import { and, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import {
   type ControlDb,
+  knownDevices,
   members,
+  pendingLogins,
   sessions,
-  subscriptions,
   users,
 } from '../../platform/control-store/index.ts';
-import type { SessionId, UserId } from '../../platform/ids.ts';
-import { newId } from '../../platform/ids.ts';
-
-const DAY_MS = 86_400_000;
+import { newId, type SessionId, type UserId } from '../../platform/ids.ts';
+import type { Origin } from './devices.ts';
 
 export interface UserRow {
   readonly id: UserId;
@@ -25,44 +22,34 @@ export async function findByEmail(db: ControlDb, email: string) {
   return row;
 }
 
-/** A new solo account with its trial. */
-export async function insertSoloUser(
+export async function findUser(db: ControlDb, id: UserId): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select({ id: users.id, name: users.name, email: users.email, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.id, id));
+  return row;
+}
+
+/** @throws a violation of `users_email` */
+export async function insertUser(
   db: ControlDb,
   user: { readonly name: string; readonly email: string; readonly passwordHash: string; readonly now: Date },
 ): Promise<UserRow> {
-  const row = {
-    id: newId<UserId>(),
-    name: user.name,
-    email: user.email,
-    passwordHash: user.passwordHash,
-    createdAt: user.now,
-  };
-  await db.transaction(async (tx) => {
-    await tx.insert(users).values(row);
-    await tx.insert(subscriptions).values({
-      id: v7(),
-      userId: row.id,
-      plan: 'free_trial',
-      status: 'trialing',
-      currentPeriodStart: user.now,
-      currentPeriodEnd: new Date(user.now.getTime() + (PLANS.free_trial.trialDays ?? 0) * DAY_MS),
-    });
-  });
+  const { name, email, passwordHash, now } = user;
+  const row = { id: newId<UserId>(), name, email, createdAt: now };
+  await db.insert(users).values({ ...row, passwordHash });
   return row;
 }
 
 export async function insertSession(
   db: ControlDb,
-  session: { readonly userId: UserId; readonly tokenHash: string; readonly now: Date },
+  session: Origin & { readonly userId: UserId; readonly tokenHash: string; readonly now: Date },
 ): Promise<SessionId> {
   const id = newId<SessionId>();
-  await db.insert(sessions).values({
-    id,
-    userId: session.userId,
-    tokenHash: session.tokenHash,
-    createdAt: session.now,
-    lastSeenAt: session.now,
-  });
+  const { userId, tokenHash, address, device, now } = session;
+  await db
+    .insert(sessions)
+    .values({ id, userId, tokenHash, address, device, createdAt: now, lastSeenAt: now });
   return id;
 }
 
@@ -84,12 +71,44 @@ export async function findSession(db: ControlDb, tokenHash: string) {
   return row;
 }
 
-export async function touchSession(db: ControlDb, id: SessionId, now: Date): Promise<void> {
-  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id));
+export async function touchSession(
+  db: ControlDb,
+  id: SessionId,
+  seen: { readonly now: Date; readonly address: string },
+): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: seen.now, address: seen.address }).where(eq(sessions.id, id));
 }
 
 export async function deleteSession(db: ControlDb, id: SessionId): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id));
+}
+
+/** A user's sessions, last used first, whether or not they have run out. */
+export function findSessionsOf(db: ControlDb, userId: UserId) {
+  return db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+}
+
+/** Removes a user's sessions, but `keep`; which ones they were. */
+export async function deleteSessionsOf(
+  db: ControlDb,
+  userId: UserId,
+  keep?: SessionId,
+): Promise<SessionId[]> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keep === undefined ? undefined : ne(sessions.id, keep)))
+    .returning({ id: sessions.id });
+  return rows.map((row) => row.id);
 }
 
 /** Removes the sessions that began or were last seen before the given instants; which ones they were. */
@@ -111,4 +130,78 @@ export async function existingSessions(db: ControlDb, ids: readonly SessionId[])
     .from(sessions)
     .where(inArray(sessions.id, [...ids]));
   return new Set(rows.map((row) => row.id));
+}
+
+/** Notes a login whose second step is to come; those that came to nothing before `staleBefore` go. */
+export async function insertPendingLogin(
+  db: ControlDb,
+  login: {
+    readonly tokenHash: string;
+    readonly userId: UserId;
+    readonly tries: number;
+    readonly now: Date;
+    readonly staleBefore: Date;
+  },
+): Promise<void> {
+  await db.delete(pendingLogins).where(lt(pendingLogins.createdAt, login.staleBefore));
+  await db.insert(pendingLogins).values({
+    tokenHash: login.tokenHash,
+    userId: login.userId,
+    triesLeft: login.tries,
+    createdAt: login.now,
+  });
+}
+
+/** Uses one try of a pending login up; whose it is. Undefined: unknown, over, too old, or out of tries. */
+export async function useTry(
+  db: ControlDb,
+  tokenHash: string,
+  startedAfter: Date,
+): Promise<UserId | undefined> {
+  const [row] = await db
+    .update(pendingLogins)
+    .set({ triesLeft: sql`${pendingLogins.triesLeft} - 1` })
+    .where(
+      and(
+        eq(pendingLogins.tokenHash, tokenHash),
+        gt(pendingLogins.triesLeft, 0),
+        gt(pendingLogins.createdAt, startedAfter),
+      ),
+    )
+    .returning({ userId: pendingLogins.userId });
+  return row?.userId;
+}
+
+/** Ends a pending login. False where somebody else did just now. */
+export async function takePendingLogin(db: ControlDb, tokenHash: string): Promise<boolean> {
+  const rows = await db
+    .delete(pendingLogins)
+    .where(eq(pendingLogins.tokenHash, tokenHash))
+    .returning({ userId: pendingLogins.userId });
+  return rows.length === 1;
+}
+
+/** Remembers the kind of device; `first` is the user's first one of all, `known` one that was seen before. */
+export async function noteDevice(
+  db: ControlDb,
+  given: { readonly userId: UserId; readonly device: string; readonly now: Date },
+): Promise<'first' | 'known' | 'new'> {
+  const before = await db
+    .select({ device: knownDevices.device })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, given.userId));
+  await db
+    .insert(knownDevices)
+    .values({ userId: given.userId, device: given.device, seenAt: given.now })
+    .onConflictDoUpdate({
+      target: [knownDevices.userId, knownDevices.device],
+      set: { seenAt: given.now },
+    });
+  if (before.length === 0) return 'first';
+  return before.some((row) => row.device === given.device) ? 'known' : 'new';
+}
+
+export async function findPasswordHash(db: ControlDb, id: UserId): Promise<string | undefined> {
+  const [row] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id));
+  return row?.hash;
 }

@@ -103,6 +103,10 @@ async function removeWorkspace(deps: DemoDeps, caller: Caller): Promise<void> {
   const { organizationId } = (await findDemo(deps.control.db)) ?? {};
   if (organizationId == null || caller.organization?.id !== organizationId) throw new AppError('not_found');
   if (!mayDo(caller.organization.role, 'demo.remove')) throw new AppError('forbidden');
-  await deps.projects.removeAllOf(organizationId);
-  await deleteDemo(deps.control.db, organizationId);
+  const removeTraces = await deps.control.db.transaction(async (tx) => {
+    const remove = await deps.projects.removeAllIn(tx, { kind: 'organization', organizationId });
+    await deleteDemo(tx, organizationId);
+    return remove;
+  });
+  await removeTraces();
 }

@@ -73,11 +73,9 @@ export async function completeDemo(
 }
 
 /** Removes the organization and the accounts that were made with it; that it was made stays known. */
-export async function deleteDemo(db: ControlDb, organizationId: OrganizationId): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.delete(users).where(eq(users.demo, true));
-    await tx
-      .delete(organizations)
-      .where(and(eq(organizations.id, organizationId), eq(organizations.demo, true)));
-  });
+export async function deleteDemo(tx: ControlDb, organizationId: OrganizationId): Promise<void> {
+  await tx.delete(users).where(eq(users.demo, true));
+  await tx
+    .delete(organizations)
+    .where(and(eq(organizations.id, organizationId), eq(organizations.demo, true)));
 }

@@ -1,36 +1,85 @@
-import { type Organization, PLANS } from '@throughline/contract';
-import type { ControlStore } from '../../platform/control-store/index.ts';
-import type { UserId } from '../../platform/ids.ts';
-import { findMembership } from './store.ts';
+import { type Organization, routes } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { type HttpContext, organizationOf, serve, serveAnyone } from '../../platform/http/serve.ts';
+import type { OrganizationId, UserId } from '../../platform/ids.ts';
+import { type Audit, actorOf } from '../audit/index.ts';
+import type { Billing } from '../billing/index.ts';
+import { createOrgsService, type OrgsService } from './service.ts';
+import { deleteOrganization } from './store.ts';
 
-export interface Orgs {
-  /** The organization of a user, with the user's role in it; null for a solo user. */
-  organizationOf(userId: UserId): Promise<Organization | null>;
+/** What becomes of the sessions of one who does not belong to an organization any more. */
+export interface SessionEnds {
+  endSessionsOf(userId: UserId): Promise<void>;
+  /** Ends what goes on within a session, such as a live feed, but not the session. */
+  interruptSessionsOf(userId: UserId): Promise<void>;
 }
 
-export function createOrgs({ control }: { readonly control: ControlStore }): Orgs {
+export interface Orgs extends Pick<OrgsService, 'organizationOf' | 'join' | 'found'> {
+  /** Removes an organization with all that is in it but its members' accounts. */
+  removeAll(tx: ControlDb, id: OrganizationId): Promise<void>;
+  register(http: HttpContext, sessions: SessionEnds): void;
+}
+
+export function createOrgs(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly billing: Billing;
+}): Orgs {
+  const service = createOrgsService(deps);
   return {
-    async organizationOf(userId) {
-      const row = await findMembership(control.db, userId);
-      if (row === undefined) return null;
-      const plan = PLANS[row.plan ?? 'free_trial'];
-      return {
-        id: row.id,
-        name: row.name,
-        slug: row.slug,
-        plan: plan.id,
-        memberCount: row.memberCount,
-        projectCount: row.projectCount,
-        limits: {
-          maxMembers: plan.maxMembers,
-          maxProjects: plan.maxProjects,
-          maxTracesPerMonth: plan.maxTracesPerMonth,
-          retentionHours: plan.retentionHours,
-        },
-        subscription: { plan: plan.id },
-        role: row.role,
-        demo: row.demo,
+    organizationOf: service.organizationOf,
+    join: service.join,
+    found: service.found,
+    removeAll: deleteOrganization,
+    register(http, sessions) {
+      const mine = async (caller: Caller): Promise<Organization> => {
+        const organization = await service.organizationOf(caller.userId);
+        if (organization === null) throw new AppError('not_found');
+        return organization;
       };
+      const { orgs } = routes;
+      serveAnyone(http, orgs.slug, async ({ params }) => ({
+        slug: { name: params.slug, available: await service.slugIsFree(params.slug) },
+      }));
+      serve(http, orgs.list, async ({ caller }) => {
+        const organization = await service.organizationOf(caller.userId);
+        return { organizations: organization === null ? [] : [organization] };
+      });
+      serve(http, orgs.create, async ({ caller, request, body }) => ({
+        organization: await service.create(actorOf(caller, request), body),
+      }));
+      serve(http, orgs.read, async ({ caller }) => ({ organization: await mine(caller) }));
+      serve(http, orgs.update, async ({ caller, request, scope, body }) => ({
+        organization: await service.update(actorOf(caller, request), organizationOf(scope), body),
+      }));
+      serve(http, orgs.members, async ({ scope }) => ({
+        members: await service.members(organizationOf(scope)),
+      }));
+      serve(http, orgs.setRole, async ({ caller, request, scope, params, body }) => ({
+        member: await service.setRole(
+          actorOf(caller, request),
+          organizationOf(scope),
+          params.userId,
+          body.role,
+        ),
+      }));
+      serve(http, orgs.removeMember, async ({ caller, request, scope, params }) => {
+        const gone = await service.remove(actorOf(caller, request), organizationOf(scope), params.userId);
+        await sessions.endSessionsOf(gone);
+        return { success: true as const };
+      });
+      serve(http, orgs.leave, async ({ caller, request, scope }) => {
+        await service.leave(actorOf(caller, request), organizationOf(scope));
+        await sessions.interruptSessionsOf(caller.userId);
+        return { success: true as const };
+      });
+      serve(http, orgs.handOver, async ({ caller, request, scope, body }) => ({
+        organization: await service.handOver(actorOf(caller, request), organizationOf(scope), body.userId),
+      }));
     },
   };
 }

@@ -1,13 +1,15 @@
 import type { MemberRole, PlanId } from '@throughline/contract';
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, max, ne } from 'drizzle-orm';
 import {
   type ControlDb,
   members,
   organizations,
   projects,
+  sessions,
   subscriptions,
+  users,
 } from '../../platform/control-store/index.ts';
-import type { OrganizationId, UserId } from '../../platform/ids.ts';
+import { newId, type OrganizationId, type UserId } from '../../platform/ids.ts';
 
 export interface MembershipRow {
   readonly id: OrganizationId;
@@ -40,4 +42,118 @@ export async function findMembership(db: ControlDb, userId: UserId): Promise<Mem
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .where(eq(members.userId, userId));
   return row;
+}
+
+export async function slugExists(db: ControlDb, slug: string): Promise<boolean> {
+  return (await db.$count(organizations, eq(organizations.slug, slug))) > 0;
+}
+
+/** @throws a violation of `organizations_slug` */
+export async function insertOrganization(
+  db: ControlDb,
+  organization: { readonly name: string; readonly slug: string; readonly now: Date },
+): Promise<OrganizationId> {
+  const id = newId<OrganizationId>();
+  const { name, slug, now } = organization;
+  await db.insert(organizations).values({ id, name, slug, createdAt: now });
+  return id;
+}
+
+export async function updateOrganization(
+  db: ControlDb,
+  id: OrganizationId,
+  change: { readonly name?: string; readonly slug?: string },
+): Promise<void> {
+  if (Object.keys(change).length > 0)
+    await db.update(organizations).set(change).where(eq(organizations.id, id));
+}
+
+export async function deleteOrganization(db: ControlDb, id: OrganizationId): Promise<void> {
+  await db.delete(organizations).where(eq(organizations.id, id));
+}
+
+/** @throws a violation of `members_pkey` where the user belongs to an organization already */
+export async function insertMember(
+  db: ControlDb,
+  member: {
+    readonly userId: UserId;
+    readonly organizationId: OrganizationId;
+    readonly role: MemberRole;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { userId, organizationId, role, now } = member;
+  await db.insert(members).values({ userId, organizationId, role, joinedAt: now });
+}
+
+/** An organization's members, longest there first; with `userId`, that one alone. */
+export async function findMembers(db: ControlDb, organizationId: OrganizationId, userId?: UserId) {
+  return db
+    .select({
+      id: members.userId,
+      role: members.role,
+      joinedAt: members.joinedAt,
+      lastActiveAt: max(sessions.lastSeenAt),
+      name: users.name,
+      email: users.email,
+      createdAt: users.createdAt,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(sessions, eq(sessions.userId, members.userId))
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        userId === undefined ? undefined : eq(members.userId, userId),
+      ),
+    )
+    .groupBy(members.userId, users.id)
+    .orderBy(asc(members.joinedAt), asc(members.userId));
+}
+
+export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number];
+
+const member = (organizationId: OrganizationId, userId: UserId) =>
+  and(eq(members.organizationId, organizationId), eq(members.userId, userId));
+
+/** Gives a member another role. False where there is no such member, or it is the owner. */
+export async function updateRole(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  userId: UserId,
+  role: MemberRole,
+): Promise<boolean> {
+  const rows = await db
+    .update(members)
+    .set({ role })
+    .where(and(member(organizationId, userId), ne(members.role, 'owner')))
+    .returning({ id: members.userId });
+  return rows.length === 1;
+}
+
+/** The owner becomes an admin. False where the user is not the owner any more. */
+export async function stepDown(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  userId: UserId,
+): Promise<boolean> {
+  const rows = await db
+    .update(members)
+    .set({ role: 'admin' })
+    .where(and(member(organizationId, userId), eq(members.role, 'owner')))
+    .returning({ id: members.userId });
+  return rows.length === 1;
+}
+
+/** False where there is no such member, or it is the owner. */
+export async function deleteMember(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  userId: UserId,
+): Promise<boolean> {
+  const rows = await db
+    .delete(members)
+    .where(and(member(organizationId, userId), ne(members.role, 'owner')))
+    .returning({ id: members.userId });
+  return rows.length === 1;
 }

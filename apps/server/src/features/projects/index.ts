@@ -5,12 +5,13 @@ import type { HttpContext } from '../../platform/http/serve.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
+import type { Audit } from '../audit/index.ts';
 import { createDeletions } from './deletions.ts';
 import { createKeyCache, type IngestProject } from './key-cache.ts';
 import { createKey } from './keys.ts';
 import { registerProjectRoutes } from './routes.ts';
 import { createProjectsService, type TracesOfProjects } from './service.ts';
-import { deleteProjectsOf, findCurrentKey, insertProject } from './store.ts';
+import { type Account, deleteProjectsOf, findCurrentKey, insertProject } from './store.ts';
 
 export type { IngestProject } from './key-cache.ts';
 export type { TracesOfProjects } from './service.ts';
@@ -32,8 +33,8 @@ export interface Projects {
   currentKey(id: ProjectId): Promise<string | undefined>;
   /** Calls `listener` whenever some project's keys have changed. */
   onKeysChanged(listener: () => void): void;
-  /** Removes all projects of an organization with their keys and traces. */
-  removeAllOf(organizationId: OrganizationId): Promise<void>;
+  /** Removes all projects of an account with their keys, in the caller's transaction; what is returned removes their traces, once that is committed. */
+  removeAllIn(tx: ControlDb, account: Account): Promise<() => Promise<void>>;
   close(): void;
 }
 
@@ -42,13 +43,14 @@ export async function createProjects(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly secretKey: Buffer;
+  readonly audit: Audit;
   readonly traces: TracesOfProjects;
 }): Promise<Projects> {
   const { control, clock, traces } = deps;
   const sealer = createSealer(deps.secretKey, 'api-keys');
   const keys = await createKeyCache(control, clock);
   const deletions = createDeletions({ ...deps, deleteTraces: (id) => traces.deleteProject(id) });
-  const service = createProjectsService({ control, clock, sealer, keys, deletions, traces });
+  const service = createProjectsService({ ...deps, sealer, keys, deletions });
   return {
     register: (http) => registerProjectRoutes(http, service, traces),
     visibleTo: service.visibleTo,
@@ -65,10 +67,12 @@ export async function createProjects(deps: {
       return sealed === undefined ? undefined : sealer.open(sealed, id);
     },
     onKeysChanged: keys.onChanged,
-    async removeAllOf(organizationId) {
-      const gone = await control.db.transaction((tx) => deleteProjectsOf(tx, organizationId, clock.now()));
-      await Promise.all(gone.map((id) => keys.changed(id)));
-      await deletions.removeTraces(gone);
+    async removeAllIn(tx, account) {
+      const gone = await deleteProjectsOf(tx, account, clock.now());
+      return async () => {
+        await Promise.all(gone.map((id) => keys.changed(id)));
+        await deletions.removeTraces(gone);
+      };
     },
     close: deletions.close,
   };

@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/http/guard.ts';
 import { newId, type ProjectId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
+import { createAudit } from '../audit/index.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { createKeyCache, type KeyCache } from './key-cache.ts';
 import { createProjectsService, type ProjectsService, type TracesOfProjects } from './service.ts';
@@ -22,6 +23,7 @@ const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
 /** Stands for the other feature, which has tests of its own: what it was asked to delete is noted. */
+const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {
   totals: async () => new Map(),
@@ -56,11 +58,13 @@ async function startOn(databaseUrl: string | undefined): Promise<Server> {
   const deletions = createDeletions({ control, clock, log, deleteTraces: traces.deleteProject });
   deletions.close();
   const sealer = createSealer(Buffer.alloc(32, 1), 'api-keys');
+  const audit = createAudit({ control, clock, log });
+  audit.close();
   const server = {
     control,
     keys,
     deletions,
-    projects: createProjectsService({ control, clock, sealer, keys, deletions, traces }),
+    projects: createProjectsService({ control, clock, sealer, keys, deletions, audit, traces }),
   };
   servers.push(server);
   return server;
@@ -85,7 +89,7 @@ async function somebody({ control }: Server): Promise<Caller> {
 
 async function aProject(server: Server) {
   const caller = await somebody(server);
-  const { id } = await server.projects.create(caller, { name: 'shop', description: '' });
+  const { id } = await server.projects.create(caller, { name: 'shop', description: '' }, actor);
   const apiKey = await server.projects.apiKey(caller, id as ProjectId);
   return { caller, id: id as ProjectId, apiKey };
 }
@@ -138,7 +142,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
   test('a regenerated key ends at once where nothing else was asked for', async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
-    const newKey = await here.projects.regenerateKey(id, 0);
+    const newKey = await here.projects.regenerateKey(id, 0, actor);
     expect(await here.keys.find(apiKey)).toBeUndefined();
     await ended(apiKey);
     expect(await there.keys.find(newKey)).toMatchObject({ projectId: id });
@@ -146,7 +150,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
 
   test('within its grace the old key works beside the new one, and not a moment longer', async () => {
     const { id, apiKey, caller } = await aProject(here);
-    const newKey = await here.projects.regenerateKey(id, 2);
+    const newKey = await here.projects.regenerateKey(id, 2, actor);
     expect(await here.projects.apiKey(caller, id)).toBe(newKey);
     clock.advance(2 * HOUR_MS - 1);
     expect(await here.keys.find(apiKey)).toMatchObject({ projectId: id });
@@ -157,8 +161,8 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
 
   test('regenerating again without grace ends a key whose grace still ran', async () => {
     const { id, apiKey } = await aProject(here);
-    const second = await here.projects.regenerateKey(id, 24);
-    const third = await here.projects.regenerateKey(id, 0);
+    const second = await here.projects.regenerateKey(id, 24, actor);
+    const third = await here.projects.regenerateKey(id, 0, actor);
     expect(await here.keys.find(apiKey)).toBeUndefined();
     expect(await here.keys.find(second)).toBeUndefined();
     expect(await here.keys.find(third)).toMatchObject({ projectId: id });
@@ -166,7 +170,9 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
 
   test('regenerating at the same time leaves one current key, which is the one shown', async () => {
     const { id, caller } = await aProject(here);
-    const made = await Promise.all([0, 0, 0, 0].map((grace) => here.projects.regenerateKey(id, grace)));
+    const made = await Promise.all(
+      [0, 0, 0, 0].map((grace) => here.projects.regenerateKey(id, grace, actor)),
+    );
     const shown = await here.projects.apiKey(caller, id);
     const working = [];
     for (const key of made) if ((await here.keys.find(key)) !== undefined) working.push(key);
@@ -176,7 +182,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
   test("a deleted project's keys end, and its traces go twice: now, and when nothing can still arrive", async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
-    await here.projects.remove(id);
+    await here.projects.remove(id, actor);
     await ended(apiKey);
     expect(deleted.filter((one) => one === id)).toHaveLength(1);
     await here.deletions.sweep();

@@ -1,5 +1,6 @@
 import { routes } from '@throughline/contract';
 import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
+import { actorOf } from '../audit/index.ts';
 import type { ProjectsService, TracesOfProjects } from './service.ts';
 
 const done = { success: true as const };
@@ -14,22 +15,24 @@ export function registerProjectRoutes(
   serve(http, calls.listOfOrganization, async ({ caller, scope }) => ({
     projects: scope.on === 'organization' ? await projects.list(caller, scope.organizationId) : [],
   }));
-  serve(http, calls.create, async ({ caller, body }) => ({ project: await projects.create(caller, body) }));
+  serve(http, calls.create, async ({ caller, request, body }) => ({
+    project: await projects.create(caller, body, actorOf(caller, request)),
+  }));
   serve(http, calls.read, async ({ caller, scope }) => ({
     project: await projects.read(caller, projectOf(scope).id),
   }));
-  serve(http, calls.update, async ({ caller, scope, body }) => ({
-    project: await projects.update(caller, projectOf(scope).id, body),
+  serve(http, calls.update, async ({ caller, request, scope, body }) => ({
+    project: await projects.update(caller, projectOf(scope).id, body, actorOf(caller, request)),
   }));
-  serve(http, calls.remove, async ({ scope }) => {
-    await projects.remove(projectOf(scope).id);
+  serve(http, calls.remove, async ({ caller, request, scope }) => {
+    await projects.remove(projectOf(scope).id, actorOf(caller, request));
     return done;
   });
   serve(http, calls.stats, async ({ scope }) => ({ stats: await traces.stats(projectOf(scope)) }));
   serve(http, calls.apiKey, async ({ caller, scope }) => ({
     apiKey: await projects.apiKey(caller, projectOf(scope).id),
   }));
-  serve(http, calls.regenerateApiKey, async ({ scope, body }) => ({
-    apiKey: await projects.regenerateKey(projectOf(scope).id, body.graceHours),
+  serve(http, calls.regenerateApiKey, async ({ caller, request, scope, body }) => ({
+    apiKey: await projects.regenerateKey(projectOf(scope).id, body.graceHours, actorOf(caller, request)),
   }));
 }

@@ -1,4 +1,5 @@
 import {
+  type AuditAction,
   fitsLimit,
   maskApiKey,
   PLANS,
@@ -7,11 +8,12 @@ import {
   type Sampling,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
 import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/secrets.ts';
+import type { Actor, Audit } from '../audit/index.ts';
 import type { Deletions } from './deletions.ts';
 import type { KeyCache } from './key-cache.ts';
 import { createKey } from './keys.ts';
@@ -19,6 +21,7 @@ import {
   type Account,
   countProjects,
   deleteProject,
+  findOwner,
   findSeen,
   insertProject,
   lockPlan,
@@ -46,6 +49,7 @@ export interface ProjectsService {
   create(
     caller: Caller,
     project: { name: string; description: string; organizationId?: string | null | undefined },
+    actor: Actor,
   ): Promise<Project>;
   update(
     caller: Caller,
@@ -55,10 +59,11 @@ export interface ProjectsService {
       description?: string | undefined;
       sampling?: { [K in keyof Sampling]?: Sampling[K] | undefined } | undefined;
     },
+    actor: Actor,
   ): Promise<Project>;
-  remove(id: ProjectId): Promise<void>;
+  remove(id: ProjectId, actor: Actor): Promise<void>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
-  regenerateKey(id: ProjectId, graceHours: number): Promise<string>;
+  regenerateKey(id: ProjectId, graceHours: number, actor: Actor): Promise<string>;
 }
 
 export function createProjectsService(deps: {
@@ -67,6 +72,7 @@ export function createProjectsService(deps: {
   readonly sealer: Sealer;
   readonly keys: KeyCache;
   readonly deletions: Deletions;
+  readonly audit: Audit;
   readonly traces: TracesOfProjects;
 }): ProjectsService {
   const { clock, sealer } = deps;
@@ -104,6 +110,14 @@ export function createProjectsService(deps: {
     return project;
   };
 
+  /** Solo users have no log: nobody else could have done it. */
+  const note = async (tx: ControlDb, id: ProjectId, action: AuditAction, actor: Actor) => {
+    const project = await findOwner(tx, id);
+    if (project === undefined || project.organizationId === null) return;
+    const { organizationId, name } = project;
+    await deps.audit.record(tx, { organizationId, action, actor, target: name });
+  };
+
   return {
     read,
     async visibleTo(caller) {
@@ -121,7 +135,7 @@ export function createProjectsService(deps: {
         organizationId === undefined ? rows : rows.filter((row) => row.organizationId === organizationId),
       );
     },
-    async create(caller, { name, description, organizationId }) {
+    async create(caller, { name, description, organizationId }, actor) {
       const account = accountFor(caller, organizationId ?? undefined);
       const id = newId<ProjectId>();
       const key = createKey(sealer, id);
@@ -130,33 +144,43 @@ export function createProjectsService(deps: {
         const used = await countProjects(tx, account);
         if (!fitsLimit(limit, used)) throw projectLimit(limit, used);
         await insertProject(tx, { id, account, name, description, key, now: clock.now() });
+        await note(tx, id, 'project.created', actor);
       });
       return read(caller, id);
     },
-    async update(caller, id, { name, description, sampling }) {
+    async update(caller, id, { name, description, sampling }, actor) {
       const { sampleRate, capture } = sampling ?? {};
-      await updateProject(db, id, {
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-        ...(sampleRate === undefined ? {} : { sampleRate }),
-        ...(capture === undefined ? {} : { capture }),
+      await db.transaction(async (tx) => {
+        await updateProject(tx, id, {
+          ...(name === undefined ? {} : { name }),
+          ...(description === undefined ? {} : { description }),
+          ...(sampleRate === undefined ? {} : { sampleRate }),
+          ...(capture === undefined ? {} : { capture }),
+        });
+        await note(tx, id, 'project.updated', actor);
       });
       // Its services hear of it with the next answer, which the keys' cache holds.
       if (sampling !== undefined) await deps.keys.changed(id);
       return read(caller, id);
     },
-    async remove(id) {
-      await deleteProject(db, id, clock.now());
+    async remove(id, actor) {
+      await db.transaction(async (tx) => {
+        await note(tx, id, 'project.deleted', actor);
+        await deleteProject(tx, id, clock.now());
+      });
       await deps.keys.changed(id);
       await deps.deletions.removeTraces([id]);
     },
     async apiKey(caller, id) {
       return sealer.open((await findOne(caller, id)).sealedKey, id);
     },
-    async regenerateKey(id, graceHours) {
+    async regenerateKey(id, graceHours, actor) {
       const key = createKey(sealer, id);
       const now = clock.now();
-      await replaceKey(db, id, key, { now, oldEndsAt: new Date(now.getTime() + graceHours * HOUR_MS) });
+      await db.transaction(async (tx) => {
+        await replaceKey(tx, id, key, { now, oldEndsAt: new Date(now.getTime() + graceHours * HOUR_MS) });
+        await note(tx, id, 'project.key_regenerated', actor);
+      });
       await deps.keys.changed(id);
       return key.apiKey;
     },

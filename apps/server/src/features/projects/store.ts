@@ -113,6 +113,18 @@ export async function insertProject(
   await insertKey(db, project.id, project.key, project.now);
 }
 
+/** A project's name and organization, whoever asks. */
+export async function findOwner(
+  db: ControlDb,
+  id: ProjectId,
+): Promise<{ name: string; organizationId: OrganizationId | null } | undefined> {
+  const [row] = await db
+    .select({ name: projects.name, organizationId: projects.organizationId })
+    .from(projects)
+    .where(eq(projects.id, id));
+  return row;
+}
+
 export async function updateProject(
   db: ControlDb,
   id: ProjectId,
@@ -134,16 +146,9 @@ export async function deleteProject(db: ControlDb, id: ProjectId, now: Date): Pr
   });
 }
 
-/** The same for all projects of an organization; which ones they were. */
-export async function deleteProjectsOf(
-  tx: ControlDb,
-  organizationId: OrganizationId,
-  now: Date,
-): Promise<ProjectId[]> {
-  const gone = await tx
-    .delete(projects)
-    .where(eq(projects.organizationId, organizationId))
-    .returning({ id: projects.id });
+/** The same for all projects of an account; which ones they were. */
+export async function deleteProjectsOf(tx: ControlDb, account: Account, now: Date): Promise<ProjectId[]> {
+  const gone = await tx.delete(projects).where(ownedBy(account)).returning({ id: projects.id });
   await noteDeletions(tx, gone, now);
   return gone.map((project) => project.id);
 }

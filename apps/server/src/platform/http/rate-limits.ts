@@ -17,6 +17,9 @@ export interface RateLimits {
   refusedSession(request: FastifyRequest): Promise<void>;
 }
 
+/** Calls of anyone's that tell whether something exists. */
+const ASKING = /^\/api\/(organizations\/slugs|auth\/invitations)\//;
+
 const NONE: RateLimits = {
   byAddress: async () => {},
   bySession: async () => {},
@@ -46,8 +49,9 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
   };
   return {
     async byAddress(route, request) {
-      if (!route.path.startsWith('/api/auth/') || route.access.by !== 'anyone') return;
-      if (route.method === 'POST')
+      if (route.access.by !== 'anyone') return;
+      if (ASKING.test(route.path)) await check('account', request);
+      else if (route.path.startsWith('/api/auth/') && route.method === 'POST')
         await check(route.path === '/api/auth/login' ? 'login' : 'account', request);
     },
     async bySession(caller, request) {

@@ -32,8 +32,8 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route that a session opens: checks the session, its rate, each part by the route's schemas, and the caller's role
- * where the route acts; then calls the handler and sends what it answers.
+ * Registers a route that a session opens: checks the session, its rate, the caller's role where the route acts, and each part by the route's
+ * schemas; then calls the handler and sends what it answers.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
@@ -48,9 +48,10 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     handler: async (request, reply) => {
       const caller = await callerOf(http, request);
       await http.rateLimits.bySession(caller, request);
-      const parts = readParts(route, request);
-      const scope = await scopeOf(http.guard, route, access, caller, parts.params);
-      const answer = await handler({ ...parts, request, reply, caller, scope });
+      // Whoever may not do it is not told first what was wrong with how he asked.
+      const params = readPart(route.params, request.params);
+      const scope = await scopeOf(http.guard, route, access, caller, params);
+      const answer = await handler({ params, ...readRest(route, request), request, reply, caller, scope });
       return answer === handled ? reply : reply.code(route.status ?? 200).send(answer);
     },
   });
@@ -73,7 +74,8 @@ export function serveAnyone<
     url: route.path,
     handler: async (request, reply) => {
       await http.rateLimits.byAddress(route, request);
-      const answer = await handler({ ...readParts(route, request), request, reply });
+      const params = readPart(route.params, request.params);
+      const answer = await handler({ params, ...readRest(route, request), request, reply });
       return answer === handled ? reply : reply.code(route.status ?? 200).send(answer);
     },
   });
@@ -136,12 +138,11 @@ function roleIn(scope: Exclude<RoleScope, { readonly on: 'trace' }>) {
   return scope.on === 'project' ? scope.project.role : scope.role;
 }
 
-function readParts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+function readRest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   route: Route<P, Q, B>,
   request: FastifyRequest,
 ) {
   return {
-    params: readPart(route.params, request.params),
     query: readPart(route.query, request.query),
     body: readPart(route.body, request.body ?? undefined),
   };

@@ -1,0 +1,134 @@
+import { routes, TEXTS } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import { type Audit, actorOf } from '../audit/index.ts';
+import type { Auth } from '../auth/index.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Orgs } from '../orgs/index.ts';
+import type { Projects } from '../projects/index.ts';
+import { createPasswords } from './passwords.ts';
+import { countMembers, deleteUser, updateProfile } from './store.ts';
+
+/** What people do with their own account: profile, password, sessions, and its end. */
+export interface AccountFeature {
+  register(http: HttpContext): void;
+  close(): Promise<void>;
+}
+
+interface Deps {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly billing: Billing;
+  readonly orgs: Orgs;
+  readonly projects: Projects;
+  readonly mail: Mailer;
+  readonly publicUrl: () => string;
+}
+
+const done = { success: true as const };
+
+export function createAccount(deps: Deps): AccountFeature {
+  const { auth } = deps;
+  const passwords = createPasswords(deps);
+  return {
+    close: passwords.close,
+    register(http) {
+      const { account } = routes;
+      serve(http, account.updateProfile, async ({ caller, body }) => ({
+        user: await saveProfile(deps, caller, body),
+      }));
+      serve(http, account.changePassword, async ({ caller, request, body }) => {
+        await passwords.change(caller, actorOf(caller, request), body);
+        return { message: TEXTS.passwordUpdated };
+      });
+      serveAnyone(http, account.forgotPassword, async ({ body }) => {
+        passwords.forgot(body.email);
+        return done;
+      });
+      serveAnyone(http, account.resetPassword, async ({ body, request }) => {
+        await passwords.reset(body, request.ip);
+        return done;
+      });
+      serve(http, account.sessions, async ({ caller }) => ({ sessions: await auth.sessions.list(caller) }));
+      serve(http, account.endSession, async ({ caller, params }) => {
+        await auth.sessions.endOwn(caller.userId, params.id);
+        return done;
+      });
+      serve(http, account.endOtherSessions, async ({ caller }) => {
+        await auth.sessions.endAllOf(caller.userId, caller.sessionId);
+        return done;
+      });
+      serve(http, account.remove, async ({ caller }) => {
+        await removeAccount(deps, caller);
+        return done;
+      });
+    },
+  };
+}
+
+async function saveProfile(
+  { control, auth, mail }: Deps,
+  caller: Caller,
+  change: { readonly name: string; readonly email: string },
+) {
+  try {
+    await control.db.transaction(async (tx) => {
+      const before = await updateProfile(tx, caller.userId, change);
+      if (before === undefined) throw new AppError('not_found');
+      if (before.email === change.email) return;
+      await mail.send(tx, {
+        to: before.email,
+        subject: 'Your Throughline e-mail address was changed',
+        paragraphs: [`Hello ${before.name},`, `your account now has the e-mail address ${change.email}.`],
+        note: 'If this was not you, tell the person who runs this server.',
+      });
+    });
+  } catch (error) {
+    if (violates(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
+    throw error;
+  }
+  return (await auth.identify(caller.userId)).user;
+}
+
+/** All at once, or nothing: a member who joins meanwhile waits, and then finds no organization. */
+async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
+  const { billing, projects, orgs } = deps;
+  const own = caller.organization;
+  const tell = await deps.control.db.transaction(async (tx) => {
+    const payer =
+      own === null
+        ? ({ kind: 'solo', userId: caller.userId } as const)
+        : ({ kind: 'organization', organizationId: own.id } as const);
+    await billing.refusePaid(tx, payer);
+    if (own !== null && (await countMembers(tx, own.id)) > 1)
+      throw new AppError('members_remain', TEXTS.membersRemain);
+    const told = [
+      await projects.removeAllIn(tx, { kind: 'solo', userId: caller.userId }),
+      await deps.auth.sessions.endAllIn(tx, caller.userId),
+    ];
+    if (own !== null) {
+      told.push(await projects.removeAllIn(tx, { kind: 'organization', organizationId: own.id }));
+      await orgs.removeAll(tx, own.id);
+    }
+    const user = await deleteUser(tx, caller.userId);
+    if (user === undefined) throw new AppError('not_found');
+    await deps.mail.send(tx, {
+      to: user.email,
+      subject: 'Your Throughline account was deleted',
+      paragraphs: [
+        `Hello ${user.name},`,
+        'your account was deleted, with its projects and their traces. This cannot be undone.',
+      ],
+    });
+    return told;
+  });
+  for (const announce of tell) await announce();
+}

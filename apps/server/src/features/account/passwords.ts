@@ -1,0 +1,133 @@
+import { TEXTS } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import type { UserId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import { hashToken, newToken } from '../../platform/secrets.ts';
+import type { Actor, Audit } from '../audit/index.ts';
+import { type Auth, hashPassword } from '../auth/index.ts';
+import {
+  deleteResetsOf,
+  findIdByEmail,
+  findOrganizationOf,
+  insertReset,
+  takeReset,
+  updatePassword,
+} from './store.ts';
+
+const LINK_MS = 60 * 60_000;
+/** So many links to one account an hour: nobody's mailbox is filled by a stranger. */
+const MOST_LINKS = 3;
+
+export interface Passwords {
+  change(
+    caller: Caller,
+    actor: Actor,
+    given: { currentPassword: string; newPassword: string },
+  ): Promise<void>;
+  /** Takes as long, and says as much, whether or not there is such an account. */
+  forgot(email: string): void;
+  /** @throws AppError `reset_invalid` */
+  reset(given: { token: string; newPassword: string }, address: string): Promise<void>;
+  /** Lets what goes on in the background finish. */
+  close(): Promise<void>;
+}
+
+export function createPasswords(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly auth: Auth;
+  readonly audit: Audit;
+  readonly mail: Mailer;
+  readonly publicUrl: () => string;
+}): Passwords {
+  const { clock, auth, audit, mail } = deps;
+  const { db } = deps.control;
+  const background = new Set<Promise<void>>();
+
+  /** Writes the password in, ends sessions, tells the person; what is returned tells of the ended sessions. */
+  const put = async (
+    tx: ControlDb,
+    userId: UserId,
+    passwordHash: string,
+    actor: Actor,
+    keep?: Caller['sessionId'],
+  ) => {
+    const user = await updatePassword(tx, userId, passwordHash);
+    if (user === undefined) throw new AppError('not_found');
+    await deleteResetsOf(tx, userId);
+    const organizationId = await findOrganizationOf(tx, userId);
+    if (organizationId !== undefined) {
+      await audit.record(tx, { organizationId, action: 'member.password_changed', actor });
+    }
+    await mail.send(tx, {
+      to: user.email,
+      subject: 'Your Throughline password was changed',
+      paragraphs: [
+        `Hello ${user.name},`,
+        `the password of your account was just changed, from the network address ${actor.address}. All other sessions have ended.`,
+      ],
+      note: 'If this was not you, set a new password now: choose "Forgot password?" on the login page.',
+    });
+    return auth.sessions.endAllIn(tx, userId, keep);
+  };
+  const sendLink = async (email: string) => {
+    const user = await findIdByEmail(db, email);
+    if (user === undefined) return;
+    const token = newToken();
+    const now = clock.now();
+    const staleBefore = new Date(now.getTime() - LINK_MS);
+    const noted = await insertReset(db, {
+      tokenHash: hashToken(token),
+      userId: user.id,
+      now,
+      staleBefore,
+      most: MOST_LINKS,
+    });
+    if (!noted) return;
+    await mail.send(db, {
+      to: email,
+      subject: 'Set a new Throughline password',
+      paragraphs: [
+        `Hello ${user.name},`,
+        'somebody, hopefully you, asked to set a new password for your account.',
+      ],
+      action: { label: 'Set a new password', url: `${deps.publicUrl()}/reset-password?token=${token}` },
+      note: 'The link is good for one hour and once. If you did not ask for it, you can ignore it: your password stays.',
+    });
+  };
+
+  return {
+    async change(caller, actor, { currentPassword, newPassword }) {
+      await auth.checkPassword(caller.userId, currentPassword, actor.address);
+      const passwordHash = await hashPassword(newPassword);
+      const tell = await db.transaction((tx) =>
+        put(tx, caller.userId, passwordHash, actor, caller.sessionId),
+      );
+      await tell();
+    },
+    forgot(email) {
+      const work = sendLink(email)
+        .catch((err: unknown) => deps.log.warn({ err }, 'a password link could not be queued'))
+        .finally(() => background.delete(work));
+      background.add(work);
+    },
+    async reset({ token, newPassword }, address) {
+      const passwordHash = await hashPassword(newPassword);
+      const tell = await db.transaction(async (tx) => {
+        const madeAfter = new Date(clock.now().getTime() - LINK_MS);
+        const userId = await takeReset(tx, hashToken(token), madeAfter);
+        if (userId === undefined) throw new AppError('reset_invalid', TEXTS.passwordLinkInvalid);
+        return put(tx, userId, passwordHash, { userId, address });
+      });
+      await tell();
+    },
+    async close() {
+      await Promise.all(background);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { AUDIT_ACTIONS, AUDIT_DAYS, type AuditAction, type AuditEntry, routes } from '@throughline/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { type HttpContext, organizationOf, serve } from '../../platform/http/serve.ts';
+import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { deleteEntriesBefore, findActor, findEntries, insertEntry } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const SWEEP_MS = DAY_MS / 4;
+
+/** Who did something, and from where. */
+export interface Actor {
+  readonly userId: UserId;
+  readonly address: string;
+}
+
+export function actorOf(caller: Caller, request: FastifyRequest): Actor {
+  return { userId: caller.userId, address: request.ip };
+}
+
+export interface Audit {
+  /** Notes something, in the caller's transaction if `db` is one: it stands if and only if what it tells of happened. */
+  record(
+    db: ControlDb,
+    entry: {
+      readonly organizationId: OrganizationId;
+      readonly action: AuditAction;
+      readonly actor: Actor;
+      /** What it was done to, in words that stay true: a name, an address. */
+      readonly target?: string;
+    },
+  ): Promise<void>;
+  register(http: HttpContext): void;
+  close(): void;
+}
+
+export function createAudit(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Audit {
+  const { clock, log } = deps;
+  const { db } = deps.control;
+  const firstShown = () => new Date(clock.now().getTime() - AUDIT_DAYS * DAY_MS);
+  const sweep = setInterval(() => {
+    deleteEntriesBefore(db, firstShown()).catch((err: unknown) =>
+      log.warn({ err }, 'old audit entries could not be removed'),
+    );
+  }, SWEEP_MS).unref();
+  return {
+    async record(tx, { organizationId, action, actor, target }) {
+      await insertEntry(tx, {
+        organizationId,
+        at: clock.now(),
+        action,
+        actor: await findActor(tx, actor.userId),
+        target,
+        address: actor.address,
+      });
+    },
+    register(http) {
+      serve(http, routes.audit.list, async ({ scope, query }) => {
+        const before = query.cursor === undefined ? undefined : readId(query.cursor);
+        if (query.cursor !== undefined && before === undefined) {
+          const message = 'must be the nextCursor of an answer';
+          throw new AppError('validation_failed', message, {
+            details: { fields: [{ path: 'cursor', message }] },
+          });
+        }
+        const rows = await findEntries(db, organizationOf(scope), {
+          since: firstShown(),
+          before,
+          limit: query.limit + 1,
+        });
+        const page = rows.slice(0, query.limit);
+        return {
+          entries: page.map(describe),
+          nextCursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+        };
+      });
+    },
+    close: () => clearInterval(sweep),
+  };
+}
+
+type Row = Awaited<ReturnType<typeof findEntries>>[number];
+
+function describe(row: Row): AuditEntry {
+  const { id, at, action, actorName, actorEmail, target, address } = row;
+  if (!isAction(action)) throw new Error(`the audit log holds the unknown action ${action}`);
+  const actor = actorName === null || actorEmail === null ? null : { name: actorName, email: actorEmail };
+  return { id, at: at.toISOString(), action, actor, target, address };
+}
+
+function isAction(text: string): text is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, text);
+}

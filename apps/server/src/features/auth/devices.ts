@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+
+/** From where somebody logs in. */
+export interface Origin {
+  readonly address: string;
+  readonly device: string | null;
+}
+
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, device: deviceOf(request.headers['user-agent']) };
+}
+
+const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+];
+const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+const LONGEST = 60;
+
+/**
+ * What a `user-agent` header says, as a person would: `Firefox on Linux`, or the program's name (`curl`). Not for telling devices apart for sure:
+ * anybody can send any header.
+ */
+export function deviceOf(userAgent: string | undefined): string | null {
+  if (userAgent === undefined || userAgent.trim() === '') return null;
+  const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0];
+  const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0];
+  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
+  const program = /^[\w.-]+/.exec(userAgent.trim())?.[0].slice(0, LONGEST);
+  return system ?? program ?? null;
+}

@@ -1,0 +1,247 @@
+import { type Organization, routes, TEXTS } from '@throughline/contract';
+import {
+  awaitMail,
+  createFakeClock,
+  join,
+  logIn,
+  mailTo,
+  makeOrganization,
+  type Person,
+  refusal,
+  signUp,
+  startServer,
+  type TestServer,
+  tokenOf,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const DAY_MS = 86_400_000;
+const clock = createFakeClock();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clock, env: { PUBLIC_URL: 'https://flows.example' } });
+});
+afterAll(() => server.stop());
+
+const { orgs, invitations, auth } = routes;
+let people = 0;
+const anAddress = () => {
+  people += 1;
+  return `invitee-${people}@test.example`;
+};
+
+const invite = async (owner: Person, organization: Organization, email = anAddress()) =>
+  (await owner.client.call(orgs.invite, { params: { id: organization.id }, body: { name: 'Ina', email } }))
+    .invitation;
+const offer = (token: string) => server.anyone.call(invitations.read, { params: { token } });
+const registerWith = (token: string, email: string) =>
+  server.anyone.call(auth.registerInvited, {
+    params: { token },
+    body: { name: 'Ina', email, password: 'secret1' },
+  });
+const accept = (client: Person['client'], token: string) =>
+  client.call(invitations.accept, { params: { token } });
+
+describe('inviting', () => {
+  test('sends a link, which the owner can copy again, and says who asks to join what', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const { link, ...invitation } = await invite(owner, organization, 'Ina.Vited@test.example');
+    expect(link).toMatch(/^https:\/\/flows\.example\/invite\/[\w-]{43}$/);
+    expect(invitation).toMatchObject({ name: 'Ina', email: 'ina.vited@test.example', role: 'developer' });
+    const mail = await awaitMail(server, 'ina.vited@test.example', 'invited you');
+    expect(mail.text).toContain(link);
+    expect(mail.html).toContain(link);
+    const { invitation: shown } = await offer(tokenOf(link));
+    expect(shown).toEqual({
+      organizationName: organization.name,
+      inviterName: owner.user.name,
+      name: 'Ina',
+      email: 'ina.vited@test.example',
+      role: 'developer',
+      expiresAt: invitation.expiresAt,
+    });
+    const params = { of: organization.id };
+    const { invitations: pending } = await owner.client.call(invitations.pending, { params });
+    expect(pending).toEqual([{ ...invitation, link, organizationName: organization.name }]);
+  });
+
+  test('is for owners on a plan with room, and says what is missing', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const params = { id: organization.id };
+    const plan = (id: string) =>
+      owner.client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: id } });
+    await plan('free');
+    const error = await refusal(owner.client.call(orgs.invite, { params, body: { email: anAddress() } }));
+    expect(error).toMatchObject({ status: 403, code: 'plan_limit', message: TEXTS.freePlanMembers });
+    expect(error.details).toEqual({ upgradeRequired: true, limit: 1, used: 1 });
+    await plan('pro');
+    for (let seat = 2; seat <= 15; seat += 1) await invite(owner, organization);
+    const full = await refusal(owner.client.call(orgs.invite, { params, body: { email: anAddress() } }));
+    expect(full.details).toEqual({ upgradeRequired: true, limit: 15, used: 15 });
+    const tooSmall = await refusal(plan('free_trial'));
+    expect(tooSmall).toMatchObject({ code: 'plan_limit', details: { limit: 1, used: 15 } });
+  });
+
+  test('takes the last seat once, when two ask for it at the same time', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    for (let seat = 2; seat <= 14; seat += 1) await invite(owner, organization);
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => invite(owner, organization)));
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  test('takes neither a member nor somebody invited, nor an owner, nor a password', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const member = await join(server, owner, organization);
+    expect(await refusal(invite(owner, organization, member.email))).toMatchObject({
+      code: 'already_member',
+    });
+    const { email } = await invite(owner, organization);
+    expect(await refusal(invite(owner, organization, email.toUpperCase()))).toMatchObject({
+      status: 409,
+      code: 'already_invited',
+    });
+    const sent = { email: anAddress(), role: 'owner', password: 'x' };
+    const params = { id: organization.id };
+    const role = await refusal(owner.client.call(orgs.invite, { params, body: sent as never }));
+    expect(role).toMatchObject({ status: 400, code: 'validation_failed' });
+    const answer = await owner.client.call(orgs.invite, {
+      params,
+      body: { ...sent, role: 'admin' } as never,
+    });
+    expect(answer.invitation.role).toBe('admin');
+  });
+
+  test('says nothing of whether the address has an account elsewhere', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const { owner: other } = await makeOrganization(server);
+    const [known, unknown] = [
+      await invite(owner, organization, other.email),
+      await invite(owner, organization),
+    ];
+    expect(Object.keys(known)).toEqual(Object.keys(unknown));
+  });
+});
+
+describe('accepting', () => {
+  test('with a new account joins at once, with the role offered', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const { link, email } = await invite(owner, organization);
+    const signedIn = await registerWith(tokenOf(link), email.toUpperCase());
+    expect(signedIn).toMatchObject({
+      user: { email, userType: 'organization_member' },
+      organization: { id: organization.id, role: 'developer', memberCount: 2 },
+    });
+    const params = { id: organization.id };
+    const { members } = await owner.client.call(orgs.members, { params });
+    expect(members.map((member) => [member.role, member.user.email])).toEqual([
+      ['owner', owner.email],
+      ['developer', email],
+    ]);
+    expect((await refusal(offer(tokenOf(link)))).message).toBe('Invalid or expired invitation');
+  });
+
+  test('asks a stranger to register, somebody known to log in, and never signs in by itself', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const stranger = await invite(owner, organization);
+    expect(await refusal(accept(server.anyone, tokenOf(stranger.link)))).toMatchObject({
+      status: 409,
+      code: 'registration_required',
+    });
+    const person = await signUp(server);
+    const known = await invite(owner, organization, person.email);
+    expect(await refusal(accept(server.anyone, tokenOf(known.link)))).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
+    const joined = await accept(person.client, tokenOf(known.link));
+    expect(joined).toMatchObject({ user: { id: person.user.id }, organization: { id: organization.id } });
+    expect(joined.token).toBe(person.token);
+    expect(await refusal(registerWith(tokenOf(stranger.link), person.email))).toMatchObject({
+      code: 'email_taken',
+    });
+  });
+
+  test('is for the invited address alone', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const { link, email } = await invite(owner, organization);
+    const other = await signUp(server);
+    const token = tokenOf(link);
+    expect(await refusal(accept(other.client, token))).toMatchObject({ status: 403, code: 'wrong_account' });
+    expect(await refusal(registerWith(token, anAddress()))).toMatchObject({ code: 'wrong_account' });
+    // The invitation is still good, and nobody was registered.
+    await registerWith(token, email);
+  });
+
+  test('is good once, for seven days, and until it is withdrawn', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const invalid = { status: 404, code: 'invitation_invalid', message: TEXTS.invitationInvalid };
+    const twice = await invite(owner, organization);
+    const both = await Promise.allSettled([1, 2].map(() => registerWith(tokenOf(twice.link), twice.email)));
+    expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const late = await invite(owner, organization);
+    clock.advance(7 * DAY_MS);
+    expect(await refusal(registerWith(tokenOf(late.link), late.email))).toMatchObject(invalid);
+    const again = await logIn(server, owner.email, owner.password);
+    const withdrawn = await invite(again, organization);
+    const params = { id: organization.id, invitationId: withdrawn.id };
+    await again.client.call(orgs.revokeInvitation, { params });
+    expect(await refusal(registerWith(tokenOf(withdrawn.link), withdrawn.email))).toMatchObject(invalid);
+    for (const token of ['', 'nonsense', '%', 'x'.repeat(90)]) {
+      expect((await refusal(offer(token || '-'))).code).toBe('invitation_invalid');
+    }
+  });
+
+  test('is for one organization at a time', async () => {
+    const first = await makeOrganization(server);
+    const second = await makeOrganization(server);
+    const member = await join(server, first.owner, first.organization);
+    const { link } = await invite(second.owner, second.organization, member.email);
+    expect(await refusal(accept(member.client, tokenOf(link)))).toMatchObject({
+      status: 409,
+      code: 'already_member',
+    });
+    await member.client.call(orgs.leave, { params: { id: first.organization.id } });
+    await accept(member.client, tokenOf(link));
+  });
+});
+
+test('sending again keeps the link and begins the seven days anew', async () => {
+  const { owner, organization } = await makeOrganization(server);
+  const { id, link, email } = await invite(owner, organization);
+  await awaitMail(server, email, 'invited you');
+  clock.advance(5 * DAY_MS);
+  const params = { id: organization.id, invitationId: id };
+  const again = (await owner.client.call(orgs.resendInvitation, { params })).invitation;
+  expect(again.link).toBe(link);
+  clock.advance(5 * DAY_MS);
+  await registerWith(tokenOf(link), email);
+  expect((await mailTo(server, email)).filter((mail) => mail.subject.includes('invited'))).toHaveLength(2);
+});
+
+describe('pending invitations', () => {
+  test('are shown by address to their owner alone, without the link', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const person = await signUp(server);
+    await invite(owner, organization, person.email);
+    const mine = await person.client.call(invitations.pending, {
+      params: { of: person.email.toUpperCase() },
+    });
+    expect(mine.invitations).toMatchObject([{ organizationName: organization.name, link: null }]);
+    const spy = await signUp(server);
+    expect(
+      await refusal(spy.client.call(invitations.pending, { params: { of: person.email } })),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('of an organization are not for its other members', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const admin = await join(server, owner, organization, 'admin');
+    expect(
+      await refusal(admin.client.call(invitations.pending, { params: { of: organization.id } })),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import {
+  type Invitation,
+  type InvitationOffer,
+  mayDo,
+  type PendingInvitation,
+  TEXTS,
+} from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { type InvitationId, type OrganizationId, readId } from '../../platform/ids.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import { hashToken, newToken, type Sealer } from '../../platform/secrets.ts';
+import type { Actor, Audit } from '../audit/index.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Orgs } from '../orgs/index.ts';
+import {
+  deleteExpired,
+  deleteInvitation,
+  extendInvitation,
+  findByToken,
+  findEmail,
+  findPending,
+  type InvitationRow,
+  insertInvitation,
+  isMember,
+  takeByToken,
+} from './store.ts';
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export interface Invitations {
+  /** What an invitation offers. @throws AppError `invitation_invalid` */
+  offer(token: string): Promise<InvitationOffer>;
+  /**
+   * Uses an invitation up: the person, whose address is `email`, joins.
+   * @throws AppError `invitation_invalid`, `wrong_account`, `already_member`, `plan_limit`
+   */
+  redeem(tx: ControlDb, token: string, actor: Actor, email: string): Promise<void>;
+}
+
+export interface InvitationsService extends Invitations {
+  invite(
+    actor: Actor,
+    organizationId: OrganizationId,
+    given: { name?: string | undefined; email: string; role: 'admin' | 'developer' },
+  ): Promise<Invitation>;
+  resend(actor: Actor, organizationId: OrganizationId, id: string): Promise<Invitation>;
+  revoke(actor: Actor, organizationId: OrganizationId, id: string): Promise<void>;
+  pending(caller: Caller, of: string): Promise<PendingInvitation[]>;
+}
+
+export function createInvitationsService(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly billing: Billing;
+  readonly orgs: Orgs;
+  readonly mail: Mailer;
+  readonly sealer: Sealer;
+  readonly publicUrl: () => string;
+}): InvitationsService {
+  const { clock, audit, billing, sealer, mail } = deps;
+  const { db } = deps.control;
+
+  const linkOf = (row: InvitationRow) => `${deps.publicUrl()}/invite/${sealer.open(row.sealedToken, row.id)}`;
+  const describe = (row: InvitationRow): Invitation => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: givenRole(row.role),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    link: linkOf(row),
+  });
+  const expiry = () => new Date(clock.now().getTime() + DAYS * DAY_MS);
+  const findOne = async (tx: ControlDb, organizationId: OrganizationId, id: InvitationId) => {
+    const row = (await findPending(tx, { organizationId }, clock.now())).find((one) => one.id === id);
+    if (row === undefined) throw new AppError('not_found');
+    return row;
+  };
+  const post = (tx: ControlDb, row: InvitationRow) =>
+    mail.send(tx, {
+      to: row.email,
+      subject: `${row.inviterName ?? 'Somebody'} invited you to ${row.organizationName} on Throughline`,
+      paragraphs: [
+        `Hello${row.name === '' ? '' : ` ${row.name}`},`,
+        `${row.inviterName ?? 'Somebody'} invited you to join the organization ${row.organizationName} on Throughline as ${givenRole(row.role) === 'admin' ? 'an admin' : 'a developer'}.`,
+      ],
+      action: { label: 'Accept the invitation', url: linkOf(row) },
+      note: `The link is good for ${DAYS} days. If you do not know what this is about, you can ignore it.`,
+    });
+
+  return {
+    async invite(actor, organizationId, { name, email, role }) {
+      const token = newToken();
+      return db.transaction(async (tx) => {
+        const now = clock.now();
+        await deleteExpired(tx, organizationId, now);
+        await billing.takeSeat(tx, organizationId);
+        if (await isMember(tx, organizationId, email))
+          throw new AppError('already_member', TEXTS.alreadyMember);
+        const id = await tx
+          .transaction((inner) =>
+            insertInvitation(
+              inner,
+              {
+                organizationId,
+                name: name ?? '',
+                email,
+                role,
+                tokenHash: hashToken(token),
+                inviterId: actor.userId,
+                createdAt: now,
+                expiresAt: expiry(),
+              },
+              (place) => sealer.seal(token, place),
+            ),
+          )
+          .catch((error: unknown) => {
+            throw violates(error, 'invitations_one_an_address') ? new AppError('already_invited') : error;
+          });
+        const row = await findOne(tx, organizationId, id);
+        await post(tx, row);
+        await audit.record(tx, { organizationId, action: 'member.invited', actor, target: email });
+        return describe(row);
+      });
+    },
+    resend: (actor, organizationId, given) =>
+      db.transaction(async (tx) => {
+        const id = readId<InvitationId>(given);
+        const times = { now: clock.now(), expiresAt: expiry() };
+        if (id === undefined || !(await extendInvitation(tx, organizationId, id, times)))
+          throw new AppError('not_found');
+        const row = await findOne(tx, organizationId, id);
+        await post(tx, row);
+        await audit.record(tx, {
+          organizationId,
+          action: 'member.invitation_resent',
+          actor,
+          target: row.email,
+        });
+        return describe(row);
+      }),
+    revoke: (actor, organizationId, given) =>
+      db.transaction(async (tx) => {
+        const id = readId<InvitationId>(given);
+        const target = id === undefined ? undefined : await deleteInvitation(tx, organizationId, id);
+        if (target === undefined) throw new AppError('not_found');
+        await audit.record(tx, { organizationId, action: 'member.invitation_revoked', actor, target });
+      }),
+    async pending(caller, of) {
+      const now = clock.now();
+      if (of.includes('@')) {
+        const email = of.toLowerCase();
+        if ((await findEmail(db, caller.userId)) !== email) throw new AppError('not_found');
+        return (await findPending(db, { email }, now)).map((row) => ({
+          ...describe(row),
+          organizationName: row.organizationName,
+          link: null,
+        }));
+      }
+      const own = caller.organization;
+      if (own === null || !mayDo(own.role, 'members.manage') || readId<OrganizationId>(of) !== own.id)
+        throw new AppError('not_found');
+      return (await findPending(db, { organizationId: own.id }, now)).map((row) => ({
+        ...describe(row),
+        organizationName: row.organizationName,
+      }));
+    },
+    async offer(token) {
+      const row = await findByToken(db, hashToken(token), clock.now());
+      if (row === undefined) throw invalid();
+      return {
+        organizationName: row.organizationName,
+        inviterName: row.inviterName,
+        name: row.name,
+        email: row.email,
+        role: givenRole(row.role),
+        expiresAt: row.expiresAt.toISOString(),
+      };
+    },
+    async redeem(tx, token, actor, email) {
+      const taken = await takeByToken(tx, hashToken(token), clock.now());
+      if (taken === undefined) throw invalid();
+      if (taken.email !== email) throw new AppError('wrong_account');
+      // The invitation held a seat, which is free for just this; a smaller plan since then may have none.
+      await billing.takeSeat(tx, taken.organizationId);
+      await deps.orgs.join(tx, actor, taken.organizationId, taken.role);
+      await audit.record(tx, {
+        organizationId: taken.organizationId,
+        action: 'member.joined',
+        actor,
+        target: email,
+      });
+    },
+  };
+}
+
+function invalid(): AppError {
+  return new AppError('invitation_invalid', TEXTS.invitationInvalid);
+}
+
+/** The owner's role is handed over, never offered. */
+function givenRole(role: InvitationRow['role']): 'admin' | 'developer' {
+  return role === 'admin' ? 'admin' : 'developer';
+}

@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import {
+  type ControlDb,
+  invitations,
+  members,
+  organizations,
+  users,
+} from '../../platform/control-store/index.ts';
+import { type InvitationId, newId, type OrganizationId, type UserId } from '../../platform/ids.ts';
+
+export interface NewInvitation {
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'admin' | 'developer';
+  readonly tokenHash: string;
+  readonly inviterId: UserId;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** @throws a violation of `invitations_one_an_address` while one to this address is pending */
+export async function insertInvitation(
+  db: ControlDb,
+  invitation: NewInvitation,
+  seal: (id: InvitationId) => string,
+): Promise<InvitationId> {
+  const id = newId<InvitationId>();
+  await db.insert(invitations).values({ ...invitation, id, sealedToken: seal(id) });
+  return id;
+}
+
+/** Removes the invitations of an organization that have run out. */
+export async function deleteExpired(db: ControlDb, organizationId: OrganizationId, now: Date): Promise<void> {
+  await db
+    .delete(invitations)
+    .where(and(eq(invitations.organizationId, organizationId), lte(invitations.expiresAt, now)));
+}
+
+const columns = {
+  id: invitations.id,
+  organizationId: invitations.organizationId,
+  organizationName: organizations.name,
+  inviterName: users.name,
+  name: invitations.name,
+  email: invitations.email,
+  role: invitations.role,
+  sealedToken: invitations.sealedToken,
+  createdAt: invitations.createdAt,
+  expiresAt: invitations.expiresAt,
+};
+
+/** Invitations that have not run out, oldest first. */
+export function findPending(
+  db: ControlDb,
+  of: { readonly organizationId: OrganizationId } | { readonly email: string },
+  now: Date,
+) {
+  return select(db)
+    .where(
+      and(
+        'email' in of ? eq(invitations.email, of.email) : eq(invitations.organizationId, of.organizationId),
+        gt(invitations.expiresAt, now),
+      ),
+    )
+    .orderBy(asc(invitations.createdAt), asc(invitations.id));
+}
+
+export type InvitationRow = Awaited<ReturnType<typeof findPending>>[number];
+
+export async function findByToken(db: ControlDb, tokenHash: string, now: Date) {
+  const [row] = await select(db).where(
+    and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)),
+  );
+  return row;
+}
+
+function select(db: ControlDb) {
+  return db
+    .select(columns)
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(users, eq(users.id, invitations.inviterId));
+}
+
+/** Takes an invitation away; undefined where it was gone already, so that it is good once. */
+export async function takeByToken(
+  db: ControlDb,
+  tokenHash: string,
+  now: Date,
+): Promise<
+  { organizationId: OrganizationId; role: 'owner' | 'admin' | 'developer'; email: string } | undefined
+> {
+  const [row] = await db
+    .delete(invitations)
+    .where(and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)))
+    .returning({
+      organizationId: invitations.organizationId,
+      role: invitations.role,
+      email: invitations.email,
+    });
+  return row;
+}
+
+const one = (organizationId: OrganizationId, id: InvitationId) =>
+  and(eq(invitations.organizationId, organizationId), eq(invitations.id, id));
+
+/** The invitation's address; undefined where there is no such one. */
+export async function deleteInvitation(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  id: InvitationId,
+): Promise<string | undefined> {
+  const [row] = await db
+    .delete(invitations)
+    .where(one(organizationId, id))
+    .returning({ email: invitations.email });
+  return row?.email;
+}
+
+export async function extendInvitation(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  id: InvitationId,
+  times: { readonly now: Date; readonly expiresAt: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(invitations)
+    .set({ expiresAt: times.expiresAt })
+    .where(and(one(organizationId, id), gt(invitations.expiresAt, times.now)))
+    .returning({ id: invitations.id });
+  return rows.length === 1;
+}
+
+export async function isMember(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  email: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), eq(members.organizationId, organizationId)))
+    .where(eq(users.email, email));
+  return rows.length > 0;
+}
+
+export async function findEmail(db: ControlDb, userId: UserId): Promise<string | undefined> {
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return row?.email;
+}

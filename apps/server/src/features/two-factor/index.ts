@@ -1,0 +1,122 @@
+import { routes, TEXTS } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { type HttpContext, serve } from '../../platform/http/serve.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { createSealer } from '../../platform/secrets.ts';
+import { type Actor, actorOf } from '../audit/index.ts';
+import { createCodeHash, newBackupCodes, newSecret, qrCode, stepOf } from './codes.ts';
+import {
+  confirm,
+  countBackupCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  putSecret,
+  replaceBackupCodes,
+  useBackupCode,
+  useStep,
+} from './store.ts';
+
+export interface TwoFactor {
+  isEnabled(userId: UserId): Promise<boolean>;
+  /** Uses a code of the app, or a backup code, up. False: it is wrong, or was used before. */
+  useCode(userId: UserId, code: string): Promise<boolean>;
+  register(
+    http: HttpContext,
+    deps: {
+      readonly emailOf: (userId: UserId) => Promise<string>;
+      /** Counts an attempt; throws `too_many_requests`. */
+      readonly throttle: (userId: UserId) => { succeeded(): void };
+      /** Tells the person and the organization, in the transaction in which it happened. */
+      readonly announce: (tx: ControlDb, caller: Caller, actor: Actor, enabled: boolean) => Promise<void>;
+    },
+  ): void;
+}
+
+export function createTwoFactor(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly secretKey: Buffer;
+}): TwoFactor {
+  const { clock } = deps;
+  const { db } = deps.control;
+  const sealer = createSealer(deps.secretKey, 'two-factor');
+  const hashCode = createCodeHash(deps.secretKey);
+
+  const useTotp = async (userId: UserId, row: { readonly sealedSecret: string }, code: string) => {
+    const step = stepOf(code, sealer.open(row.sealedSecret, userId), clock.now());
+    return step !== undefined && (await useStep(db, userId, step));
+  };
+  const inForce = async (userId: UserId) => {
+    const row = await findSecondFactor(db, userId);
+    return row?.confirmedAt == null ? undefined : row;
+  };
+  const useCode: TwoFactor['useCode'] = async (userId, code) => {
+    const row = await inForce(userId);
+    if (row === undefined) return false;
+    const given = code.trim();
+    return /^\d{6}$/.test(given) ? useTotp(userId, row, given) : useBackupCode(db, userId, hashCode(given));
+  };
+  const freshBackupCodes = async (tx: ControlDb, userId: UserId): Promise<string[]> => {
+    const codes = newBackupCodes();
+    await replaceBackupCodes(tx, userId, codes.map(hashCode));
+    return codes;
+  };
+
+  return {
+    useCode,
+    isEnabled: async (userId) => (await inForce(userId)) !== undefined,
+    register(http, { emailOf, throttle, announce }) {
+      serve(http, routes.twoFactor.status, async ({ caller }) => {
+        const enabled = (await inForce(caller.userId)) !== undefined;
+        return {
+          twoFAEnabled: enabled,
+          backupCodesLeft: enabled ? await countBackupCodes(db, caller.userId) : 0,
+        };
+      });
+      serve(http, routes.twoFactor.setup, async ({ caller: { userId } }) => {
+        const secret = newSecret();
+        const sealedSecret = sealer.seal(secret, userId);
+        const codes = await db.transaction(async (tx) => {
+          if (!(await putSecret(tx, { userId, sealedSecret, now: clock.now() })))
+            throw new AppError('two_factor_enabled');
+          return freshBackupCodes(tx, userId);
+        });
+        return { secret, backupCodes: codes, qrCodeUrl: await qrCode(secret, await emailOf(userId)) };
+      });
+      serve(http, routes.twoFactor.verify, async ({ caller, request, body }) => {
+        const { userId } = caller;
+        const row = await findSecondFactor(db, userId);
+        if (row === undefined) throw new AppError('two_factor_disabled');
+        if (row.confirmedAt !== null) throw new AppError('two_factor_enabled');
+        const attempt = throttle(userId);
+        if (!(await useTotp(userId, row, body.code))) throw new AppError('wrong_code', TEXTS.codeInvalid);
+        attempt.succeeded();
+        await db.transaction(async (tx) => {
+          if (!(await confirm(tx, userId, clock.now()))) throw new AppError('two_factor_enabled');
+          await announce(tx, caller, actorOf(caller, request), true);
+        });
+        return { success: true as const };
+      });
+      serve(http, routes.twoFactor.regenerateBackupCodes, async ({ caller: { userId } }) => {
+        if ((await inForce(userId)) === undefined) throw new AppError('two_factor_disabled');
+        return { backupCodes: await db.transaction((tx) => freshBackupCodes(tx, userId)) };
+      });
+      serve(http, routes.twoFactor.disable, async ({ caller, request, body }) => {
+        const { userId } = caller;
+        if ((await inForce(userId)) === undefined) throw new AppError('two_factor_disabled');
+        const attempt = throttle(userId);
+        if (!(await useCode(userId, body.code || body.backupCode || '')))
+          throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
+        attempt.succeeded();
+        await db.transaction(async (tx) => {
+          if (!(await deleteSecondFactor(tx, userId))) throw new AppError('two_factor_disabled');
+          await announce(tx, caller, actorOf(caller, request), false);
+        });
+        return { success: true as const };
+      });
+    },
+  };
+}

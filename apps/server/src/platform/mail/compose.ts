@@ -1,0 +1,72 @@
+/** One message, as whoever sends it says it: no markup, all text. */
+export interface Mail {
+  /** An address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Said last and small: why one gets this, what to do if it was a mistake. */
+  readonly note?: string;
+}
+
+export interface ComposedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const PRODUCT = 'Throughline';
+
+/** A message in both its forms. What people typed is text in it, never markup, and a subject has one line. */
+export function composeMail(mail: Mail): ComposedMail {
+  const subject = mail.subject.replace(/\p{Cc}+/gu, ' ').trim();
+  return { to: mail.to, subject, text: textOf(mail), html: htmlOf(mail, subject) };
+}
+
+function textOf({ paragraphs, action, note }: Mail): string {
+  const parts = [...paragraphs];
+  if (action !== undefined) parts.push(`${action.label}:\n${action.url}`);
+  if (note !== undefined) parts.push(note);
+  return `${parts.join('\n\n')}\n\n-- \n${PRODUCT}\n`;
+}
+
+/** Tables and inline styles, as mail programs want them; both schemes are told, so that a dark one inverts nothing by itself. */
+function htmlOf({ paragraphs, action, note }: Mail, subject: string): string {
+  const body = paragraphs
+    .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
+    .join('');
+  const button =
+    action === undefined
+      ? ''
+      : `<p style="margin:24px 0"><a class="button" href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#3b5bdb;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>` +
+        `<p class="small" style="margin:0 0 16px;font-size:13px;color:#5c5f66;word-break:break-all">${escapeHtml(action.url)}</p>`;
+  const last =
+    note === undefined
+      ? ''
+      : `<p class="small" style="margin:24px 0 0;font-size:13px;color:#5c5f66">${escapeHtml(note)}</p>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#141517!important}.card{background:#1f2023!important;color:#e9ecef!important}.small{color:#a6a7ab!important}}</style></head>
+<body class="page" style="margin:0;background:#f1f3f5"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;color:#212529;border-radius:8px;font:16px/1.5 system-ui,sans-serif"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-weight:700">${PRODUCT}</p>
+${body}${button}${last}
+</td></tr></table></td></tr></table></body></html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as it stands within HTML, in attributes too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

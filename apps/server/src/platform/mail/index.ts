@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { ControlDb, ControlStore } from '../control-store/index.ts';
+import type { Logger } from '../log.ts';
+import { createSealer } from '../secrets.ts';
+import { type ComposedMail, composeMail, type Mail } from './compose.ts';
+import { claimDue, deleteMail, insertMail, newMailId, postponeMail } from './store.ts';
+import { type MailConfig, openTransport } from './transport.ts';
+
+export type { Mail } from './compose.ts';
+export { registerOutbox } from './outbox.ts';
+
+const MINUTE_MS = 60_000;
+/** Somebody may be waiting for a link: what was just queued is sent at once, or when its transaction has ended. */
+const SOON_MS = [20, 250] as const;
+const POLL_MS = 15_000;
+const LEASE_MS = 2 * MINUTE_MS;
+const AT_ONCE = 10;
+/** Minutes to wait after each failed attempt; after the last, the message is given up. */
+const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
+
+export interface Mailer {
+  /** Queues a message, in the caller's transaction if `db` is one: it is sent once that is committed, by whichever server comes first. */
+  send(db: ControlDb, mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Mail never holds up an answer: it is queued in the control store, sealed, and sent from there, again and again for two days. */
+export function createMailer(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secretKey: Buffer;
+  readonly config: MailConfig;
+}): Mailer {
+  const { clock, log } = deps;
+  const { db } = deps.control;
+  const sealer = createSealer(deps.secretKey, 'mail');
+  const transport = openTransport(deps.config);
+  let closed = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const deliver = async (mail: { id: string; sealed: string; attempts: number }) => {
+    try {
+      await transport.deliver(mail.id, readMail(sealer.open(mail.sealed, mail.id)));
+      await deleteMail(db, mail.id);
+    } catch (err) {
+      const waitMinutes = RETRY_MINUTES[mail.attempts - 1];
+      if (waitMinutes === undefined) {
+        log.error({ err, mail: mail.id }, 'a message could not be sent and is given up');
+        await deleteMail(db, mail.id);
+        return;
+      }
+      log.warn({ err, mail: mail.id, waitMinutes }, 'a message could not be sent yet');
+      await postponeMail(db, mail.id, new Date(clock.now().getTime() + waitMinutes * MINUTE_MS));
+    }
+  };
+  const sendDue = async () => {
+    for (;;) {
+      const now = clock.now();
+      const leaseUntil = new Date(now.getTime() + LEASE_MS);
+      const claimed = closed ? [] : await claimDue(db, { now, leaseUntil, limit: AT_ONCE });
+      if (claimed.length === 0) return;
+      await Promise.all(claimed.map(deliver));
+    }
+  };
+  const run = () => {
+    running = running
+      .then(sendDue)
+      .catch((err: unknown) => log.warn({ err }, 'the mail queue could not be read'));
+  };
+  const poll = setInterval(run, POLL_MS).unref();
+  const soon = new Set<NodeJS.Timeout>();
+
+  return {
+    async send(tx, mail) {
+      const id = newMailId();
+      await insertMail(tx, {
+        id,
+        sealed: sealer.seal(JSON.stringify(composeMail(mail)), id),
+        now: clock.now(),
+      });
+      for (const delayMs of SOON_MS) {
+        const timer = setTimeout(() => {
+          soon.delete(timer);
+          run();
+        }, delayMs);
+        soon.add(timer.unref());
+      }
+    },
+    async close() {
+      closed = true;
+      clearInterval(poll);
+      for (const timer of soon) clearTimeout(timer);
+      await running;
+      transport.close();
+    },
+  };
+}
+
+const Sealed = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+
+function readMail(text: string): ComposedMail {
+  return Sealed.parse(JSON.parse(text));
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFakeClock, putControlStore } from '@throughline/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ControlStore, mailQueue, openControlStore } from '../control-store/index.ts';
+import { createLog } from '../log.ts';
+import { composeMail } from './compose.ts';
+import { createMailer, type Mailer } from './index.ts';
+
+const MINUTE_MS = 60_000;
+const clock = createFakeClock();
+const log = createLog('silent');
+const secretKey = Buffer.alloc(32, 7);
+let folder: string;
+let control: ControlStore;
+const opened: Mailer[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-mail-'));
+  await putControlStore(folder);
+  control = await openControlStore({ databaseUrl: undefined, dataDir: folder });
+});
+afterEach(async () => {
+  for (const mailer of opened.splice(0)) await mailer.close();
+  await control.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = (smtpUrl?: string) => {
+  const config = { smtpUrl, from: 'Throughline <no-reply@flows.example>', outbox: join(folder, 'outbox') };
+  const mailer = createMailer({ control, clock, log, secretKey, config });
+  opened.push(mailer);
+  return mailer;
+};
+const HELLO = { to: 'ada@test.example', subject: 'Hello', paragraphs: ['Hello Ada,', 'welcome.'] };
+const queued = () => control.db.select().from(mailQueue);
+
+/** A mail server that speaks just enough SMTP, and refuses the first `failures` messages. */
+async function startSmtp(failures = 0) {
+  const messages: { readonly from: string; readonly to: string[]; readonly data: string }[] = [];
+  let refusals = failures;
+  const server: Server = createServer((socket) => {
+    let from = '';
+    let to: string[] = [];
+    let data: string | undefined;
+    let rest = '';
+    socket.on('error', () => {});
+    socket.write('220 test ESMTP\r\n');
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      rest += chunk;
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end);
+        rest = rest.slice(end + 2);
+        if (data !== undefined) {
+          if (line !== '.') data += `${line}\n`;
+          else {
+            if (refusals > 0) socket.write('451 try again\r\n');
+            else {
+              messages.push({ from, to, data });
+              socket.write('250 kept\r\n');
+            }
+            refusals -= 1;
+            data = undefined;
+          }
+        } else if (line.startsWith('MAIL')) {
+          from = line;
+          to = [];
+          socket.write('250 ok\r\n');
+        } else if (line.startsWith('RCPT')) {
+          to.push(line);
+          socket.write('250 ok\r\n');
+        } else if (line === 'DATA') {
+          data = '';
+          socket.write('354 go on\r\n');
+        } else socket.write('250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    messages,
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('a message', () => {
+  test('goes to the mail server in both forms, and leaves the queue', async () => {
+    const smtp = await startSmtp();
+    await open(smtp.url).send(control.db, {
+      ...HELLO,
+      action: { label: 'Look', url: 'https://flows.example/x' },
+    });
+    const message = await until(() => smtp.messages[0]);
+    expect(message.to).toEqual(['RCPT TO:<ada@test.example>']);
+    expect(message.data).toContain('From: Throughline <no-reply@flows.example>');
+    expect(message.data).toContain('Content-Type: text/plain');
+    expect(message.data).toContain('Content-Type: text/html');
+    expect(message.data).toContain('https://flows.example/x');
+    await until(async () => ((await queued()).length === 0 ? true : undefined));
+    await smtp.stop();
+  });
+
+  test('is sent again later when the mail server refuses it, once', async () => {
+    const smtp = await startSmtp(1);
+    await open(smtp.url).send(control.db, HELLO);
+    const row = await until(async () =>
+      (await queued()).find((one) => one.attempts === 1 && one.dueAt > clock.now()),
+    );
+    expect(row.dueAt.getTime() - clock.now().getTime()).toBeLessThanOrEqual(2 * MINUTE_MS);
+    clock.advance(3 * MINUTE_MS);
+    // Any later message wakes the queue.
+    await open(smtp.url).send(control.db, { ...HELLO, subject: 'Second' });
+    await until(() => (smtp.messages.length === 2 ? true : undefined));
+    await until(async () => ((await queued()).length === 0 ? true : undefined));
+    expect(smtp.messages.filter((message) => message.data.includes('Subject: Hello'))).toHaveLength(1);
+    await smtp.stop();
+  });
+
+  test('of a transaction that is rolled back is never sent', async () => {
+    const mailer = open();
+    const failed = control.db.transaction(async (tx) => {
+      await mailer.send(tx, { ...HELLO, subject: 'Never' });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await mailer.send(control.db, HELLO);
+    await until(async () =>
+      (await readdir(join(folder, 'outbox')).catch(() => [])).length > 0 ? true : undefined,
+    );
+    await mailer.close();
+    expect(await readdir(join(folder, 'outbox'))).toHaveLength(2);
+  });
+
+  test('waits in the queue sealed, since links in it open accounts', async () => {
+    const mailer = open('smtp://127.0.0.1:1');
+    const url = 'https://flows.example/secret-link';
+    await mailer.send(control.db, { ...HELLO, action: { label: 'Look', url } });
+    const [row] = await queued();
+    expect(Buffer.from(row?.sealed ?? '', 'base64').toString('latin1')).not.toContain('secret-link');
+  });
+});
+
+describe('what people typed', () => {
+  test('becomes no header and no markup', () => {
+    const nasty = '"><script>alert(1)</script>\r\nBcc: all@test.example';
+    const { subject, text, html } = composeMail({
+      to: 'ada@test.example',
+      subject: `Hello ${nasty}`,
+      paragraphs: [nasty],
+      action: { label: nasty, url: 'https://x.example/?a="b' },
+      note: nasty,
+    });
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('a="b"');
+    expect(text).toContain(nasty);
+  });
+
+  test('in an address does not reach others', async () => {
+    const smtp = await startSmtp();
+    await open(smtp.url).send(control.db, { ...HELLO, to: 'ada@test.example, eve@test.example' });
+    await until(async () =>
+      smtp.messages.length > 0 || ((await queued())[0]?.attempts ?? 0) > 0 ? true : undefined,
+    );
+    for (const message of smtp.messages) expect(message.to).toHaveLength(1);
+    await smtp.stop();
+  });
+});

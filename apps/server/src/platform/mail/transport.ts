@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { ComposedMail } from './compose.ts';
+
+/** Where mail goes. */
+export interface MailTransport {
+  /** Rejects when the message could not be handed over. */
+  deliver(id: string, mail: ComposedMail): Promise<void>;
+  close(): void;
+}
+
+export interface MailConfig {
+  /** `smtp://user:password@host:port` or `smtps://…`; undefined: the outbox folder. */
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+  /** Absolute. */
+  readonly outbox: string;
+}
+
+const CONNECT_MS = 10_000;
+
+export function openTransport(config: MailConfig): MailTransport {
+  return config.smtpUrl === undefined ? outboxFolder(config.outbox) : smtp(config.smtpUrl, config.from);
+}
+
+function smtp(url: string, from: string): MailTransport {
+  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: 3 * CONNECT_MS });
+  return {
+    async deliver(id, { to, subject, text, html }) {
+      // An address as an object is taken as it is: nothing in it can become a second one, or a header.
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@throughline>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Without a mail server each message is two files: its text with address and subject on top, and its HTML. */
+function outboxFolder(folder: string): MailTransport {
+  return {
+    async deliver(id, { to, subject, text, html }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, `${id}.html`), html, { mode: 0o600 });
+      await writeFile(join(folder, `${id}.txt`), `To: ${to}\nSubject: ${subject}\n\n${text}`, {
+        mode: 0o600,
+      });
+    },
+    close: () => {},
+  };
+}

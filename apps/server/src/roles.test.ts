@@ -1,0 +1,146 @@
+import { ApiError, type Organization, ROLES, type Role, type Route, routes } from '@throughline/contract';
+import {
+  aTrace,
+  join,
+  makeOrganization,
+  makeProject,
+  type Person,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/**
+ * Who may do what, written down once more by hand: the server is held to this table, not to the one that it reads. Every call on which a
+ * role decides has a row; `solo` means on one's own things, which organization calls do not have.
+ */
+const EVERYBODY: readonly Role[] = ['solo', 'owner', 'admin', 'developer'];
+const MANAGERS: readonly Role[] = ['solo', 'owner', 'admin'];
+const MEMBERS: readonly Role[] = ['owner', 'admin', 'developer'];
+const OWNER: readonly Role[] = ['owner'];
+const TABLE: Readonly<Record<string, readonly Role[]>> = {
+  'projects.listOfOrganization': MEMBERS,
+  'projects.create': MANAGERS,
+  'projects.read': EVERYBODY,
+  'projects.update': MANAGERS,
+  'projects.stats': EVERYBODY,
+  'projects.apiKey': EVERYBODY,
+  'projects.regenerateApiKey': MANAGERS,
+  'projects.remove': MANAGERS,
+  'traces.read': EVERYBODY,
+  'traces.step': EVERYBODY,
+  'traces.raw': EVERYBODY,
+  'traces.byTraceId': EVERYBODY,
+  'traces.remove': MANAGERS,
+  'traces.removeOfProject': MANAGERS,
+  'orgs.read': MEMBERS,
+  'orgs.update': OWNER,
+  'orgs.members': MEMBERS,
+  'orgs.invite': OWNER,
+  'orgs.setRole': OWNER,
+  'orgs.removeMember': OWNER,
+  'orgs.leave': MEMBERS,
+  'orgs.handOver': OWNER,
+  'orgs.resendInvitation': OWNER,
+  'orgs.revokeInvitation': OWNER,
+  'audit.list': OWNER,
+  'billing.organizationSubscription': OWNER,
+  'billing.changeOrganizationPlan': OWNER,
+  'account.remove': ['solo', 'owner'],
+};
+
+const deciding = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(([domain, group]) =>
+  Object.entries(group)
+    .filter(([, { access }]) => access.by === 'session' && 'action' in access)
+    .map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+);
+
+let server: TestServer;
+let organization: Organization;
+let people: Record<Role, Person>;
+let projects: { readonly solo: string; readonly shared: string };
+let traces: { readonly solo: string; readonly shared: string };
+beforeAll(async () => {
+  server = await startServer();
+  const made = await makeOrganization(server);
+  organization = made.organization;
+  const [owner, admin, developer, solo] = [
+    made.owner,
+    await join(server, made.owner, organization, 'admin'),
+    await join(server, made.owner, organization, 'developer'),
+    await signUp(server),
+  ];
+  people = { solo, owner, admin, developer };
+  const [own, shared] = [await makeProject(solo), await makeProject(owner)];
+  projects = { solo: own.id, shared: shared.id };
+  traces = { solo: await traceIn(solo, own), shared: await traceIn(owner, shared) };
+});
+afterAll(() => server.stop());
+
+async function traceIn(person: Person, project: TestProject): Promise<string> {
+  const flow = [{ stepId: 'x', stepName: 'x', startTime: new Date().toISOString(), duration: 1 }];
+  await sendTraces(server, project.apiKey, [aTrace({ traceId: TRACE_ID, spanId: 'a'.repeat(16), flow })]);
+  const list = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
+  return list.traces[0]?._id ?? '';
+}
+
+const TRACE_ID = 'f'.repeat(32);
+/** Well-formed, and of nothing that is there: what is tested is whether the role lets the call through, not what it then does. */
+const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
+const BODIES: Readonly<Record<string, unknown>> = {
+  'projects.create': { name: '' },
+  'projects.update': { name: '' },
+  'orgs.update': { name: '' },
+  'orgs.invite': { email: 'no address' },
+  'orgs.setRole': { role: 'owner' },
+  'orgs.handOver': { userId: NOWHERE },
+  'billing.changeOrganizationPlan': { plan: 'solo_developer' },
+};
+const on = (route: Route): string | undefined =>
+  route.access.by === 'session' && 'on' in route.access ? route.access.on : undefined;
+
+function idOf(route: Route, role: Role): string {
+  if (on(route) === 'organization') return organization.id;
+  return (on(route) === 'trace' ? traces : projects)[role === 'solo' ? 'solo' : 'shared'];
+}
+
+describe.each(deciding)('%s', (name, route) => {
+  test.each(ROLES)('by %s', async (role) => {
+    const allowed = TABLE[name]?.includes(role);
+    expect(allowed, `${name} has no row in the table`).toBeDefined();
+    // What removes is tried by those who may not alone: that the others may is proven where it is tested.
+    const removes = route.method === 'DELETE' || name === 'projects.regenerateApiKey';
+    if (removes && allowed) return;
+    const params = {
+      id: idOf(route, role),
+      stepId: 'x',
+      traceId: TRACE_ID,
+      userId: NOWHERE,
+      invitationId: NOWHERE,
+    };
+    const input = { params, ...(BODIES[name] === undefined ? {} : { body: BODIES[name] }) };
+    const refused = await people[role].client.open(route, input).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        return error;
+      },
+    );
+    const notAllowed = refused !== undefined && isRefusalOfRole(refused, route, role);
+    expect(notAllowed, `${refused?.status} ${refused?.code}`).toBe(!allowed);
+  });
+});
+
+/** Somebody of another kind of account is not told that the thing is there; a member is told that the role does not do. */
+function isRefusalOfRole(error: ApiError, route: Route, role: Role): boolean {
+  if (error.code === 'forbidden') return true;
+  return role === 'solo' && on(route) !== 'project' && error.code === 'not_found';
+}
+
+test('every call on which a role decides has its row, and no other', () => {
+  expect(deciding.length).toBeGreaterThan(20);
+  expect(Object.keys(TABLE).sort()).toEqual(deciding.map(([name]) => name).sort());
+});

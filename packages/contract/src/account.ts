@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { Done, Email, PersonName, User } from './auth.ts';
+import { Instant } from './instants.ts';
+import { defineRoute } from './route.ts';
+import { PASSWORD_MAX, PASSWORD_MIN_AT_CHANGE, TEXTS } from './texts.ts';
+
+const NewPassword = z
+  .string({ error: TEXTS.allFieldsRequired })
+  .min(1, TEXTS.allFieldsRequired)
+  .min(PASSWORD_MIN_AT_CHANGE, TEXTS.newPasswordTooShort)
+  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`);
+
+export const SessionInfo = z.object({
+  id: z.uuid(),
+  /** Browser and system, as far as the session's first request said; null where it said nothing. */
+  device: z.string().nullable(),
+  /** The network address that it was last used from. */
+  address: z.string().nullable(),
+  createdAt: Instant,
+  /** To within some minutes. */
+  lastSeenAt: Instant,
+  current: z.boolean(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+const session = { by: 'session' } as const;
+
+export const accountRoutes = {
+  updateProfile: defineRoute({
+    method: 'PUT',
+    path: '/api/auth/profile',
+    summary: "Change one's name and e-mail address",
+    access: session,
+    body: z.object({ name: PersonName, email: Email }),
+    answer: z.object({ user: User }),
+    errors: ['validation_failed', 'email_taken'],
+  }),
+  changePassword: defineRoute({
+    method: 'PUT',
+    path: '/api/auth/password',
+    summary: "Change one's password; all other sessions end",
+    access: session,
+    body: z.object({
+      currentPassword: z
+        .string({ error: TEXTS.allFieldsRequired })
+        .min(1, TEXTS.allFieldsRequired)
+        .max(PASSWORD_MAX, TEXTS.currentPasswordWrong),
+      newPassword: NewPassword,
+    }),
+    answer: z.object({ message: z.string() }),
+    errors: ['validation_failed', 'wrong_password', 'too_many_requests'],
+  }),
+  forgotPassword: defineRoute({
+    method: 'POST',
+    path: '/api/auth/password/forgot',
+    summary: 'Send a link to set a new password, if there is such an account',
+    access: { by: 'anyone' },
+    body: z.object({ email: Email }),
+    status: 202,
+    answer: Done,
+    errors: ['validation_failed', 'too_many_requests'],
+  }),
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/api/auth/password/reset',
+    summary: 'Set a new password with the link; all sessions end',
+    access: { by: 'anyone' },
+    body: z.object({
+      token: z
+        .string({ error: TEXTS.passwordLinkInvalid })
+        .min(1, TEXTS.passwordLinkInvalid)
+        .max(200, TEXTS.passwordLinkInvalid),
+      newPassword: NewPassword,
+    }),
+    answer: Done,
+    errors: ['validation_failed', 'reset_invalid', 'too_many_requests'],
+  }),
+  sessions: defineRoute({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: 'Where one is signed in, last used first',
+    access: session,
+    answer: z.object({ sessions: z.array(SessionInfo) }),
+    errors: [],
+  }),
+  endSession: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    summary: "End one of one's sessions",
+    access: session,
+    params: z.object({ id: z.string() }),
+    answer: Done,
+    errors: ['not_found'],
+  }),
+  endOtherSessions: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    summary: "End all of one's sessions but this one",
+    access: session,
+    answer: Done,
+    errors: [],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/account',
+    summary: "Delete one's account with its projects and traces",
+    access: { by: 'session', action: 'account.delete', on: 'own' },
+    answer: Done,
+    errors: ['forbidden', 'members_remain', 'cancel_subscription_first'],
+  }),
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Instant } from './instants.ts';
+import { defineRoute } from './route.ts';
+
+/** What an organization's audit log notes, and how it reads after the person's name. */
+export const AUDIT_ACTIONS = {
+  'organization.created': 'created the organization',
+  'organization.updated': 'changed the organization',
+  'organization.handed_over': 'handed the organization over',
+  'member.invited': 'invited',
+  'member.invitation_resent': 'sent the invitation again',
+  'member.invitation_revoked': 'withdrew the invitation',
+  'member.joined': 'joined',
+  'member.role_changed': 'changed the role of',
+  'member.removed': 'removed',
+  'member.left': 'left',
+  'member.signed_in': 'signed in',
+  'member.password_changed': 'changed their password',
+  'member.two_factor_enabled': 'turned two-factor authentication on',
+  'member.two_factor_disabled': 'turned two-factor authentication off',
+  'project.created': 'created the project',
+  'project.updated': 'changed the project',
+  'project.deleted': 'deleted the project',
+  'project.key_regenerated': 'regenerated the key of',
+  'subscription.plan_changed': 'changed the plan',
+} as const;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Days that an entry is kept. */
+export const AUDIT_DAYS = 90;
+
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  at: Instant,
+  action: z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]),
+  /** Who did it, as named then; null for the product itself. */
+  actor: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** What it was done to or with, such as an e-mail address, a project's name or a plan. */
+  target: z.string().nullable(),
+  /** The network address it was done from. */
+  address: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const auditRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/organizations/:id/audit',
+    summary: 'Who did what in an organization in the last 90 days, newest first',
+    access: { by: 'session', action: 'audit.read', on: 'organization' },
+    params: z.object({ id: z.string() }),
+    query: z.object({
+      cursor: z.string().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    answer: z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() }),
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+};

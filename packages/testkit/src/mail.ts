@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A message as the outbox folder holds it. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** All messages so far to an address, oldest first. */
+export async function mailTo(server: { readonly dataDir: string }, email: string): Promise<ReceivedMail[]> {
+  const folder = join(server.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.txt')).sort();
+  const mails = await Promise.all(
+    names.map(async (name) => {
+      const [head = '', ...rest] = (await readFile(join(folder, name), 'utf8')).split('\n\n');
+      const [, to = '', subject = ''] = /^To: (.*)\nSubject: (.*)$/.exec(head) ?? [];
+      const html = await readFile(join(folder, name.replace(/txt$/, 'html')), 'utf8');
+      return { to, subject, text: rest.join('\n\n'), html };
+    }),
+  );
+  return mails.filter((mail) => mail.to === email);
+}
+
+/** Waits for a message to an address whose subject holds the given words. */
+export async function awaitMail(
+  server: { readonly dataDir: string },
+  email: string,
+  subject: string,
+): Promise<ReceivedMail> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const mail = (await mailTo(server, email)).findLast((one) => one.subject.includes(subject));
+    if (mail !== undefined) return mail;
+    if (Date.now() > until) throw new Error(`No mail to ${email} about "${subject}" came.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
