@@ -42,6 +42,7 @@ export async function admitBatch(bytes: Buffer, options: AdmitOptions): Promise<
   return {
     key: batchKey === undefined ? undefined : { projectId: project.projectId, key: batchKey },
     traces,
+    spans: [],
     answer: { accepted: traces.length, rejected },
   };
 }

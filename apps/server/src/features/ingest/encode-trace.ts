@@ -14,9 +14,12 @@ import { truncateIp } from './truncate-ip.ts';
 export interface EncodedTrace {
   readonly projectId: ProjectId;
   readonly identity: Identity;
-  /** Rows in TabSeparated format, each with its line end. */
+  /** The columns of its row in TabSeparated format but for the last ones, which are known when it is stored. */
   readonly traceRow: Buffer;
+  /** Rows in TabSeparated format, each with its line end. */
   readonly stepRows: Buffer;
+  /** The span that it was made of, where its steps are spans. */
+  readonly span: { readonly traceId: string; readonly spanId: string } | undefined;
   /** What viewers of the live feed get. */
   readonly listRow: TraceRow;
 }
@@ -28,7 +31,7 @@ export interface Encoding {
   readonly nowMicros: bigint;
 }
 
-/** The columns of {@link EncodedTrace.traceRow}, in its order. */
+/** The columns of {@link EncodedTrace.traceRow} and, behind them, of {@link rowEnd}. */
 export const TRACE_COLUMNS = [
   'project_id',
   'start_time',
@@ -49,7 +52,6 @@ export const TRACE_COLUMNS = [
   'service',
   'environment',
   'release',
-  'step_count',
   'service_version',
   'instance',
   'runtime',
@@ -72,6 +74,8 @@ export const TRACE_COLUMNS = [
   'user',
   'attributes',
   'stored_at',
+  'has_spans',
+  'step_count',
 ] as const;
 
 /** Makes the rows of a checked trace. `exact` is the trace as it was sent, whose values are taken from there, redacted. */
@@ -88,8 +92,14 @@ export function encodeTrace(
     // As bytes they are outside the heap, which the collector then need not go through while they wait.
     traceRow: Buffer.from(traceRow(checked, exact, identity, encoding, listRow)),
     stepRows: Buffer.from(encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, encoding)),
+    span: undefined,
     listRow,
   };
+}
+
+/** What completes a trace's row, with its line end. */
+export function rowEnd({ span, listRow }: EncodedTrace): Buffer {
+  return Buffer.from(`\t${Number(span !== undefined)}\t${listRow.stepCount}\n`);
 }
 
 function toListRow(checked: CheckedTrace, identity: Identity, encoding: Encoding): TraceRow {
@@ -166,7 +176,6 @@ function traceRow(
     textField(row.service),
     textField(row.environment),
     textField(row.release),
-    row.stepCount,
     textField(service.version ?? ''),
     textField(service.instance ?? ''),
     textField(service.runtime ?? ''),
@@ -190,7 +199,7 @@ function traceRow(
     jsonOf(fields(fieldsOf(exact, 'attributes'), ['attributes'])),
     microsField(encoding.nowMicros),
   ];
-  return `${columns.join('\t')}\n`;
+  return columns.join('\t');
 }
 
 function userId(user: { readonly [name: string]: CapturedValue } | undefined): string {

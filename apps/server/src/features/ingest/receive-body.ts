@@ -30,10 +30,13 @@ export interface BodyPlan {
 }
 
 /** @throws AppError `unsupported_media_type`, `payload_too_large` */
-export function planBody(headers: IncomingMessage['headers']): BodyPlan {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  if (type.trim().toLowerCase() !== 'application/json') {
-    throw new AppError('unsupported_media_type', 'Send application/json.');
+export function planBody<Type extends string>(
+  headers: IncomingMessage['headers'],
+  contentTypes: readonly Type[],
+): BodyPlan & { readonly contentType: Type } {
+  const contentType = contentTypes.find((type) => type === contentTypeOf(headers));
+  if (contentType === undefined) {
+    throw new AppError('unsupported_media_type', `Send ${contentTypes.join(' or ')}.`);
   }
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const unpack = encoding === 'identity' ? undefined : UNPACK[encoding];
@@ -43,7 +46,13 @@ export function planBody(headers: IncomingMessage['headers']): BodyPlan {
   const length = headers['content-length'];
   const packedBytes = length === undefined ? undefined : Number(length);
   if (packedBytes !== undefined && packedBytes > MAX_PACKED_BYTES) throw tooLarge();
-  return { unpack, packedBytes };
+  return { contentType, unpack, packedBytes };
+}
+
+/** In lower case and without parameters; empty where none is given. */
+export function contentTypeOf(headers: IncomingMessage['headers']): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return type.trim().toLowerCase();
 }
 
 /**

@@ -1,24 +1,32 @@
 import type { IncomingMessage } from 'node:http';
-import type { IngestAnswer, TraceRow } from '@throughline/contract';
+import type { IngestAnswer } from '@throughline/contract';
 import { Redactor } from '@throughline/contract/redaction';
-import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { IngestProject } from '../projects/index.ts';
 import { admitBatch } from './admit.ts';
 import { ByteBudget } from './byte-budget.ts';
-import { type Batch, commitBatches } from './commit.ts';
+import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
 import { GroupCommit } from './group-commit.ts';
 import { planBody, receiveBody } from './receive-body.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 
-export interface IngestDeps {
-  readonly store: TraceStore;
-  readonly clock: Clock;
+export interface IngestDeps extends CommitDeps {
   readonly log: Logger;
-  /** Told of new traces once they are stored. */
-  readonly published: (rows: readonly TraceRow[]) => void;
+}
+
+/** A form in which traces come. */
+export interface Intake<Type extends string> {
+  readonly contentTypes: readonly Type[];
+  /** @throws AppError where nothing of the body can be accepted */
+  readonly admit: (bytes: Buffer, contentType: Type, admission: Admission) => Promise<Batch>;
+}
+
+/** Under what a body is read. */
+export interface Admission {
+  readonly project: IngestProject;
+  readonly redactor: Redactor;
+  readonly nowMicros: bigint;
 }
 
 export interface Ingest {
@@ -31,6 +39,12 @@ export interface Ingest {
     project: IngestProject,
     batchKey: string | undefined,
   ): Promise<IngestAnswer>;
+  /** The same for a body of another form. */
+  take<Type extends string>(
+    message: IncomingMessage,
+    project: IngestProject,
+    intake: Intake<Type>,
+  ): Promise<IngestAnswer>;
   /** Refuses new batches from now on and resolves when those taken in are answered. */
   drain(): Promise<void>;
 }
@@ -40,68 +54,73 @@ const MAX_BYTES_IN_FLIGHT = 96 * 1024 * 1024;
 const GROUP = { windowMs: 200, maxGroupBytes: 16 * 1024 * 1024 } as const;
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { store, clock, log, published } = deps;
+  const { clock, log } = deps;
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
   const redactor = new Redactor();
   const group = new GroupCommit<Batch, IngestAnswer>({
     ...GROUP,
-    commit: (batches) => commitBatches({ store, clock, published }, batches),
+    commit: (batches) => commitBatches(deps, batches),
   });
   const oneAtATime = createTurns();
   const open = new Set<Promise<unknown>>();
   let draining = false;
 
-  /** The body is let go with this call: while the batch waits for its group, only its rows are in memory. */
-  const admit = (bytes: Buffer, project: IngestProject, batchKey: string | undefined): Promise<Batch> =>
-    // A parsed body takes several times its text: only one at a time is in memory.
-    oneAtATime(() =>
-      admitBatch(bytes, {
-        project,
-        batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
-        redactor,
-        nowMicros: clock.nowMicros(),
-      }),
-    );
-
-  const take = async (
+  const receive = async <Type extends string>(
     message: IncomingMessage,
     project: IngestProject,
-    batchKey: string | undefined,
+    { contentTypes, admit }: Intake<Type>,
   ): Promise<IngestAnswer> => {
-    const plan = planBody(message.headers);
+    const plan = planBody(message.headers, contentTypes);
     const share = budget.open();
+    /** The body is let go with this call: while the batch waits for its group, only its rows are in memory. */
+    const read = (bytes: Buffer): Promise<Batch> =>
+      // A parsed body takes several times its text: only one at a time is in memory.
+      oneAtATime(() => admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() }));
     try {
-      const batch = await admit(await receiveBody(message, plan, share), project, batchKey);
+      const batch = await read(await receiveBody(message, plan, share));
       const bytes = sizeOf(batch);
       share.settle(bytes);
-      if (batch.traces.length === 0 && batch.key === undefined) return batch.answer;
+      if (bytes === 0 && batch.key === undefined) return batch.answer;
       return await group.submit(batch, bytes);
     } finally {
       share.settle(0);
     }
   };
 
+  const take: Ingest['take'] = async (message, project, intake) => {
+    if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
+    if (project.trialEndsAt !== null && project.trialEndsAt <= clock.now())
+      throw new AppError('trial_expired');
+    const answer = receive(message, project, intake);
+    open.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      log.error({ err: error, projectId: project.projectId }, 'a batch of traces was not stored');
+      throw new AppError('unavailable', 'The traces could not be stored. Send them again.', {
+        retryAfterSeconds: 5,
+        cause: error,
+      });
+    } finally {
+      open.delete(answer);
+    }
+  };
+
   return {
+    take,
     async accept(message, project, batchKey) {
-      if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
-      if (project.trialEndsAt !== null && project.trialEndsAt <= clock.now())
-        throw new AppError('trial_expired');
-      const answer = take(message, project, batchKey);
-      open.add(answer);
-      try {
-        const { settings } = project;
-        // Beside the stored answer: a batch that is sent again hears what holds now.
-        return settings === undefined ? await answer : { ...(await answer), settings };
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        log.error({ err: error, projectId: project.projectId }, 'a batch of traces was not stored');
-        throw new AppError('unavailable', 'The traces could not be stored. Send them again.', {
-          retryAfterSeconds: 5,
-          cause: error,
-        });
-      } finally {
-        open.delete(answer);
-      }
+      const answer = await take(message, project, {
+        contentTypes: ['application/json'],
+        admit: (bytes, _type, admission) =>
+          admitBatch(bytes, {
+            ...admission,
+            batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
+          }),
+      });
+      const { settings } = project;
+      // Beside the stored answer: a batch that is sent again hears what holds now.
+      return settings === undefined ? answer : { ...answer, settings };
     },
     async drain() {
       draining = true;
@@ -111,8 +130,9 @@ export function createIngest(deps: IngestDeps): Ingest {
   };
 }
 
-function sizeOf(batch: Batch): number {
-  return batch.traces.reduce((sum, { traceRow, stepRows }) => sum + traceRow.length + stepRows.length, 0);
+function sizeOf({ traces, spans }: Batch): number {
+  const ofTraces = traces.reduce((sum, { traceRow, stepRows }) => sum + traceRow.length + stepRows.length, 0);
+  return spans.reduce((sum, { rows }) => sum + rows.length, ofTraces);
 }
 
 /** Runs one task after the other, in the order of asking. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import { microsField, type TraceStore, textField } from '../../platform/trace-store/index.ts';
 import { STEP_COLUMNS } from './encode-steps.ts';
-import { type EncodedTrace, TRACE_COLUMNS } from './encode-trace.ts';
+import { type EncodedTrace, rowEnd, TRACE_COLUMNS } from './encode-trace.ts';
 
 /** A project's idempotency key, as {@link hashOfBatchKey} makes it. */
 export interface BatchKey {
@@ -100,7 +100,11 @@ export async function insertTraces(store: TraceStore, traces: readonly EncodedTr
   if (traces.length === 0) return;
   const steps = Buffer.concat(traces.map(({ stepRows }) => stepRows));
   if (steps.length > 0) await store.insert('steps', STEP_COLUMNS, steps);
-  await store.insert('traces', TRACE_COLUMNS, Buffer.concat(traces.map(({ traceRow }) => traceRow)));
+  await store.insert(
+    'traces',
+    TRACE_COLUMNS,
+    Buffer.concat(traces.flatMap((trace) => [trace.traceRow, rowEnd(trace)])),
+  );
 }
 
 export async function insertAnswers(

@@ -3,7 +3,8 @@ import { type StoredTrace, toTraceRow } from './store.ts';
 
 /** The answer to reading one trace as JSON text. Values and steps are JSON already and go in as they are. */
 export function traceAnswer(trace: StoredTrace, steps: readonly string[], withValues: boolean): string {
-  const { request, response, ...row } = toTraceRow(trace);
+  // Of spans some may have come since the trace's row was written.
+  const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.length });
   const value = (name: string, json: string) => (json === '' || !withValues ? [] : [`"${name}":${json}`]);
   const fields = [
     ...membersOf({ ...row, spanId: trace.span_id || null, parentSpanId: trace.parent_span_id || null }),

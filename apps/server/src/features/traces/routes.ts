@@ -9,14 +9,12 @@ import { traceAnswer } from './answer.ts';
 import { writeCursor } from './cursor.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
+import { removeTrace, stepOfTrace, stepsOfTrace } from './steps.ts';
 import {
   countMatching,
-  deleteTrace,
   deleteTracesOf,
   findPage,
   findRelated,
-  findStep,
-  findSteps,
   findTrace,
   type StoredTrace,
 } from './store.ts';
@@ -49,7 +47,7 @@ export function registerTraceRoutes(
     throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
   const whole = async (trace: StoredTrace, values: boolean): Promise<string> =>
-    traceAnswer(trace, await findSteps(store, trace, { values }), values);
+    traceAnswer(trace, await stepsOfTrace(store, trace, { values }), values);
 
   serve(http, routes.traces.list, async ({ query, caller }) => {
     const list = readListQuery(query);
@@ -86,7 +84,7 @@ export function registerTraceRoutes(
 
   serve(http, routes.traces.step, async ({ params, scope, reply }) => {
     const trace = await traceIn(scope, params.id);
-    const step = await findStep(store, trace, params.stepId);
+    const step = await stepOfTrace(store, trace, params.stepId);
     if (step === undefined) throw new AppError('not_found');
     return sendJson(reply, `{"step":${step}}`);
   });
@@ -98,7 +96,7 @@ export function registerTraceRoutes(
   });
 
   serve(http, routes.traces.remove, async ({ params, scope }) => {
-    await deleteTrace(store, await traceIn(scope, params.id));
+    await removeTrace(store, await traceIn(scope, params.id));
     return done;
   });
 

@@ -60,6 +60,8 @@ const WholeRow = ListRow.extend({
   user: z.string(),
   attributes: z.string(),
   stored_micros: micros,
+  /** Its steps are spans. */
+  has_spans: z.boolean(),
 });
 /** All of a trace but its flow, as it is stored. */
 export type StoredTrace = z.output<typeof WholeRow>;
@@ -181,7 +183,7 @@ export async function findTrace(
     `SELECT ${LIST_COLUMNS},
        span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
        dropped_steps, dropped_values, dropped_bytes, url, request_headers, request_query, request_body, response_headers, response_body,
-       user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros
+       user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans
      FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}
      ORDER BY stored_at DESC LIMIT 1`,
     { ...params, idTime: String(timeOfTraceId(id)), id },
@@ -309,14 +311,14 @@ export async function deleteTrace(
 
 /** What senders were answered stays, so that a repeat of an answered batch does not bring its traces back. */
 export async function deleteTracesOf(store: TraceStore, project: ProjectId): Promise<void> {
-  for (const table of ['traces', 'steps']) {
+  for (const table of ['traces', 'steps', 'spans']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
   }
 }
 
 /** The trace rows go first: without them nothing else is seen. */
 export async function deleteProject(store: TraceStore, project: ProjectId): Promise<void> {
-  for (const table of ['traces', 'steps', 'ingest_batches']) {
+  for (const table of ['traces', 'steps', 'spans', 'ingest_batches']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
   }
 }

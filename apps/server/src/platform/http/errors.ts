@@ -55,15 +55,23 @@ function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   };
 }
 
-/** Sends an error; what the caller must not see goes to the log under the request's id. */
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Sends an error, in the product's form or in one that a protocol asks for; what the caller must not see goes to the log under the
+ * request's id.
+ */
+export function sendError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (error: AppError, requestId: string) => unknown = errorAnswer,
+): FastifyReply {
   const error = toAppError(thrown);
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else if (error.status >= 500) request.log.warn({ err: thrown }, error.message);
   return reply
     .code(error.status)
     .headers({ ...error.headers, 'x-request-id': request.id })
-    .send(errorAnswer(error, request.id));
+    .send(answer(error, request.id));
 }
 
 /** The one place where an error becomes an answer. */

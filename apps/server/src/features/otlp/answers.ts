@@ -1,0 +1,79 @@
+import type { ErrorCode, IngestAnswer } from '@throughline/contract';
+import type { AppError } from '../../platform/http/errors.ts';
+
+/** google.rpc.Code of each of our codes, as far as this call can end with it. */
+const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  validation_failed: 3,
+  invalid_json: 3,
+  invalid_encoding: 3,
+  unsupported_media_type: 3,
+  payload_too_large: 8,
+  invalid_api_key: 16,
+  trial_expired: 9,
+  quota_exceeded: 8,
+  too_many_requests: 8,
+  overloaded: 14,
+  unavailable: 14,
+};
+const RPC_INTERNAL = 13;
+
+/** An error as google.rpc.Status, which OTLP wants in the encoding of the request. */
+export function statusJson(error: AppError): string {
+  return JSON.stringify({ code: RPC_CODES[error.code] ?? RPC_INTERNAL, message: error.message });
+}
+
+export function statusProtobuf(error: AppError): Buffer {
+  const code = RPC_CODES[error.code] ?? RPC_INTERNAL;
+  return Buffer.concat([Buffer.from([0x08, code]), field(0x12, Buffer.from(error.message))]);
+}
+
+/** How many refusals are told of by their own words. */
+const MAX_TOLD = 5;
+
+interface PartialSuccess {
+  readonly rejectedSpans: number;
+  readonly errorMessage: string;
+}
+
+function partialSuccess({ rejected }: IngestAnswer): PartialSuccess | undefined {
+  if (rejected.length === 0) return undefined;
+  const told = rejected.slice(0, MAX_TOLD).map(({ code, message }) => `${message} (${code})`);
+  const more = rejected.length - told.length;
+  return {
+    rejectedSpans: rejected.length,
+    errorMessage: [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+  };
+}
+
+/** An ExportTraceServiceResponse; `partial_success` stands in it only where something was refused. */
+export function responseJson(answer: IngestAnswer): string {
+  const partial = partialSuccess(answer);
+  if (partial === undefined) return '{}';
+  return JSON.stringify({ partialSuccess: { ...partial, rejectedSpans: String(partial.rejectedSpans) } });
+}
+
+export function responseProtobuf(answer: IngestAnswer): Buffer {
+  const partial = partialSuccess(answer);
+  if (partial === undefined) return Buffer.alloc(0);
+  const message = Buffer.concat([
+    Buffer.from([0x08]),
+    varint(partial.rejectedSpans),
+    field(0x12, Buffer.from(partial.errorMessage)),
+  ]);
+  return field(0x0a, message);
+}
+
+/** A length-delimited field. */
+function field(tag: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([tag]), varint(bytes.length), bytes]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest & 127) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  return Buffer.from([...bytes, rest]);
+}

@@ -1,0 +1,112 @@
+import type { Redactor } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
+import type { ProjectId } from '../../platform/ids.ts';
+import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { type EncodedTrace, encodeTrace } from '../ingest/index.ts';
+import { idOfSpan } from '../spans/index.ts';
+import { entryRequest } from './entry-request.ts';
+import type { ServiceDetails } from './sender-details.ts';
+import { type Attributes, noAttributes, type Sender, type SentSpan } from './sent-span.ts';
+import { errorOf, otherDetails } from './span-details.ts';
+import { TakenAttributes } from './taken-attributes.ts';
+
+export interface EntryEncoding {
+  readonly projectId: ProjectId;
+  readonly redactor: Redactor;
+  readonly nowMicros: bigint;
+}
+
+/** The trace that an entry span is, as if the SDK had sent it. */
+export function encodeEntry(
+  span: SentSpan,
+  sender: Sender,
+  { service, rest: resource }: ServiceDetails,
+  encoding: EntryEncoding,
+): EncodedTrace {
+  const taken = new TakenAttributes(span.attributes);
+  const { query, statusCode, ...called } = entryRequest(span, taken);
+  const error = errorOf(span, taken);
+  const startMicros = span.startNanos / 1000n;
+  const user = userOf(taken);
+  const sent = {
+    request: {
+      ...called,
+      headers: headersOf(taken.below('http.request.header.')),
+      ...(query === undefined ? {} : { query }),
+      ip: taken.text(
+        'client.address',
+        'http.client_ip',
+        'network.peer.address',
+        'net.sock.peer.addr',
+        'net.peer.ip',
+      ),
+      userAgent: taken.text('user_agent.original', 'http.user_agent'),
+    },
+    response: { statusCode, headers: headersOf(taken.below('http.response.header.')) },
+    timing: { startTime: '', duration: Number(durationNanos(span) / 1000n) / 1000 },
+    error: { hasError: error !== undefined, errorMessage: error?.message, errorCode: error?.name },
+    ...(user === undefined ? {} : { user }),
+    sessionId: taken.text('session.id'),
+    attributes: {
+      ...resource,
+      ...taken.rest(),
+      ...otherDetails(span, sender),
+      ...(error?.stack === undefined ? {} : { 'exception.stacktrace': error.stack }),
+      'otel.start_time_unix_nano': span.startNanos.toString(),
+      'otel.end_time_unix_nano': (span.startNanos + durationNanos(span)).toString(),
+    },
+  };
+  const key = { projectId: encoding.projectId, traceId: span.traceId };
+  const id = idOfSpan(key, span.spanId, span.startNanos / 1_000_000n);
+  const head = {
+    ...sent,
+    user: user === undefined ? undefined : { id: String(user.id ?? '') },
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId || undefined,
+  };
+  const trace = encodeTrace(
+    { head, startMicros, steps: [] },
+    sent,
+    { id, idTimeMs: timeOfTraceId(id), pair: undefined },
+    { ...encoding, service },
+  );
+  return { ...trace, span: { traceId: span.traceId, spanId: span.spanId } };
+}
+
+/** A clock that was set back in between must not make a negative duration. */
+export function durationNanos({ startNanos, endNanos }: SentSpan): bigint {
+  return endNanos > startNanos ? endNanos - startNanos : 0n;
+}
+
+/** OpenTelemetry sends each header as the list of its values. */
+function headersOf(headers: Attributes | undefined): Attributes {
+  const plain = noAttributes();
+  for (const [name, values] of Object.entries(headers ?? {})) {
+    plain[name] = Array.isArray(values) && values.length === 1 ? firstOf(values) : values;
+  }
+  return plain;
+}
+
+function firstOf(values: readonly CapturedValue[]): CapturedValue {
+  return values[0] ?? null;
+}
+
+const USER_FIELDS = {
+  id: ['enduser.id', 'user.id', 'enduser.pseudo.id'],
+  name: ['user.full_name', 'user.name'],
+  email: ['user.email'],
+  roles: ['user.roles', 'enduser.role'],
+  scope: ['enduser.scope'],
+} as const;
+
+function userOf(taken: TakenAttributes): Attributes | undefined {
+  let user: Attributes | undefined;
+  for (const [field, names] of Object.entries(USER_FIELDS)) {
+    const value = taken.value(...names);
+    if (value === undefined) continue;
+    user ??= noAttributes();
+    user[field] = value;
+  }
+  return user;
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendError } from '../../platform/http/errors.ts';
+import { contentTypeOf, type Ingest, type ProjectByKey, registerKeyedRoute } from '../ingest/index.ts';
+import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
+import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
+
+/** Where OTLP's exporters send, below the address that they are given. */
+const PATH = '/v1/traces';
+
+/** `POST /v1/traces`: OTLP over HTTP, as opentelemetry.io/docs/specs/otlp says it, with a project's key. */
+export async function registerOtlp(
+  app: FastifyInstance,
+  deps: { readonly ingest: Pick<Ingest, 'take'>; readonly byApiKey: ProjectByKey },
+): Promise<void> {
+  const intake = { contentTypes: [PROTOBUF, JSON_TYPE], admit: admitSpans } as const;
+  await registerKeyedRoute(app, {
+    url: PATH,
+    byApiKey: deps.byApiKey,
+    async handle(request, project, reply) {
+      const answer = await deps.ingest.take(request.raw, project, intake);
+      if (isJson(request)) {
+        reply.type(JSON_TYPE);
+        return responseJson(answer);
+      }
+      reply.type(PROTOBUF);
+      return responseProtobuf(answer);
+    },
+    onError(error, request, reply) {
+      const json = isJson(request);
+      reply.type(json ? JSON_TYPE : PROTOBUF);
+      sendError(error, request, reply, json ? statusJson : statusProtobuf);
+    },
+  });
+}
+
+/** An answer is in the encoding of its request. */
+function isJson(request: FastifyRequest): boolean {
+  return contentTypeOf(request.headers) === JSON_TYPE;
+}

@@ -1,0 +1,50 @@
+import { MAX_MICROS } from '@throughline/contract';
+import { KIND, type SentSpan } from './sent-span.ts';
+
+const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
+const SPAN_ID = /^(?!0{16})[\da-f]{16}$/;
+const NO_SPAN = /^0*$/;
+const MAX_NANOS = MAX_MICROS * 1000n;
+/** As for traces of our own format: a sender's clock may be this far ahead. */
+const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
+
+/** Why a span cannot be stored, or that it can. */
+export type SpanVerdict =
+  | { readonly ok: true; readonly span: SentSpan; readonly entry: boolean }
+  | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
+
+/**
+ * Checks one span. Its age counts where it is a request: a step belongs to one, and another service's clock may be hours apart.
+ */
+export function checkSpan(
+  sent: SentSpan,
+  { nowMicros, retentionHours }: { readonly nowMicros: bigint; readonly retentionHours: number },
+): SpanVerdict {
+  if (!TRACE_ID.test(sent.traceId)) return invalid('trace_id must be 16 bytes, not all zero');
+  if (!SPAN_ID.test(sent.spanId)) return invalid('span_id must be 8 bytes, not all zero');
+  const span = NO_SPAN.test(sent.parentSpanId) ? { ...sent, parentSpanId: '' } : sent;
+  if (span.parentSpanId !== '' && !SPAN_ID.test(span.parentSpanId))
+    return invalid('parent_span_id must be 8 bytes or empty');
+  if (!isStorable(span.startNanos))
+    return invalid('start_time_unix_nano must be set and before the year 2262');
+  if (span.endNanos !== 0n && !isStorable(span.endNanos))
+    return invalid('end_time_unix_nano must be before the year 2262');
+  const entry = span.kind === KIND.server || span.kind === KIND.consumer || span.parentSpanId === '';
+  if (!entry) return { ok: true, span, entry };
+  const startMicros = span.startNanos / 1000n;
+  if (startMicros > nowMicros + MAX_AHEAD_MICROS)
+    return invalid("start_time_unix_nano is more than 24 hours ahead of the server's clock");
+  if (startMicros < nowMicros - BigInt(retentionHours) * 3_600_000_000n) {
+    const message = `it started before the ${retentionHours} hours that the plan keeps traces`;
+    return { ok: false, code: 'too_old', message };
+  }
+  return { ok: true, span, entry };
+}
+
+function isStorable(nanos: bigint): boolean {
+  return nanos > 0n && nanos <= MAX_NANOS;
+}
+
+function invalid(message: string): SpanVerdict {
+  return { ok: false, code: 'invalid_trace', message };
+}

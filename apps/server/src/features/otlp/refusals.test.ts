@@ -1,0 +1,98 @@
+import { routes } from '@throughline/contract';
+import {
+  makeProject,
+  type Person,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import {
+  JSON_TYPE,
+  OTLP_START,
+  type OtlpBody,
+  otlpProtobuf,
+  otlpRequest,
+  otlpSpan,
+  PROTOBUF_TYPE,
+  postSpans,
+} from '@throughline/testkit/otlp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+
+const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
+  postSpans(server, project.apiKey, body, headers);
+const list = async () =>
+  (await person.client.call(routes.traces.list, { query: { projectId: project.id } })).traces;
+
+describe('a refusal', () => {
+  const body = otlpProtobuf(otlpRequest('shop', [otlpSpan(1, undefined)]));
+  /** google.rpc.Status, read by hand: its code and its message. */
+  const status = (bytes: Buffer) => ({ code: bytes[1], message: bytes.subarray(4).toString() });
+
+  test.each([
+    ['no key', body, { 'x-api-key': '' }, 401, 16],
+    ['an unknown key', body, { 'x-api-key': 'tl_no' }, 401, 16],
+    ['another type', body, { 'content-type': 'text/plain' }, 415, 3],
+    ['another encoding', body, { 'content-encoding': 'deflate' }, 415, 3],
+    ['what is not gzip', body, { 'content-encoding': 'gzip' }, 400, 3],
+    ['a message that is cut off', body.subarray(0, -3), {}, 400, 3],
+    ['no message', Buffer.from('hello there'), {}, 400, 3],
+  ])('of %s is a google.rpc.Status in protobuf', async (_what, sent, headers, expected, code) => {
+    const reply = await post(new Uint8Array(sent), headers as Record<string, string>);
+    expect(reply).toMatchObject({ status: expected, type: PROTOBUF_TYPE });
+    expect(status(reply.bytes)).toEqual({ code, message: expect.stringMatching(/\w/) });
+  });
+
+  test('is one in JSON for JSON', async () => {
+    for (const text of [
+      '{',
+      '[]',
+      '{"resourceSpans":1}',
+      '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":1}]}]}]}',
+    ]) {
+      const reply = await post(text, { 'content-type': JSON_TYPE });
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.bytes.toString())).toEqual({ code: 3, message: expect.any(String) });
+    }
+    const reply = await post('{}', { 'content-type': JSON_TYPE, 'x-api-key': 'tl_no' });
+    expect(JSON.parse(reply.bytes.toString())).toEqual({ code: 16, message: expect.any(String) });
+  });
+
+  test('of some spans is a partial success that counts and names them', async () => {
+    const old = String(OTLP_START - 2n * 3_600_000_000_000n);
+    const bad = [
+      otlpSpan(1, undefined, { traceId: '0'.repeat(32) }),
+      otlpSpan(2, undefined, { spanId: 'ff' }),
+      otlpSpan(3, undefined, { startTimeUnixNano: '0' }),
+      otlpSpan(4, undefined, { startTimeUnixNano: old, endTimeUnixNano: old }),
+      otlpSpan(5, undefined, { startTimeUnixNano: '18446744073709551615' }),
+    ];
+    const request = otlpRequest('shop', [...bad, otlpSpan(6, undefined)]);
+    const json = await post(JSON.stringify(request), { 'content-type': JSON_TYPE });
+    expect(json.status).toBe(200);
+    const { partialSuccess } = JSON.parse(json.bytes.toString());
+    expect(partialSuccess.rejectedSpans).toBe('5');
+    expect(partialSuccess.errorMessage).toMatch(/span 0: trace_id .*span 3: it started before.*too_old/);
+    const binary = await post(otlpProtobuf(request));
+    expect([...binary.bytes.subarray(0, 1), ...binary.bytes.subarray(2, 5)]).not.toContain(undefined);
+    expect(binary.bytes.includes(Buffer.from(partialSuccess.errorMessage))).toBe(true);
+    expect((await list()).map(({ _id }) => _id)).toHaveLength(1);
+  });
+
+  test('of an empty request is none', async () => {
+    expect((await post('')).status).toBe(200);
+    expect((await post('{}', { 'content-type': JSON_TYPE })).status).toBe(200);
+  });
+});

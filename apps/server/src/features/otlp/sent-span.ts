@@ -1,0 +1,78 @@
+import type { CapturedValue } from '@throughline/contract/values';
+
+/** Attributes by name; without a prototype, since anybody may send a `__proto__`. */
+export interface Attributes {
+  [name: string]: CapturedValue;
+}
+
+export function noAttributes(): Attributes {
+  return Object.create(null);
+}
+
+/** Values within values are read so deep. */
+export const MAX_DEPTH = 100;
+
+export interface SentEvent {
+  readonly name: string;
+  /** Epoch ns. */
+  readonly timeNanos: bigint;
+  readonly attributes: Attributes;
+}
+
+export interface SentLink {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly attributes: Attributes;
+}
+
+/** Who sent a span: its resource and its instrumentation scope. */
+export interface Sender {
+  readonly resource: Attributes;
+  readonly scope: { readonly name: string; readonly version: string; readonly attributes: Attributes };
+}
+
+export const KIND = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
+export const STATUS_ERROR = 2;
+
+/** A span as OTLP's two encodings both say it. Ids are in lower-case hexadecimal digits, unchecked. */
+export interface SentSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty for a root. */
+  readonly parentSpanId: string;
+  readonly traceState: string;
+  readonly name: string;
+  readonly kind: number;
+  /** Epoch ns. */
+  readonly startNanos: bigint;
+  readonly endNanos: bigint;
+  readonly attributes: Attributes;
+  readonly events: readonly SentEvent[];
+  readonly links: readonly SentLink[];
+  readonly status: { readonly code: number; readonly message: string };
+  /** What the sender left out. */
+  readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
+}
+
+/** A double as captured values say it: JSON has no NaN, no infinities and loses the sign of -0. */
+export function doubleValue(value: number): CapturedValue {
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  if (text === 'NaN' || text === 'Infinity' || text === '-Infinity' || text === '-0')
+    return { $type: 'number', value: text };
+  throw new Error(`${text} is not a number that needs a form of its own`);
+}
+
+/** ES2026; the engine has it, TypeScript's libraries do not yet. */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): { readonly rawJSON: string } };
+
+/** An int64, as a JSON number with all its digits. */
+export function integerValue(value: bigint): CapturedValue {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : rawJSON(value.toString());
+}
+
+/** An object of the sender's: one with a `$type` of its own must not be taken for a form of ours. */
+export function objectValue(fields: Attributes): CapturedValue {
+  return '$type' in fields ? { $type: 'object', properties: fields } : fields;
+}

@@ -1,0 +1,81 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { type Attributes, noAttributes, type Sender, type SentSpan, STATUS_ERROR } from './sent-span.ts';
+import type { TakenAttributes } from './taken-attributes.ts';
+
+/** Where in the code a span was, by the conventions `code.*` of before and since 1.30. */
+export function codeOf(taken: TakenAttributes) {
+  const namespace = taken.text('code.namespace');
+  const name = taken.text('code.function.name', 'code.function') ?? '';
+  return {
+    functionName: namespace === undefined || name === '' ? name || (namespace ?? '') : `${namespace}.${name}`,
+    filePath: taken.text('code.file.path', 'code.filepath') ?? '',
+    lineNumber: lineOf(taken.count('code.line.number', 'code.lineno')),
+  };
+}
+
+function lineOf(line: number | undefined): number | undefined {
+  return line !== undefined && line <= 0xffff_ffff ? line : undefined;
+}
+
+export interface SpanError {
+  readonly message: string;
+  readonly name?: string;
+  readonly stack?: string;
+}
+
+/** The last exception that was recorded, or the status where that says error; undefined where the span did not fail. */
+export function errorOf(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
+  const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
+  const failed = span.status.code === STATUS_ERROR;
+  // One that was handled is an event of a span that went well.
+  if (!failed) return undefined;
+  const text = (name: string): string | undefined => {
+    const value = exception?.[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const name = text('exception.type') ?? taken.text('error.type', 'exception.type');
+  const stack = text('exception.stacktrace') ?? taken.text('exception.stacktrace');
+  const message = span.status.message || text('exception.message') || taken.text('exception.message');
+  return {
+    message: message ?? name ?? 'The span ended with an error.',
+    ...(name === undefined ? {} : { name }),
+    ...(stack === undefined ? {} : { stack }),
+  };
+}
+
+const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
+
+/** What of a span has neither a field nor an attribute of its own, under the names that OpenTelemetry gives such things elsewhere. */
+export function otherDetails(span: SentSpan, { scope }: Sender): Attributes {
+  const details = noAttributes();
+  const add = (name: string, value: CapturedValue, worth: boolean) => {
+    if (worth) details[name] = value;
+  };
+  const kind = KINDS[span.kind] ?? String(span.kind);
+  add('otel.kind', kind, kind !== '' && kind !== 'internal');
+  add('otel.scope.name', scope.name, scope.name !== '');
+  add('otel.scope.version', scope.version, scope.version !== '');
+  add('otel.scope.attributes', scope.attributes, Object.keys(scope.attributes).length > 0);
+  add('otel.status_code', 'OK', span.status.code === 1);
+  add('otel.status_description', span.status.message, span.status.message !== '');
+  add('otel.trace_state', span.traceState, span.traceState !== '');
+  add('otel.events', eventsOf(span), span.events.length > 0);
+  add(
+    'otel.links',
+    span.links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes })),
+    span.links.length > 0,
+  );
+  const { dropped } = span;
+  add('otel.dropped_attributes_count', dropped.attributes, dropped.attributes > 0);
+  add('otel.dropped_events_count', dropped.events, dropped.events > 0);
+  add('otel.dropped_links_count', dropped.links, dropped.links > 0);
+  return details;
+}
+
+function eventsOf({ events }: SentSpan): readonly CapturedValue[] {
+  return events.map(({ name, timeNanos, attributes }) => ({
+    name,
+    timeUnixNano: timeNanos.toString(),
+    attributes,
+  }));
+}

@@ -1,0 +1,162 @@
+import { routes } from '@throughline/contract';
+import {
+  makeProject,
+  type Person,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import {
+  OTLP_START,
+  OTLP_TRACE,
+  type OtlpRequest,
+  otlpAttributes,
+  otlpRequest,
+  otlpSpan,
+  sendSpans,
+} from '@throughline/testkit/otlp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+
+const send = (request: OtlpRequest) => sendSpans(server, project.apiKey, request);
+const list = async () =>
+  (await person.client.call(routes.traces.list, { query: { projectId: project.id } })).traces;
+const read = async (id: string) => (await person.client.call(routes.traces.read, { params: { id } })).trace;
+const only = async () => {
+  const [row, ...more] = await list();
+  expect(more).toEqual([]);
+  return read(row?._id ?? '');
+};
+/** The list's step counts once late spans are accounted for. */
+const counts = (expected: Record<string, number>) =>
+  vi.waitFor(
+    async () => {
+      const rows = await list();
+      expect(Object.fromEntries(rows.map(({ request, stepCount }) => [request.path, stepCount]))).toEqual(
+        expected,
+      );
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+
+const HTTP = { 'http.request.method': 'POST', 'url.path': '/orders', 'http.response.status_code': 201 };
+
+describe('spans that come', () => {
+  const requests = [
+    otlpSpan(1, undefined, { attributes: otlpAttributes({ ...HTTP, 'url.path': '/front' }) }),
+    otlpSpan(2, 1, { kind: 3 }),
+    otlpSpan(4, 3),
+    otlpSpan(5, 4),
+    otlpSpan(6, 1),
+  ];
+  const served = otlpSpan(3, 2, { kind: 2, attributes: otlpAttributes({ ...HTTP, 'url.path': '/back' }) });
+  const steps = async () => {
+    const { traces } = await person.client.call(routes.traces.byTraceId, { params: { traceId: OTLP_TRACE } });
+    const flows = await Promise.all(traces.map(async ({ _id }) => read(_id)));
+    return Object.fromEntries(
+      flows.map(({ request, flow }) => [
+        request.path,
+        flow.map(({ stepId, parentStepId }) =>
+          [stepId, parentStepId].map((id) => (id === null ? null : Number.parseInt(id, 16))),
+        ),
+      ]),
+    );
+  };
+  const whole = {
+    '/front': [
+      [2, null],
+      [6, null],
+    ],
+    '/back': [
+      [4, null],
+      [5, 4],
+    ],
+  };
+
+  test('one by one, children first, each twice, from two services are all there, once', async () => {
+    for (const one of [...requests.toReversed(), served, ...requests]) {
+      await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));
+    }
+    expect(await steps()).toEqual(whole);
+    await counts({ '/front': 2, '/back': 2 });
+  });
+
+  test('before their request wait for it, after it are counted', async () => {
+    await send(
+      otlpRequest(
+        'back',
+        [requests[2], requests[3]].filter((one) => one !== undefined),
+      ),
+    );
+    expect(await list()).toEqual([]);
+    await send(
+      otlpRequest(
+        'front',
+        [requests[0], requests[1]].filter((one) => one !== undefined),
+      ),
+    );
+    await send(otlpRequest('back', [served]));
+    await send(
+      otlpRequest(
+        'front',
+        [requests[4]].filter((one) => one !== undefined),
+      ),
+    );
+    expect(await steps()).toEqual(whole);
+    await counts({ '/front': 2, '/back': 2 });
+  });
+
+  test('with clocks hours apart, as orphans and in circles belong to a request', async () => {
+    const hour = 3_600_000_000_000n;
+    const at = (nanos: bigint) => ({ startTimeUnixNano: String(nanos), endTimeUnixNano: String(nanos + 1n) });
+    await send(
+      otlpRequest('shop', [
+        otlpSpan(1, undefined, { attributes: otlpAttributes({ ...HTTP, 'url.path': '/x' }) }),
+        otlpSpan(2, 1, at(OTLP_START - 5n * hour)),
+        otlpSpan(3, 1, at(OTLP_START + 40n * hour)),
+        otlpSpan(4, 99),
+        otlpSpan(5, 6),
+        otlpSpan(6, 5),
+        otlpSpan(7, 7),
+      ]),
+    );
+    const trace = await only();
+    expect(trace.flow.map(({ stepId }) => Number.parseInt(stepId, 16))).toEqual([2, 4, 5, 6, 7, 3]);
+    expect(trace.stepCount).toBe(6);
+  });
+
+  test('50,000 in one trace, in many batches, are all there', async () => {
+    const all = Array.from({ length: 50_000 }, (_span, index) =>
+      otlpSpan(index + 2, index % 3 === 0 ? 1 : index + 1),
+    );
+    const root = otlpSpan(1, undefined, { attributes: otlpAttributes({ ...HTTP, 'url.path': '/big' }) });
+    for (let from = 0; from < all.length; from += 5000) {
+      await send(otlpRequest('shop', [...all.slice(from, from + 5000), ...(from === 20_000 ? [root] : [])]));
+    }
+    await counts({ '/big': 50_000 });
+    const trace = await only();
+    expect(trace.flow).toHaveLength(50_000);
+    expect(new Set(trace.flow.map(({ stepId }) => stepId)).size).toBe(50_000);
+  });
+
+  test('of a request that is deleted go with it, and of others of its trace stay', async () => {
+    await send(otlpRequest('front', [...requests, served]));
+    const id = (await list()).find(({ request }) => request.path === '/front')?._id ?? '';
+    await person.client.call(routes.traces.remove, { params: { id } });
+    expect(await steps()).toEqual({ '/back': whole['/back'] });
+    await person.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The bytes are not the message that they should be. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+/** The wire types of protobuf. */
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
+
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) from the front. A message within a message is read by the same
+ * reader: {@link enter} narrows it, {@link leave} widens it again.
+ */
+export class WireReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+  #end: number;
+  #tag = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#end = bytes.length;
+  }
+
+  /** The next field's number and wire type in one, as they are sent: number × 8 + type. 0 at the end of the message. */
+  nextTag(): number {
+    if (this.#at >= this.#end) return 0;
+    this.#tag = this.varint();
+    if (this.#tag < 8) throw new MalformedMessage('a field has the number 0');
+    return this.#tag;
+  }
+
+  /** An unsigned number of up to 53 bits; of a longer one the lower bits alone would be wrong, so it is given as nearly as a double can. */
+  varint(): number {
+    let value = 0;
+    let factor = 1;
+    for (let count = 0; count < 10; count++) {
+      const byte = this.#byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+    }
+    throw new MalformedMessage('a number has more than ten bytes');
+  }
+
+  /** An int64. */
+  int64(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#byte();
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return BigInt.asIntN(64, value);
+    }
+    throw new MalformedMessage('a number has more than ten bytes');
+  }
+
+  fixed64(): bigint {
+    const at = this.#take(8);
+    return this.#bytes.readBigUInt64LE(at);
+  }
+
+  double(): number {
+    return this.#bytes.readDoubleLE(this.#take(8));
+  }
+
+  /** A length-delimited field as text. */
+  string(): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    const text = this.#bytes.toString('utf8', at, at + length);
+    if (text.includes(REPLACEMENT) && !isUtf8(this.#bytes.subarray(at, at + length)))
+      throw new MalformedMessage('a text is not UTF-8');
+    return text;
+  }
+
+  hex(): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    return this.#bytes.toString('hex', at, at + length);
+  }
+
+  base64(): { readonly size: number; readonly base64: string } {
+    const size = this.varint();
+    const at = this.#take(size);
+    return { size, base64: this.#bytes.toString('base64', at, at + size) };
+  }
+
+  /** Goes into a length-delimited field as a message; gives what {@link leave} needs. */
+  enter(): number {
+    const length = this.varint();
+    const outer = this.#end;
+    if (length > outer - this.#at) throw new MalformedMessage('a message is longer than what it is part of');
+    this.#end = this.#at + length;
+    return outer;
+  }
+
+  leave(outer: number): void {
+    this.#at = this.#end;
+    this.#end = outer;
+  }
+
+  /** Where it is, for reading the rest of a message twice. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Back to where it was within the same message. */
+  returnTo(position: number): void {
+    this.#at = position;
+  }
+
+  /** Goes past a field that is not known. */
+  skip(): void {
+    switch (this.#tag & 7) {
+      case VARINT:
+        this.varint();
+        return;
+      case FIXED64:
+        this.#take(8);
+        return;
+      case BYTES:
+        this.#take(this.varint());
+        return;
+      case FIXED32:
+        this.#take(4);
+        return;
+      default:
+        throw new MalformedMessage(`there is no wire type ${this.#tag & 7}`);
+    }
+  }
+
+  #byte(): number {
+    const byte = this.#at < this.#end ? this.#bytes[this.#at++] : undefined;
+    if (byte === undefined) throw new MalformedMessage('the message is cut off');
+    return byte;
+  }
+
+  /** Where so many bytes begin, which are passed by. */
+  #take(length: number): number {
+    const at = this.#at;
+    if (length > this.#end - at) throw new MalformedMessage('the message is cut off');
+    this.#at = at + length;
+    return at;
+  }
+}

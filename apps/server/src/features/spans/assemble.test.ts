@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assemble, type SpanLink, topmost } from './assemble.ts';
+
+const span = (
+  spanId: string,
+  parentSpanId: string,
+  given: { readonly entry?: boolean; readonly service?: string; readonly at?: number } = {},
+): SpanLink => ({
+  spanId,
+  parentSpanId,
+  entry: given.entry ?? false,
+  service: given.service ?? 'shop',
+  startNanos: BigInt(given.at ?? 0),
+});
+const shown = (links: readonly SpanLink[]) =>
+  Object.fromEntries(
+    [...assemble(links)].map(([entry, steps]) => [
+      entry,
+      steps.map(({ spanId, parentStepId }) => `${spanId}<${parentStepId ?? ''}`),
+    ]),
+  );
+
+describe('spans become steps', () => {
+  test.each<[string, readonly SpanLink[], Record<string, string[]>]>([
+    ['of no request where there is none', [span('a', 'x')], {}],
+    [
+      'of the request above them, in start order',
+      [span('r', '', { entry: true }), span('b', 'a', { at: 3 }), span('a', 'r', { at: 2 })],
+      { r: ['a<', 'b<a'] },
+    ],
+    [
+      'of the nearest request',
+      [
+        span('r', '', { entry: true }),
+        span('call', 'r', { at: 1 }),
+        span('s', 'call', { entry: true, service: 'pay', at: 2 }),
+        span('work', 's', { service: 'pay', at: 3 }),
+      ],
+      { r: ['call<'], s: ['work<'] },
+    ],
+    [
+      'once, however often they came',
+      [span('r', '', { entry: true }), span('a', 'r'), span('a', 'r'), span('r', '', { entry: true })],
+      { r: ['a<'] },
+    ],
+    [
+      "of their service's request when an ancestor is missing, with all below",
+      [
+        span('r', '', { entry: true }),
+        span('s', 'r', { entry: true, service: 'pay', at: 5 }),
+        span('late', 'lost', { service: 'pay', at: 9 }),
+        span('below', 'late', { service: 'other', at: 1 }),
+      ],
+      { r: [], s: ['below<late', 'late<'] },
+    ],
+    [
+      'of the request that began last before them, else of the first',
+      [
+        span('one', '', { entry: true, at: 10 }),
+        span('two', '', { entry: true, at: 20 }),
+        span('x', 'lost', { at: 5 }),
+        span('y', 'lost', { at: 15 }),
+        span('z', 'lost', { at: 25 }),
+      ],
+      { one: ['x<', 'y<'], two: ['z<'] },
+    ],
+    [
+      'also when they go round in a circle, or are their own parents',
+      [
+        span('r', '', { entry: true }),
+        span('a', 'c', { at: 2 }),
+        span('b', 'a', { at: 1 }),
+        span('c', 'b', { at: 3 }),
+        span('d', 'c', { at: 4 }),
+        span('self', 'self', { at: 5 }),
+      ],
+      { r: ['b<', 'a<c', 'c<b', 'd<c', 'self<'] },
+    ],
+  ])('%s', (_what, links, expected) => {
+    expect(shown(links)).toEqual(expected);
+    expect(shown(links.toReversed())).toEqual(expected);
+  });
+
+  test('in a chain of 50,000, and as 50,000 orphans of 50,000 requests', () => {
+    const chain = Array.from({ length: 50_000 }, (_span, index) =>
+      span(`s${index}`, index === 0 ? 'r' : `s${index - 1}`, { at: index }),
+    );
+    const steps = assemble([...chain.toReversed(), span('r', '', { entry: true })]).get('r');
+    expect(steps).toHaveLength(50_000);
+    expect(steps?.at(-1)).toEqual({ spanId: 's49999', parentStepId: 's49998' });
+    const requests = chain.map(({ spanId, startNanos }) =>
+      span(`r${spanId}`, '', { entry: true, at: Number(startNanos) }),
+    );
+    const orphans = chain.map((one) => ({ ...one, parentSpanId: 'lost' }));
+    const adopted = assemble([...orphans, ...requests]);
+    expect([...adopted.values()].every((own) => own.length === 1)).toBe(true);
+  });
+});
+
+const id = fc.integer({ min: 0, max: 12 }).map(String);
+const link = fc.record({
+  spanId: id,
+  parentSpanId: fc.oneof(id, fc.constantFrom('', 'lost')),
+  entry: fc.boolean(),
+  service: fc.constantFrom('shop', 'pay'),
+  startNanos: fc.integer({ min: 0, max: 9 }).map(BigInt),
+});
+
+test('whatever comes in whatever order, each span stands at one place, below a step of the same request', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(link, { selector: ({ spanId }) => spanId }),
+      fc.infiniteStream(fc.nat()),
+      (links, noise) => {
+        const requests = assemble(links);
+        const steps = [...requests].flatMap(([entry, own]) => own.map((step) => ({ entry, ...step })));
+        const expected = requests.size === 0 ? [] : links.filter(({ entry }) => !entry);
+        expect(steps.map(({ spanId }) => spanId).sort()).toEqual(expected.map(({ spanId }) => spanId).sort());
+        const owner = new Map(steps.map(({ spanId, entry }) => [spanId, entry]));
+        const parents = new Map(steps.map(({ spanId, parentStepId }) => [spanId, parentStepId]));
+        for (const { spanId, parentStepId, entry } of steps) {
+          if (parentStepId !== null) expect(owner.get(parentStepId)).toBe(entry);
+          let depth = 0;
+          for (let at: string | null = spanId; at !== null; at = parents.get(at) ?? null) depth += 1;
+          expect(depth).toBeLessThanOrEqual(links.length);
+        }
+        const shuffled = [...links, ...links]
+          .map((one) => ({ one, order: Number(noise.next().value) }))
+          .sort((a, b) => a.order - b.order)
+          .map(({ one }) => one);
+        expect(shown(shuffled)).toEqual(shown(links));
+        const top = topmost(links);
+        expect(top === undefined).toBe(links.length === 0);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

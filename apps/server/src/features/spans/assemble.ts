@@ -1,0 +1,132 @@
+/** What says where a span belongs. */
+export interface SpanLink {
+  readonly spanId: string;
+  /** Empty for a root. */
+  readonly parentSpanId: string;
+  /** Whether it is a request of its own. */
+  readonly entry: boolean;
+  readonly service: string;
+  readonly startNanos: bigint;
+}
+
+export interface AssembledStep {
+  readonly spanId: string;
+  /** The step that it is part of; null where that is the request itself, or is not there. */
+  readonly parentStepId: string | null;
+}
+
+/**
+ * The requests of one distributed trace and the steps of each, in start order, by the request's span id. A span is a step of the request
+ * that it is below. One whose ancestors are not all there, or go round in a circle, goes to a request of its own service, or else of any,
+ * that began last before it. So each span that is there stands at one place exactly, in whatever order and however often it was sent.
+ * Without any request the map is empty.
+ */
+export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
+  const spans = distinct(links);
+  const entries = [...spans.values()].filter(({ entry }) => entry).sort(byStart);
+  const steps = new Map<string, AssembledStep[]>(entries.map(({ spanId }) => [spanId, []]));
+  if (entries.length === 0) return steps;
+  const places = findPlaces(spans, entries);
+  for (const span of [...spans.values()].sort(byStart)) {
+    const place = places.get(span.spanId);
+    if (place === undefined) continue;
+    steps.get(place.entryId)?.push({ spanId: span.spanId, parentStepId: place.parentStepId });
+  }
+  return steps;
+}
+
+/** Where most of a trace came in: the first span that has no ancestor there. Undefined for no spans. */
+export function topmost(links: readonly SpanLink[]): SpanLink | undefined {
+  const spans = distinct(links);
+  const inOrder = [...spans.values()].sort(byStart);
+  return inOrder.find(({ parentSpanId }) => !spans.has(parentSpanId)) ?? inOrder[0];
+}
+
+function distinct(links: readonly SpanLink[]): ReadonlyMap<string, SpanLink> {
+  const spans = new Map<string, SpanLink>();
+  for (const link of links) {
+    const known = spans.get(link.spanId);
+    if (known === undefined || (link.entry && !known.entry)) spans.set(link.spanId, link);
+  }
+  return spans;
+}
+
+function byStart(one: SpanLink, other: SpanLink): number {
+  if (one.startNanos !== other.startNanos) return one.startNanos < other.startNanos ? -1 : 1;
+  return one.spanId < other.spanId ? -1 : Number(one.spanId > other.spanId);
+}
+
+interface Place {
+  readonly entryId: string;
+  readonly parentStepId: string | null;
+}
+
+/** The place of each span that is no request. Goes up from each to what is placed already, without recursion: chains may be 50,000 long. */
+function findPlaces(
+  spans: ReadonlyMap<string, SpanLink>,
+  entries: readonly SpanLink[],
+): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  const adopter = adopterAmong(entries);
+  for (const start of spans.values()) {
+    const way: SpanLink[] = [];
+    const onWay = new Set<string>();
+    let at: SpanLink | undefined = start;
+    while (at !== undefined && !at.entry && !places.has(at.spanId) && !onWay.has(at.spanId)) {
+      way.push(at);
+      onWay.add(at.spanId);
+      at = spans.get(at.parentSpanId);
+    }
+    // In a circle, its first span to start stands on top; what the way met before is below it.
+    const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
+    const [top] = circle.toSorted(byStart);
+    if (top !== undefined) {
+      places.set(top.spanId, { entryId: adopter(top), parentStepId: null });
+      for (const span of downFrom(top, circle)) placeBelow(span, places);
+    } else if (at === undefined) {
+      const orphan = way.pop();
+      if (orphan !== undefined) places.set(orphan.spanId, { entryId: adopter(orphan), parentStepId: null });
+    } else if (at.entry) {
+      const first = way.pop();
+      if (first !== undefined) places.set(first.spanId, { entryId: at.spanId, parentStepId: null });
+    }
+    for (const span of way.reverse()) if (!places.has(span.spanId)) placeBelow(span, places);
+  }
+  return places;
+}
+
+/** The circle's other spans, each behind its parent. `circle` lists each span before its parent. */
+function downFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink[] {
+  const at = circle.indexOf(top);
+  return [...circle.slice(at + 1), ...circle.slice(0, at)].reverse();
+}
+
+function placeBelow(span: SpanLink, places: Map<string, Place>): void {
+  const parent = places.get(span.parentSpanId);
+  if (parent === undefined) throw new Error('a span was placed before its parent');
+  places.set(span.spanId, { entryId: parent.entryId, parentStepId: span.parentSpanId });
+}
+
+/** Which request takes in a span whose ancestors are not there. */
+function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => string {
+  const byService = Map.groupBy(entries, ({ service }) => service);
+  return (orphan) => {
+    const candidates = byService.get(orphan.service) ?? entries;
+    const chosen = candidates[Math.max(0, countBefore(candidates, orphan.startNanos) - 1)];
+    if (chosen === undefined) throw new Error('there is no request to adopt a span');
+    return chosen.spanId;
+  };
+}
+
+/** How many of these, which are in start order, began at an instant or before. */
+function countBefore(entries: readonly SpanLink[], startNanos: bigint): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && entry.startNanos <= startNanos) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

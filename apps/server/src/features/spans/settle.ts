@@ -1,0 +1,138 @@
+import type { Logger } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { assemble, type SpanLink, topmost } from './assemble.ts';
+import { idOfSpan } from './span-identity.ts';
+import { findCounts, findLinks, findRecent, keyText, promote, type TraceKey, updateCounts } from './store.ts';
+
+export interface SettleOptions {
+  /** How long after the last span of a trace the counts of its requests are corrected. */
+  readonly quietMs: number;
+  /** How long after its first span a trace without any request gets one: its topmost span. */
+  readonly promoteAfterMs: number;
+}
+
+export interface SettleDeps {
+  readonly store: TraceStore;
+  readonly log: Logger;
+  /** Counts a request that was made of a span against the month; false where it has no room. */
+  readonly claim: (key: TraceKey) => Promise<boolean>;
+}
+
+/**
+ * Sets right what late spans change: the step counts that lists show, and traces whose request never came. What is to be done stands in memory
+ * only; after a crash it is found again from the spans that were stored last.
+ */
+export interface Settling {
+  /** Spans of these traces were stored, and the counts of their requests may be wrong. */
+  touched(keys: readonly TraceKey[]): void;
+  /** Does all that is due. */
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Touched {
+  readonly key: TraceKey;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+const RECENT = { minutes: 10, traces: 100_000 } as const;
+/** Beyond so many traces those that wait longest are done at once. */
+const MAX_WAITING = 100_000;
+/** So many traces are read at a time: each may have 50,000 spans. */
+const CHUNK = 500;
+
+/** Exporters send every few seconds, so the spans of one request come within about a minute. */
+const USUAL: SettleOptions = { quietMs: 1500, promoteAfterMs: 60_000 };
+
+export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL): Settling {
+  const waiting = new Map<string, Touched>();
+  let running: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const touched = (keys: readonly TraceKey[]) => {
+    const nowMs = performance.now();
+    for (const key of keys) {
+      const name = keyText(key);
+      const firstMs = waiting.get(name)?.firstMs ?? nowMs;
+      waiting.delete(name);
+      waiting.set(name, { key, firstMs, lastMs: nowMs });
+    }
+  };
+
+  const settle = async () => {
+    const nowMs = performance.now();
+    const crowded = waiting.size > MAX_WAITING;
+    const due = [...waiting.values()].filter(({ lastMs }) => crowded || nowMs - lastMs >= options.quietMs);
+    for (let from = 0; from < due.length && !closed; from += CHUNK) {
+      const some = due.slice(from, from + CHUNK);
+      const rootless = await correct(deps.store, some);
+      for (const [trace, links] of rootless) {
+        if (crowded || nowMs - trace.firstMs >= options.promoteAfterMs)
+          await makeRequest(deps, trace.key, links);
+      }
+      const stillWaiting = new Set(
+        [...rootless.keys()].filter(({ firstMs }) => !crowded && nowMs - firstMs < options.promoteAfterMs),
+      );
+      for (const trace of some) {
+        const name = keyText(trace.key);
+        // Touched again meanwhile: it stands there for later.
+        if (waiting.get(name) === trace && !stillWaiting.has(trace)) waiting.delete(name);
+      }
+    }
+  };
+  const run = () => {
+    running = running.then(settle).catch((err: unknown) => {
+      deps.log.warn({ err }, 'step counts of late spans could not be corrected yet');
+    });
+    return running;
+  };
+  const recovered = findRecent(deps.store, RECENT.minutes, RECENT.traces).then(touched, (err: unknown) => {
+    deps.log.warn({ err }, 'the spans that were stored last could not be looked through');
+  });
+  const timer = setInterval(() => void (waiting.size > 0 && run()), options.quietMs).unref();
+  return {
+    touched,
+    run,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await recovered;
+      await running;
+    },
+  };
+}
+
+/** Corrects counts; gives back the traces that have no request, with their spans. */
+async function correct(
+  store: TraceStore,
+  traces: readonly Touched[],
+): Promise<ReadonlyMap<Touched, readonly SpanLink[]>> {
+  const keys = traces.map(({ key }) => key);
+  const links = await findLinks(store, keys);
+  const counted = Map.groupBy(await findCounts(store, keys), keyText);
+  const wrong: { projectId: TraceKey['projectId']; id: string; stepCount: number }[] = [];
+  const rootless = new Map<Touched, readonly SpanLink[]>();
+  for (const trace of traces) {
+    const name = keyText(trace.key);
+    const spans = links.get(name) ?? [];
+    const requests = counted.get(name) ?? [];
+    if (requests.length === 0 && spans.length > 0) rootless.set(trace, spans);
+    const steps = assemble(spans);
+    for (const { projectId, id, spanId, stepCount } of requests) {
+      const right = steps.get(spanId)?.length ?? 0;
+      if (right !== stepCount) wrong.push({ projectId, id, stepCount: right });
+    }
+  }
+  await updateCounts(store, wrong);
+  return rootless;
+}
+
+async function makeRequest(deps: SettleDeps, key: TraceKey, links: readonly SpanLink[]): Promise<void> {
+  const top = links.find(({ entry }) => entry) ?? topmost(links);
+  if (top === undefined || !(await deps.claim(key))) return;
+  const id = idOfSpan(key, top.spanId, top.startNanos / 1_000_000n);
+  const asRequests = links.map((link) => (link.spanId === top.spanId ? { ...link, entry: true } : link));
+  const stepCount = assemble(asRequests).get(top.spanId)?.length ?? 0;
+  await promote(deps.store, key, { spanId: top.spanId, id, stepCount });
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { registerIngest } from './features/ingest/index.ts';
+import { registerOtlp } from './features/otlp/index.ts';
+import type { Projects } from './features/projects/index.ts';
+import { createSettling } from './features/spans/index.ts';
+import type { Traces } from './features/traces/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Logger } from './platform/log.ts';
+import type { Stores } from './platform/stores.ts';
+
+/** All doors through which traces come in. */
+export interface Intake {
+  /** Refuses new traces from now on and resolves when those taken in are stored. */
+  drain(): Promise<void>;
+  /** Ends what goes on beside calls; the stores may be closed then. */
+  close(): Promise<void>;
+}
+
+export async function openIntake(
+  app: FastifyInstance,
+  deps: {
+    readonly stores: Stores;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly projects: Projects;
+    readonly traces: Traces;
+  },
+): Promise<Intake> {
+  const { stores, clock, log, projects, traces } = deps;
+  const { byApiKey } = projects;
+  const settling = createSettling({ store: stores.traces, log, claim: async () => true });
+  const ingest = await registerIngest(app, {
+    store: stores.traces,
+    clock,
+    log,
+    byApiKey,
+    published: traces.published,
+    spansTouched: settling.touched,
+  });
+  await registerOtlp(app, { ingest, byApiKey });
+  return { drain: ingest.drain, close: settling.close };
+}
