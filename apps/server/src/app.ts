@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createAccount } from './features/account/index.ts';
+import { createAudit } from './features/audit/index.ts';
+import { createAuth } from './features/auth/index.ts';
+import { createBilling } from './features/billing/index.ts';
+import { createDemo, type Demo } from './features/demo/index.ts';
+import { createInvitations } from './features/invitations/index.ts';
+import { createOrgs } from './features/orgs/index.ts';
+import { registerProduct } from './features/product/index.ts';
+import { createProjects } from './features/projects/index.ts';
+import { createTraces } from './features/traces/index.ts';
+import { createTwoFactor } from './features/two-factor/index.ts';
+import { createGuard } from './guard.ts';
+import { openIntake } from './intake.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { ControlStore } from './platform/control-store/index.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { createRateLimits } from './platform/http/rate-limits.ts';
+import { serveDashboard } from './platform/http/static-files.ts';
+import type { Logger } from './platform/log.ts';
+import { createMailer, registerOutbox } from './platform/mail/index.ts';
+import { loadSecretKey } from './platform/secrets.ts';
+import { openStores } from './platform/stores.ts';
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly control: ControlStore;
+  readonly demo: Demo;
+  /** Starts to listen; where this machine reaches it, without a trailing slash. */
+  listen(): Promise<string>;
+  /** Where people reach it. */
+  publicUrl(): string;
+  /** Refuses new work, lets running calls finish, closes the stores. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Calls that still run this long after the stop began are cut off. */
+const DRAIN_MS = 10_000;
+
+/** Opens the stores and puts the features together. */
+export async function createApp(
+  config: Config,
+  deps: { readonly clock: Clock; readonly log: Logger },
+): Promise<App> {
+  const { clock, log } = deps;
+  const secretKey = loadSecretKey(config);
+  const stores = await openStores(config);
+  const { control } = stores;
+
+  let draining = false;
+  const app = await createHttp(config, log);
+  const localUrl = () => `http://${localName(config.host)}:${portOf(app) ?? config.port}`;
+  const publicUrl = () => config.publicUrl ?? localUrl();
+
+  const mailConfig = {
+    smtpUrl: config.smtpUrl,
+    from:
+      config.mailFrom ?? `Throughline <no-reply@${new URL(config.publicUrl ?? 'http://localhost').hostname}>`,
+    outbox: join(config.dataDir, 'outbox'),
+  };
+  const mail = createMailer({ control, clock, log, secretKey, config: mailConfig });
+  const audit = createAudit({ control, clock, log });
+  const billing = createBilling({ control, clock, audit });
+  const orgs = createOrgs({ control, clock, audit, billing });
+  const invitations = createInvitations({ control, clock, audit, billing, orgs, mail, secretKey, publicUrl });
+  const twoFactor = createTwoFactor({ control, clock, secretKey });
+  const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
+  const auth = await createAuth(people);
+  const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
+  const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
+  const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
+  const http = {
+    app,
+    guard: createGuard(auth, projects),
+    rateLimits: createRateLimits(app, config.rateLimits),
+  };
+  const account = createAccount({ ...people, auth, projects, publicUrl });
+  auth.register(http);
+  account.register(http);
+  orgs.register(http, {
+    endSessionsOf: (userId) => auth.sessions.endAllOf(userId),
+    interruptSessionsOf: auth.sessions.interruptAllOf,
+  });
+  invitations.register(http);
+  audit.register(http);
+  billing.register(http);
+  projects.register(http);
+  traces.register(http, projects);
+  const intake = await openIntake(app, { stores, clock, log, projects, traces });
+  demo.register(http);
+  registerProduct(http, {
+    version: VERSION,
+    demo: config.demoPort !== undefined,
+    publicUrl,
+    sdkTarball: SDK_TARBALL,
+    isDraining: () => draining,
+    pings: { control: control.ping, traces: stores.traces.ping },
+  });
+  if (config.mode === 'development' && config.smtpUrl === undefined) registerOutbox(app, mailConfig.outbox);
+  await serveDashboard(app, DASHBOARD);
+
+  const stop = async () => {
+    draining = true;
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
+    traces.close();
+    await Promise.all([intake.drain(), app.close()]);
+    clearTimeout(cutOff);
+    await intake.close();
+    auth.close();
+    audit.close();
+    await account.close();
+    await mail.close();
+    projects.close();
+    await stores.close();
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    http: app,
+    control,
+    demo,
+    publicUrl,
+    async listen() {
+      await app.listen({ port: config.port, host: config.host });
+      return localUrl();
+    },
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/** What this machine calls the server by. */
+function localName(host: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : undefined;
+}
+
+const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const DASHBOARD = near('../../dashboard/dist');
+const SDK_TARBALL = near('../../../packages/sdk/packed/throughline-node.tgz');
+const VERSION = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(near('../package.json'), 'utf8'))).version;
