@@ -89,7 +89,7 @@ function mapSoFar(context: UnpluginBuildContext): SourceMapInput | undefined {
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack' || native?.framework === 'rspack') {
     const map: unknown = native.inputSourceMap;
-    return isMap(map) ? map : undefined;
+    return typeof map === 'string' || isMap(map) ? map : undefined;
   }
   if (!('getCombinedSourcemap' in context) || typeof context.getCombinedSourcemap !== 'function')
     return undefined;

@@ -1,0 +1,138 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+import { throughline } from '@throughline/node/plugin';
+import { build as esbuild } from 'esbuild';
+import { type Plugin, rollup } from 'rollup';
+import { build as vite } from 'vite';
+import { describe } from 'vitest';
+import webpack from 'webpack';
+import type { Fixture, Project } from './project.ts';
+import { type Door, testShop } from './shop.ts';
+
+const script = 'dist/app.cjs';
+
+function entryOf(project: Project, fixture: Fixture): string {
+  return join(project.folder, fixture === 'ts' ? 'app.ts' : 'app.js');
+}
+
+async function byEsbuild(project: Project, fixture: Fixture, more: object = {}): Promise<void> {
+  await esbuild({
+    entryPoints: [entryOf(project, fixture)],
+    absWorkingDir: project.folder,
+    outfile: join(project.folder, script),
+    bundle: true,
+    platform: 'node',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'error',
+    plugins: [throughline.esbuild({ root: project.folder })],
+    ...more,
+  });
+}
+
+/** As the plugins that compile TypeScript do it. */
+const compile: Plugin = {
+  name: 'compile',
+  transform(code, id) {
+    if (!id.endsWith('.ts')) return null;
+    const { code: compiled, map = '' } = transformSync(code, {
+      filename: id,
+      sourceMaps: true,
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    });
+    return { code: compiled, map };
+  },
+};
+
+async function byRollup(project: Project, fixture: Fixture): Promise<void> {
+  const bundle = await rollup({
+    input: entryOf(project, fixture),
+    external: ['express'],
+    plugins: [compile, throughline.rollup({ root: project.folder })],
+  });
+  await bundle.write({ file: join(project.folder, script), format: 'cjs', interop: 'auto', sourcemap: true });
+  await bundle.close();
+}
+
+async function byVite(project: Project, fixture: Fixture): Promise<void> {
+  await vite({
+    root: project.folder,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [throughline.vite({ root: project.folder })],
+    build: {
+      ssr: entryOf(project, fixture),
+      outDir: 'dist',
+      sourcemap: true,
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'app.cjs' } },
+    },
+  });
+}
+
+async function byWebpack(project: Project, fixture: Fixture): Promise<void> {
+  const swc = {
+    loader: 'swc-loader',
+    options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
+  };
+  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
+    webpack(
+      {
+        context: project.folder,
+        entry: entryOf(project, fixture),
+        mode: 'production',
+        target: 'node',
+        devtool: 'source-map',
+        externals: { express: 'commonjs express' },
+        module: { rules: [{ test: /\.ts$/, use: swc }] },
+        output: { path: join(project.folder, 'dist'), filename: 'app.cjs' },
+        plugins: [throughline.webpack({ root: project.folder })],
+      },
+      (error, result) => (error ? reject(error) : resolve(result)),
+    );
+  });
+  if (stats?.hasErrors()) throw new Error(stats.toString());
+}
+
+const bundlers = [
+  ['esbuild', byEsbuild],
+  ['Rollup', byRollup],
+  ['Vite', byVite],
+  ['webpack, minified', byWebpack],
+] as const;
+
+describe.each(bundlers)('bundled by %s', (_name, bundle) => {
+  describe.each<Fixture>(['esm', 'ts'])('from %s', (fixture) => {
+    testShop({ fixture, script, prepare: (project) => bundle(project, fixture) });
+  });
+});
+
+describe.each<[string, Door]>([
+  [
+    'CommonJS, bundled by esbuild, minified',
+    { fixture: 'cjs', script, prepare: (project) => byEsbuild(project, 'cjs', { minify: true }) },
+  ],
+  [
+    'a bundle that calls init() itself, after what it was made of has run',
+    {
+      fixture: 'esm',
+      script,
+      flags: [],
+      prepare(project) {
+        writeFileSync(
+          join(project.folder, 'start.js'),
+          "import './app.js';\nimport { init } from '@throughline/node';\ninit();\n",
+        );
+        return byEsbuild(project, 'esm', { entryPoints: [join(project.folder, 'start.js')] });
+      },
+    },
+  ],
+  [
+    'a bundle made without the plugin, by its source map',
+    {
+      fixture: 'ts',
+      script,
+      prepare: (project) => byEsbuild(project, 'ts', { plugins: [], keepNames: true }),
+    },
+  ],
+])('%s', (_name, door) => testShop(door));
