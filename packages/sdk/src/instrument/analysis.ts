@@ -1,6 +1,8 @@
 import { receiverOf } from './function-model.ts';
+import type { InjectedNames } from './injected-names.ts';
 import { kind } from './layout.ts';
 import type {
+  Binding,
   BindingKind,
   Birth,
   FunctionModel,
@@ -13,8 +15,10 @@ import type {
   WriteForm,
 } from './model.ts';
 import { patternNames } from './patterns.ts';
-import { blockScope, declare, functionScope } from './scopes.ts';
+import { blockScope, declare, functionScope, isFollowed } from './scopes.ts';
 import type { Node, Tree } from './tree.ts';
+
+type Surroundings = Pick<Analysis, 'around' | 'insideLoop' | 'fn' | 'scope'>;
 
 /** What the walk has found out so far, and where it stands. Once it is through, everything that is to be known of a source. */
 export class Analysis {
@@ -37,14 +41,17 @@ export class Analysis {
   around: ListStatement | null = null;
   insideLoop: LoopBody | null = null;
 
-  constructor(tree: Tree, withAccessors: boolean) {
+  readonly names: InjectedNames;
+
+  constructor(tree: Tree, names: InjectedNames, withAccessors: boolean) {
     this.tree = tree;
+    this.names = names;
     this.withAccessors = withAccessors;
   }
 
   /** The node around the one visited. */
   get parent(): Node {
-    return this.path.at(-2) ?? 0;
+    return this.path[this.path.length - 2] ?? 0;
   }
 
   span(node: Node): Span {
@@ -57,26 +64,28 @@ export class Analysis {
     return before;
   }
 
-  /** Visits what belongs to a function in its scope: statements and loops outside of it do not count inside. */
-  inFunction(scope: Scope, visit: () => void): void {
-    const { around, insideLoop, fn, scope: before } = this;
+  /** Statements and loops outside of a function do not count inside of it. Returns what `leaveFunction` puts back. */
+  enterFunction(scope: Scope): Surroundings {
+    const before = { around: this.around, insideLoop: this.insideLoop, fn: this.fn, scope: this.scope };
     this.around = null;
     this.insideLoop = null;
     this.scope = scope;
-    visit();
-    this.scope = before;
+    return before;
+  }
+
+  leaveFunction({ around, insideLoop, fn, scope }: Surroundings): void {
     this.around = around;
     this.insideLoop = insideLoop;
     this.fn = fn;
+    this.scope = scope;
   }
 
-  declare(identifier: Node, bindingKind: BindingKind): Target {
-    const name = this.tree.name(identifier);
-    declare(this.scope, name, this.tree.start(identifier), bindingKind);
-    return { name, scope: this.scope };
+  declare(identifier: Node, bindingKind: BindingKind): Binding {
+    return declare(this.scope, this.tree.name(identifier), this.tree.start(identifier), bindingKind);
   }
 
-  declarePattern(pattern: Node, bindingKind: BindingKind): Target[] {
+  declarePattern(pattern: Node, bindingKind: BindingKind): Binding[] {
+    if (this.tree.kind(pattern) === kind.Identifier) return [this.declare(pattern, bindingKind)];
     return patternNames(this.tree, pattern).map((name) => this.declare(name, bindingKind));
   }
 
@@ -84,14 +93,24 @@ export class Analysis {
     return names.map((name) => ({ name: this.tree.name(name), scope: this.scope }));
   }
 
-  birth(where: Birth['where'], targets: readonly Target[], position: number): void {
-    // Of what no function owns, nobody takes values.
-    if (this.scope.owner !== null) this.births.push({ where, targets, position, depth: this.path.length });
+  birth(where: Birth['where'], bindings: readonly Binding[], position: number): void {
+    const [first] = bindings;
+    // All of them are alike. Of what no function owns, nobody takes values.
+    if (first === undefined || !isFollowed(first) || first.scope.owner === null) return;
+    this.births.push({ where, bindings, position, depth: this.path.length });
   }
 
   write(form: WriteForm, names: readonly Node[], node: Node): void {
     if (names.length === 0) return;
-    this.writes.push({ form, targets: this.targets(names), fn: this.fn, ...this.span(node) });
+    const { tree, fn, path } = this;
+    this.writes.push({
+      form,
+      targets: this.targets(names),
+      fn,
+      start: tree.start(node),
+      end: tree.end(node),
+      depth: path.length,
+    });
   }
 
   /** A `catch` or `finally` block, where control may come back to after a suspension. */
@@ -105,11 +124,11 @@ export class Analysis {
   }
 
   /** A function declared in a list has its value when the list begins. */
-  hoist(target: Target): void {
+  hoist(binding: Binding): void {
     const holder = this.parent;
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;
-    if (this.scope.isFunction) this.scope.owner.hoisted.push(target);
-    else this.birth('block', [target], this.tree.start(holder) + 1);
+    if (this.scope.isFunction) this.scope.owner.hoisted.push(binding);
+    else this.birth('block', [binding], this.tree.start(holder) + 1);
   }
 
   /** Something here makes the functions around impossible to instrument. */

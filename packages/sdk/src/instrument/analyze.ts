@@ -1,15 +1,16 @@
 import { Analysis } from './analysis.ts';
 import { functionModel } from './function-model.ts';
+import type { InjectedNames } from './injected-names.ts';
 import { childPlaces, flag, kind, slot, words } from './layout.ts';
-import type { BindingKind, LoopBody, Target } from './model.ts';
+import type { Binding, BindingKind, LoopBody, Target } from './model.ts';
 import { notes } from './note-node.ts';
 import { isComputed, needsParentheses, patternNames } from './patterns.ts';
-import { functionScope } from './scopes.ts';
+import { declare, functionScope } from './scopes.ts';
 import type { Node, Tree } from './tree.ts';
 
 /** Walks a program once, and finds everything that is to be known before text is put into it. */
-export function analyze(tree: Tree, withAccessors: boolean): Analysis {
-  const walk = new Walk(new Analysis(tree, withAccessors));
+export function analyze(tree: Tree, names: InjectedNames, withAccessors: boolean): Analysis {
+  const walk = new Walk(new Analysis(tree, names, withAccessors));
   walk.visit(0);
   return walk.found;
 }
@@ -72,16 +73,24 @@ class Walk {
   visitBlock(node: Node, place: number): void {
     const { found } = this;
     const before = found.enterBlock();
-    this.visitList(this.tree.list(node, place));
+    this.visitList(node, place);
     found.scope = before;
   }
 
-  visitList(statements: readonly Node[]): void {
+  visitList(holder: Node, place: number): void {
     const { found, tree } = this;
+    const all = tree.words;
     const outer = found.around;
-    for (const statement of statements) {
-      if (found.fn !== null && tree.kind(statement) === kind.ExpressionStatement)
-        found.statements.push(tree.start(statement));
+    const list = all[holder + place] ?? 0;
+    const end = list === 0 ? 0 : list + (all[list] ?? 0);
+    for (let item = list + 1; item <= end; item++) {
+      const statement = all[item] ?? 0;
+      if (statement === 0) continue;
+      if (found.fn === null) {
+        this.visit(statement);
+        continue;
+      }
+      if (all[statement] === kind.ExpressionStatement) found.statements.push(tree.start(statement));
       found.around = { outer, end: tree.end(statement), depth: found.path.length + 1 };
       this.visit(statement);
     }
@@ -90,9 +99,9 @@ class Walk {
 
   /** Its variables are no function's. */
   visitStaticBlock(node: Node): void {
-    this.found.inFunction(functionScope(this.found.scope, null), () =>
-      this.visitList(this.tree.list(node, slot.first)),
-    );
+    const before = this.found.enterFunction(functionScope(this.found.scope, null));
+    this.visitList(node, slot.first);
+    this.found.leaveFunction(before);
   }
 
   private loopBody(node: Node, place: number, isAsync = false): LoopBody {
@@ -186,15 +195,15 @@ class Walk {
     if (tree.child(node, slot.declaration.kind) === words['await using'])
       found.skipAround('it contains `await using`');
     const inHead = tree.kind(found.parent) === kind.ForStatement;
-    const later: Target[] = [];
+    const later: Binding[] = [];
     for (const declarator of tree.list(node, slot.declaration.declarations)) {
       const pattern = tree.child(declarator, slot.declarator.id);
       const init = tree.child(declarator, slot.declarator.init);
-      const targets = found.declarePattern(pattern, bindingKind);
+      const bindings = found.declarePattern(pattern, bindingKind);
       if (tree.kind(pattern) === kind.Identifier && init !== 0 && !needsParentheses(tree, init)) {
-        found.birth('before', targets, tree.start(init));
+        found.birth('before', bindings, tree.start(init));
       } else {
-        later.push(...targets);
+        later.push(...bindings);
       }
       this.visit(declarator);
     }
@@ -240,24 +249,24 @@ class Walk {
     // Parameters are evaluated before the body, so before there is a frame of its own, and see none of the body's bindings.
     const head = functionScope(found.scope, null);
     const own = functionScope(head, model);
-    found.inFunction(head, () => {
-      if (!isDeclaration && id !== 0) found.declare(id, 'outside');
-      for (const parameter of tree.list(node, places.params)) {
-        for (const { name } of found.declarePattern(parameter, 'parameter')) {
-          if (name !== 'this') model.parameters.push(name);
-        }
-        this.visit(parameter);
+    const before = found.enterFunction(head);
+    if (!isDeclaration && id !== 0) found.declare(id, 'outside');
+    for (const parameter of tree.list(node, places.params)) {
+      for (const { name, start } of found.declarePattern(parameter, 'parameter')) {
+        if (name !== 'this') model.parameters.push(name);
+        declare(own, name, start, 'parameter');
       }
-      found.scope = own;
-      for (const parameter of tree.list(node, places.params)) found.declarePattern(parameter, 'parameter');
-      found.fn = model;
-      const { body } = model;
-      if (tree.kind(body) === kind.BlockStatement) {
-        found.path.push(body);
-        this.visitList(tree.list(body, slot.first));
-        found.path.pop();
-      } else this.visit(body);
-    });
+      this.visit(parameter);
+    }
+    found.scope = own;
+    found.fn = model;
+    const { body } = model;
+    if (tree.kind(body) === kind.BlockStatement) {
+      found.path.push(body);
+      this.visitList(body, slot.first);
+      found.path.pop();
+    } else this.visit(body);
+    found.leaveFunction(before);
   }
 }
 
@@ -272,7 +281,7 @@ function visitorsByKind(): Visitor[] {
   byKind[kind.FunctionDeclaration] = visitFunction;
   byKind[kind.FunctionExpression] = visitFunction;
   byKind[kind.ArrowFunctionExpression] = (walk, node) => walk.visitFunction(node, slot.arrow);
-  byKind[kind.Program] = (walk, node) => walk.visitList(walk.found.tree.list(node, slot.first));
+  byKind[kind.Program] = (walk, node) => walk.visitList(node, slot.first);
   byKind[kind.BlockStatement] = (walk, node) => walk.visitBlock(node, slot.first);
   byKind[kind.StaticBlock] = (walk, node) => walk.visitStaticBlock(node);
   byKind[kind.SwitchStatement] = (walk, node) => {
@@ -283,7 +292,7 @@ function visitorsByKind(): Visitor[] {
   };
   byKind[kind.SwitchCase] = (walk, node) => {
     walk.visitChild(node, slot.switchCase.test);
-    walk.visitList(walk.found.tree.list(node, slot.switchCase.consequent));
+    walk.visitList(node, slot.switchCase.consequent);
   };
   byKind[kind.ForStatement] = (walk, node) => walk.visitFor(node);
   byKind[kind.ForInStatement] = (walk, node) => walk.visitForEach(node, slot.forIn, false);

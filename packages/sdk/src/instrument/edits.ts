@@ -4,8 +4,9 @@
  */
 export class Edits {
   private readonly texts: string[] = [];
-  /** Position and rank of each text in one number, which is quick to compare. */
-  private readonly keys: number[] = [];
+  private readonly positions: number[] = [];
+  private readonly ranks: number[] = [];
+  private highestRank = 0;
   /** Where an expression statement begins in a list of statements: a parenthesis put there must not call what is before it. */
   private readonly guarded: ReadonlySet<number>;
 
@@ -15,16 +16,19 @@ export class Edits {
 
   /** `depth` is the node's in the tree, in halves; the deeper, the further inside. */
   open(position: number, depth: number, text: string): void {
-    this.add(position, depth + 1, text);
+    this.add(position, 2 * depth + 2, text);
   }
 
   close(position: number, depth: number, text: string): void {
-    this.add(position, -depth - 1, text);
+    this.add(position, -2 * depth - 2, text);
   }
 
   private add(position: number, rank: number, text: string): void {
-    this.keys.push(position * ranks + middle + 2 * rank);
+    this.positions.push(position);
+    this.ranks.push(rank);
     this.texts.push(text);
+    if (rank > this.highestRank) this.highestRank = rank;
+    else if (-rank > this.highestRank) this.highestRank = -rank;
   }
 
   get empty(): boolean {
@@ -33,34 +37,44 @@ export class Edits {
 
   /** Calls `take` with the pieces in order, each where it goes. */
   eachPiece(take: (position: number, text: string) => void): void {
-    const { keys, texts, guarded } = this;
-    const order = keys.map((_, index) => index).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
     let last = -1;
-    for (const index of order) {
-      const key = keys[index] ?? 0;
-      const text = texts[index] ?? '';
-      const position = Math.floor(key / ranks);
-      const opens = key % ranks > middle;
+    for (const index of this.order()) {
+      const position = this.positions[index] ?? 0;
+      const text = this.texts[index] ?? '';
+      const opens = (this.ranks[index] ?? 0) > 0;
       const first = opens && last !== position;
       if (opens) last = position;
-      take(position, first && text.startsWith('(') && guarded.has(position) ? `;${text}` : text);
+      take(position, first && text.startsWith('(') && this.guarded.has(position) ? `;${text}` : text);
     }
   }
 
+  /** By position, then rank, then as they were added: all three in one number each, since plain numbers are sorted without calling back. */
+  private order(): Float64Array {
+    const { positions, ranks, highestRank } = this;
+    const count = positions.length;
+    const span = 2 * highestRank + 1;
+    const keys = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      const place = (positions[index] ?? 0) * span + (ranks[index] ?? 0) + highestRank;
+      keys[index] = place * count + index;
+    }
+    keys.sort();
+    if ((keys[count - 1] ?? 0) > Number.MAX_SAFE_INTEGER) throw new RangeError('it is too large');
+    for (let index = 0; index < count; index++) keys[index] = (keys[index] ?? 0) % count;
+    return keys;
+  }
+
   apply(source: string): string {
-    let code = '';
+    const parts: string[] = [];
     let from = 0;
     this.eachPiece((position, text) => {
       if (position > from) {
-        code += source.slice(from, position);
+        parts.push(source.slice(from, position));
         from = position;
       }
-      code += text;
+      parts.push(text);
     });
-    return code + source.slice(from);
+    parts.push(source.slice(from));
+    return parts.join('');
   }
 }
-
-/** More than twice as many as a tree is deep: the walk of a deeper one would exhaust the stack. */
-const ranks = 2 ** 20;
-const middle = 2 ** 19;

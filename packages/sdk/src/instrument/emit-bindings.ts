@@ -1,23 +1,23 @@
 import type { Analysis } from './analysis.ts';
 import type { Edits } from './edits.ts';
 import { instrumentedFrom } from './function-model.ts';
-import { call, frameOf, mirrorName, temporaryOf } from './injected.ts';
+import { call } from './injected.ts';
 import type { Binding, FunctionModel, ListStatement, LoopBody, Target, Write } from './model.ts';
-import { lookUp, nesting } from './scopes.ts';
+import { isFollowed, lookUp, nesting } from './scopes.ts';
 
 /** A function with more is a bundle or a generated table. */
 const maxBindings = 200;
 
-/** Gives every block-scoped binding whose values are taken a variable to follow it. */
-export function mirrorBindings(functions: readonly FunctionModel[]): void {
+/** Gives every binding that is followed a variable that does so. */
+export function mirrorBindings({ functions, names }: Analysis): void {
   // A function comes before those inside of it, whose mirrors must not hide its own.
   for (const fn of functions) {
     let index = fn.outer?.nextMirror ?? 0;
     if (fn.skipped === null && !fn.hasEval) {
-      for (const binding of fn.bindings.slice(0, maxBindings)) {
-        const { kind } = binding;
-        if (kind !== 'parameter' && kind !== 'var' && kind !== 'outside')
-          binding.mirror = mirrorName(index++);
+      const end = Math.min(fn.bindings.length, maxBindings);
+      for (let at = 0; at < end; at++) {
+        const binding = fn.bindings[at];
+        if (binding !== undefined && isFollowed(binding)) binding.mirror = names.mirror(index++);
       }
     }
     fn.nextMirror = index;
@@ -26,52 +26,62 @@ export function mirrorBindings(functions: readonly FunctionModel[]): void {
 
 export interface BindingNames {
   readonly names: readonly string[];
-  readonly expressions: readonly string[];
+  /** In the same order, with commas between them. */
+  readonly expressions: string;
   readonly mirrors: readonly string[];
   readonly parameters: number;
 }
 
 /** What a function's bindings are called on a step. Parameters come first; the outermost of a name keeps it, others say their line. */
 export function namesOf(fn: FunctionModel, lineOf: (offset: number) => number): BindingNames {
-  const taken = new Set<string>();
-  const names: string[] = [];
-  const expressions: string[] = [];
-  const mirrors: string[] = [];
-  const nameOf = (binding: Binding): string => {
-    let name = binding.name;
-    if (taken.has(name)) name = `${name}@${lineOf(binding.start)}`;
-    for (let copy = 2; taken.has(name); copy++) name = `${binding.name}@${lineOf(binding.start)}#${copy}`;
-    taken.add(name);
-    return name;
-  };
-  for (const name of new Set(fn.parameters)) {
-    taken.add(name);
-    names.push(name);
-    expressions.push(name);
-  }
+  const names = distinct(fn.parameters);
   const parameters = names.length;
+  let expressions = names.join(',');
+  const mirrors: string[] = [];
   if (fn.hasEval) return { names, expressions, mirrors, parameters };
-  const locals = fn.bindings
-    .slice(0, maxBindings)
-    .filter(({ kind }) => kind !== 'parameter' && kind !== 'outside')
-    .sort((a, b) => nesting(a.scope) - nesting(b.scope));
-  for (const binding of locals) {
-    if (binding.mirror !== null) mirrors.push(binding.mirror);
-    names.push(nameOf(binding));
-    expressions.push(binding.mirror ?? binding.name);
+  for (const { name, mirror, start } of outermostFirst(fn.bindings)) {
+    let shown = name;
+    if (names.includes(shown)) shown = `${name}@${lineOf(start)}`;
+    for (let copy = 2; names.includes(shown); copy++) shown = `${name}@${lineOf(start)}#${copy}`;
+    names.push(shown);
+    if (mirror !== null) mirrors.push(mirror);
+    expressions += expressions === '' ? (mirror ?? name) : `,${mirror ?? name}`;
   }
   return { names, expressions, mirrors, parameters };
+}
+
+function distinct(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) === index);
+}
+
+function outermostFirst(bindings: readonly Binding[]): readonly Binding[] {
+  const locals: Binding[] = [];
+  let isSorted = true;
+  let last = 0;
+  for (const binding of bindings) {
+    if (binding.kind === 'parameter' || binding.kind === 'outside') continue;
+    if (locals.length === maxBindings) break;
+    const depth = nesting(binding.scope);
+    if (depth < last) isSorted = false;
+    last = depth;
+    locals.push(binding);
+  }
+  return isSorted ? locals : locals.sort((a, b) => nesting(a.scope) - nesting(b.scope));
 }
 
 /** Keeps mirrors up to date: at birth, at each write, and gone again when their block is left. Returns who needs a temporary. */
 export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<FunctionModel> {
   const temporaries = new Set<FunctionModel>();
-  for (const { where, targets, position, depth } of analysis.births) {
-    const pairs = mirrored(targets);
-    if (pairs.length === 0) continue;
-    if (where === 'before') edits.open(position, depth, pairs.map(([mirror]) => `${mirror}=`).join(''));
-    else if (where === 'after') edits.close(position, depth, `;${assignments(pairs)};`);
-    else edits.open(position, depth, `${assignments(pairs)};`);
+  for (const { where, bindings, position, depth } of analysis.births) {
+    const [first] = bindings;
+    if (where === 'before') {
+      if (first !== undefined && first.mirror !== null) edits.open(position, depth, `${first.mirror}=`);
+      continue;
+    }
+    const text = assignments(bindings);
+    if (text === '') continue;
+    if (where === 'after') edits.close(position, depth, `;${text};`);
+    else edits.open(position, depth, `${text};`);
   }
   for (const write of analysis.writes) emitWrite(write, edits, temporaries);
   emitEnds(analysis, edits);
@@ -79,19 +89,19 @@ export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<Func
 }
 
 function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
-  const pairs = mirrored(write.targets).filter(([, , binding]) => binding.kind !== 'const');
-  const first = pairs[0];
-  if (first === undefined) return;
+  const bindings = found(write.targets).filter(({ kind }) => kind !== 'const');
+  const text = assignments(bindings);
+  if (text === '') return;
   const { form, start, end, depth } = write;
   switch (form) {
     case 'assignment':
-      edits.open(start, depth, `${first[0]}=`);
+      edits.open(start, depth, `${bindings[0]?.mirror}=`);
       break;
     case 'statement':
-      edits.close(end, depth, `,${assignments(pairs)}`);
+      edits.close(end, depth, `,${text}`);
       break;
     case 'prefix':
-      edits.open(start, depth, `(${first[0]}=`);
+      edits.open(start, depth, `(${bindings[0]?.mirror}=`);
       edits.close(end, depth, ')');
       break;
     case 'after': {
@@ -99,8 +109,8 @@ function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>):
       // Every mirrored binding belongs to an instrumented function around the write, so there is one.
       if (holder === null) break;
       temporaries.add(holder);
-      edits.open(start, depth, `(${temporaryOf(holder)}=`);
-      edits.close(end, depth, `,${assignments(pairs)},${temporaryOf(holder)})`);
+      edits.open(start, depth, `(${holder.temporary}=`);
+      edits.close(end, depth, `,${text},${holder.temporary})`);
     }
   }
 }
@@ -119,12 +129,12 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   }
   for (const [{ end, depth }, text] of ends) edits.close(end, depth, `;${text};`);
   for (const loop of analysis.loops) {
-    const pairs = mirrored(loop.ready);
+    const ready = assignments(found(loop.ready));
     const { awaits } = loop;
     const waiting = awaits !== null && awaits.skipped === null ? awaits : null;
     const reset = turns.get(loop);
-    if (pairs.length === 0 && reset === undefined && waiting === null) continue;
-    const begin = [reset, waiting && call(waiting, 'resume'), pairs.length > 0 ? assignments(pairs) : null];
+    if (ready === '' && reset === undefined && waiting === null) continue;
+    const begin = [reset, waiting && call(waiting, 'resume'), ready];
     const opening = `{${begin.filter((part) => part).join(';')};${waiting ? 'try{' : ''}`;
     // Inside whatever else begins or ends with the loop.
     edits.open(analysis.tree.start(loop.node), loop.depth + 0.5, opening);
@@ -138,20 +148,23 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
 
 function append<K>(texts: Map<K, string>, key: K, fn: FunctionModel, mirror: string): void {
   const before = texts.get(key);
-  texts.set(key, before === undefined ? `${mirror}=${frameOf(fn)}` : `${mirror}=${before}`);
+  texts.set(key, before === undefined ? `${mirror}=${fn.frame}` : `${mirror}=${before}`);
 }
 
-type Pair = readonly [mirror: string, name: string, binding: Binding];
-
-function mirrored(targets: readonly Target[]): Pair[] {
-  const pairs: Pair[] = [];
+function found(targets: readonly Target[]): Binding[] {
+  const bindings: Binding[] = [];
   for (const { name, scope } of targets) {
     const binding = lookUp(name, scope);
-    if (binding !== null && binding.mirror !== null) pairs.push([binding.mirror, name, binding]);
+    if (binding !== null && binding.mirror !== null) bindings.push(binding);
   }
-  return pairs;
+  return bindings;
 }
 
-function assignments(pairs: readonly Pair[]): string {
-  return pairs.map(([mirror, name]) => `${mirror}=${name}`).join(',');
+/** `V=name,W=other`; empty where none has a mirror. */
+function assignments(bindings: readonly Binding[]): string {
+  let text = '';
+  for (const { mirror, name } of bindings) {
+    if (mirror !== null) text += text === '' ? `${mirror}=${name}` : `,${mirror}=${name}`;
+  }
+  return text;
 }

@@ -3,17 +3,7 @@ import type { Analysis } from './analysis.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
 import { instrumentedFrom } from './function-model.ts';
-import {
-  broughtSite,
-  call,
-  epilogue,
-  type Frame,
-  frameOf,
-  prologue,
-  resultOf,
-  selfOf,
-  temporaryOf,
-} from './injected.ts';
+import { broughtSite, call, epilogue, type Frame, prologue } from './injected.ts';
 import { kind, slot } from './layout.ts';
 import type { FunctionModel, Result, Suspension } from './model.ts';
 import { arrowBodyStart, needsParentheses } from './patterns.ts';
@@ -30,19 +20,19 @@ export type Locate = (offset: number) => { readonly file: string; readonly line:
 /** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
 export function emit(analysis: Analysis, firstSite: number | null, locate: Locate): Emission {
   const edits = new Edits(analysis.statements);
-  mirrorBindings(analysis.functions);
+  mirrorBindings(analysis);
   const temporaries = emitBindings(analysis, edits);
   const sites: InstrumentedSite[] = [];
   for (const fn of analysis.functions) {
     if (fn.skipped !== null) continue;
     const site = firstSite === null ? broughtSite(sites.length) : `${firstSite + sites.length}`;
-    sites.push(emitFunction(analysis.tree, fn, site, edits, locate, temporaries.has(fn)));
+    sites.push(emitFunction(analysis, fn, site, edits, locate, temporaries.has(fn)));
   }
   return { edits, sites };
 }
 
 function emitFunction(
-  tree: Tree,
+  { tree, names }: Analysis,
   fn: FunctionModel,
   site: string,
   edits: Edits,
@@ -53,16 +43,17 @@ function emitFunction(
   const named = namesOf(fn, (offset) => locate(offset).line);
   const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
   const hasResult = isExpression || fn.results.some((result) => result.argument !== 0);
-  const inputs = [...fn.parameters, ...(takesArguments(fn) ? ['arguments'] : [])];
+  const inputs = takesArguments(fn) ? [...fn.parameters, 'arguments'] : fn.parameters;
   const frame: Frame = {
     fn,
     site,
     outer: instrumentedFrom(fn.outer),
-    inputs,
+    inputs: inputs.join(','),
     values: named.expressions,
     mirrors: named.mirrors,
-    self: !fn.usesThis || (fn.isArrow && !fn.isField) ? 'void 0' : fn.isDerived ? selfOf(fn) : 'this',
+    self: !fn.usesThis || (fn.isArrow && !fn.isField) ? 'void 0' : fn.isDerived ? fn.self : 'this',
     hasResult,
+    error: names.error,
     needsTemporary: hasTemporary || fn.suspensions.length > 0 || fn.asyncLoops.length > 0,
   };
   if (isExpression) emitExpressionBody(tree, frame, edits);
@@ -72,11 +63,11 @@ function emitFunction(
   for (const block of fn.recoveries) edits.open(block.start + 1, block.depth, `${call(fn, 'recover')};`);
   for (const parent of fn.superCalls) {
     if (!fn.isDerived) continue;
-    edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${selfOf(fn)}=`);
+    edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${fn.self}=`);
     if (!parent.isStatement) edits.close(parent.end, parent.depth, ')');
   }
   for (const loop of fn.asyncLoops) {
-    const [f, t] = [frameOf(fn), temporaryOf(fn)];
+    const [f, t] = [fn.frame, fn.temporary];
     const wrap = needsParentheses(tree, loop.right);
     edits.open(tree.start(loop.right), loop.depth, `(${t}=${wrap ? '(0,' : ''}`);
     edits.close(tree.end(loop.right), loop.depth, `${wrap ? ')' : ''},${f}?${f}.iterate(${t}):${t})`);
@@ -98,15 +89,14 @@ function emitFunction(
 function emitExpressionBody(tree: Tree, frame: Frame, edits: Edits): void {
   const { fn } = frame;
   const comma = needsParentheses(tree, fn.body) ? '0,' : '';
-  edits.open(arrowBodyStart(tree, fn.node), fn.depth, `{${prologue(frame)}return ${resultOf(fn)}=(${comma}`);
+  edits.open(arrowBodyStart(tree, fn.node), fn.depth, `{${prologue(frame)}return ${fn.result}=(${comma}`);
   edits.close(tree.end(fn.node), fn.depth, `)${epilogue(frame)}}`);
 }
 
 function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
   const { fn } = frame;
   const hoisted = fn.hoisted
-    .map(({ name, scope }) => ({ name, mirror: scope.bindings?.get(name)?.mirror }))
-    .flatMap(({ name, mirror }) => (mirror ? [`${mirror}=${name};`] : []))
+    .map(({ name, mirror }) => (mirror === null ? '' : `${mirror}=${name};`))
     .join('');
   const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
   // A directive that ends by its line alone would otherwise run on into what follows.
@@ -136,8 +126,8 @@ function emitSuspension(
   { argument, isYield, start, end, depth, isDelegate }: Suspension,
   edits: Edits,
 ): void {
-  const t = temporaryOf(fn);
-  const f = frameOf(fn);
+  const t = fn.temporary;
+  const f = fn.frame;
   const before = call(fn, isYield ? 'pause' : 'suspend');
   const after = call(fn, isYield ? 'proceed' : 'resume');
   if (argument === 0) {
@@ -153,7 +143,7 @@ function emitSuspension(
 }
 
 function emitResult(tree: Tree, fn: FunctionModel, { argument, depth }: Result, edits: Edits): void {
-  const r = resultOf(fn);
+  const r = fn.result;
   if (argument === 0) return;
   const comma = needsParentheses(tree, argument) ? '0,' : '';
   // An async generator waits for what it returns.

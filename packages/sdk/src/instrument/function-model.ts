@@ -5,17 +5,23 @@ import { functionName } from './names.ts';
 import { reasonToSkip } from './skip.ts';
 
 /** What is known of the function that is visited before its body is looked at. */
-export function functionModel({ tree, path, fn: outer, withAccessors }: Analysis): FunctionModel {
-  const node = path.at(-1) ?? 0;
-  const parent = path.at(-2) ?? 0;
+export function functionModel({ tree, path, fn: outer, names, withAccessors }: Analysis): FunctionModel {
+  const node = path[path.length - 1] ?? 0;
+  const parent = path[path.length - 2] ?? 0;
   const inMember = tree.kind(parent) === kind.MethodDefinition;
   const isConstructor = inMember && tree.child(parent, slot.method.kind) === words.constructor;
-  const holder = path.at(-4) ?? 0;
+  const holder = path[path.length - 4] ?? 0;
+  const level = outer === null ? 0 : outer.level + 1;
+  const { frame, result, temporary, self } = names.ofLevel(level);
   const isArrow = tree.kind(node) === kind.ArrowFunctionExpression;
   return {
     node,
     outer,
-    level: outer === null ? 0 : outer.level + 1,
+    level,
+    frame,
+    result,
+    temporary,
+    self,
     depth: path.length,
     body: tree.child(node, isArrow ? slot.arrow.body : slot.function.body),
     name: functionName(tree, path),

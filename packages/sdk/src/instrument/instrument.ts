@@ -2,11 +2,13 @@ import { relative, sep } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { SourceMap } from 'magic-string';
 import type { InstrumentedSite } from '../record/open-step.ts';
+import { runtimeName } from '../record/runtime-name.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
 import type { Edits } from './edits.ts';
 import { afterDirectives, emit } from './emit.ts';
-import { bringSites, reserved } from './injected.ts';
+import { bringSites } from './injected.ts';
+import { namesFor } from './injected-names.ts';
 import { Lines } from './lines.ts';
 import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
 import { authorsPlace, inputMap, isMarked, mapComment, mapOfEdits, readMap } from './source-map.ts';
@@ -56,10 +58,12 @@ export function instrument(source: string, options: InstrumentOptions): Instrume
 function instrumentOrThrow(source: string, options: InstrumentOptions): InstrumentResult {
   const parser = loadParser();
   if ('missing' in parser) return { skipped: parser.missing };
-  if (source.includes(reserved)) return { skipped: `it uses names that begin with ${reserved}` };
+  const names = namesFor(source);
+  if (names === undefined || source.includes(runtimeName))
+    return { skipped: `it uses names that begin with ${runtimeName}` };
   const program = parser.parse(source, options.language, options.moduleKind);
   if ('error' in program) return { skipped: `it cannot be parsed: ${program.error}` };
-  const analysis = analyze(program, options.withAccessors ?? false);
+  const analysis = analyze(program, names, options.withAccessors ?? false);
   const lines = new Lines(source);
   const { file, authorsMap } = options;
   const map = authorsMap === undefined ? inputMap(source, file) : readMap(authorsMap, file);

@@ -67,7 +67,7 @@ export interface Write {
 /** Where bindings get their first value: `V = ` before `position`, or `;V = name;` after it. */
 export interface Birth {
   readonly where: 'before' | 'after' | 'block';
-  readonly targets: readonly Target[];
+  readonly bindings: readonly Binding[];
   readonly position: number;
   readonly depth: number;
 }
@@ -107,6 +107,11 @@ export interface FunctionModel {
   readonly isDerived: boolean;
   /** An arrow that is a class field's value: its `this` is the instance. */
   readonly isField: boolean;
+  /** The injected variables of its frame, its result, what is kept for a moment, and a derived constructor's `this`. */
+  readonly frame: string;
+  readonly result: string;
+  readonly temporary: string;
+  readonly self: string;
   readonly parameters: string[];
   /** The number of the first mirror that a function inside of it may have. */
   nextMirror: number;
@@ -120,7 +125,7 @@ export interface FunctionModel {
   /** `for await` loops: what is to come after them. */
   readonly asyncLoops: (Span & { readonly right: Node; readonly inList: boolean })[];
   /** Names declared by `function` at the top of the body. */
-  readonly hoisted: Target[];
+  readonly hoisted: Binding[];
   usesThis: boolean;
   usesArguments: boolean;
   /** Direct `eval`: its code may change bindings unseen. */

@@ -12,7 +12,13 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
   byKind[kind.AwaitExpression] = (found, node) => noteSuspension(found, node, false);
   byKind[kind.YieldExpression] = (found, node) => noteSuspension(found, node, true);
   byKind[kind.ReturnStatement] = (found, node) => {
-    found.fn?.results.push({ ...found.span(node), argument: found.tree.child(node, slot.first) });
+    const { tree, fn, path } = found;
+    fn?.results.push({
+      argument: tree.child(node, slot.first),
+      start: tree.start(node),
+      end: tree.end(node),
+      depth: path.length,
+    });
   };
   byKind[kind.AssignmentExpression] = (found, node) => {
     const { tree } = found;
@@ -36,12 +42,14 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
 }
 
 function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
-  const { tree, fn } = found;
+  const { tree, fn, path } = found;
   if (fn === null) return;
   // Sloppy code may use both words as names: a parser that takes it for a module's must not be believed.
   if (!(isYield ? fn.isGenerator : fn.isAsync)) throw new SyntaxError('it awaits or yields where it cannot');
   fn.suspensions.push({
-    ...found.span(node),
+    start: tree.start(node),
+    end: tree.end(node),
+    depth: path.length,
     argument: tree.child(node, isYield ? slot.yield.argument : slot.first),
     isYield,
     isDelegate: isYield && tree.flag(node, flag.yield.delegate),

@@ -10,17 +10,22 @@ export function blockScope(parent: Scope, around: ListStatement | null, loop: Lo
 }
 
 /** Declares a name where it is written, or at its function if it is a `var`. */
-export function declare(from: Scope, name: string, start: number, kind: BindingKind): void {
+export function declare(from: Scope, name: string, start: number, kind: BindingKind): Binding {
   let scope = from;
   if (kind === 'var') while (!scope.isFunction && scope.parent !== null) scope = scope.parent;
   scope.bindings ??= new Map();
   const known = scope.bindings.get(name);
   // A parameter and a `var` of one name are one variable; the name of a function expression gives way to either.
-  if (known === undefined || known.kind === 'outside') {
-    const binding: Binding = { name, kind, start, scope, mirror: null };
-    scope.bindings.set(name, binding);
-    scope.owner?.bindings.push(binding);
-  }
+  if (known !== undefined && known.kind !== 'outside') return known;
+  const binding: Binding = { name, kind, start, scope, mirror: null };
+  scope.bindings.set(name, binding);
+  scope.owner?.bindings.push(binding);
+  return binding;
+}
+
+/** Whether a binding's values are followed: a `catch` around the body sees parameters and `var`s themselves. */
+export function isFollowed({ kind }: Binding): boolean {
+  return kind !== 'parameter' && kind !== 'var' && kind !== 'outside';
 }
 
 export function lookUp(name: string, from: Scope): Binding | null {
