@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
+import { bundleInstrumentations } from './build-instrumentations.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const here = import.meta.dirname;
@@ -54,6 +55,7 @@ async function bundle(): Promise<void> {
     exports: 'named',
   });
   await main.close();
+  await bundleInstrumentations(dist, shared);
   chmodSync(join(dist, 'doctor.cjs'), 0o755);
   // What Node 20's loader thread runs: a program of its own, which shares no state with the rest.
   const thread = await rolldown({ ...shared, input: { 'load-thread': source('loaders/load-thread') } });

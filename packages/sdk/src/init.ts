@@ -7,6 +7,7 @@ import { watchProcessEnd } from './lifecycle.ts';
 import { installLoaders } from './loaders/install.ts';
 import { ownCodeTest } from './loaders/own-code.ts';
 import { type Options, readSettings, type Settings } from './options.ts';
+import { watchOtherWork } from './other-work.ts';
 import { tooEarly } from './preloaded.ts';
 import { guarded, report, setDebug } from './report.ts';
 import { findProject, type Project } from './root.ts';
@@ -57,6 +58,7 @@ function start(settings: Settings, apiKey: string): void {
   installLoaders({ ...ownCode, report });
   watchExpress();
   installEntry(tracer);
+  watchOtherWork(settings);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
   const early = cameFirst() ? undefined : tooEarly(project.root, ownCodeTest(ownCode), process.argv[1]);

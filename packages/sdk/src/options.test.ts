@@ -29,6 +29,7 @@ test('with nothing given, each option has its default', () => {
       exclude: [],
       redact: {},
       limits: defaultLimits,
+      logs: false,
       debug: false,
     },
   });
@@ -51,6 +52,7 @@ test('the environment says the same as code', () => {
     exclude: ['src/x.js'],
     redact: { keys: ['nickname'] },
     limits: { depth: 5, items: 50 },
+    logs: true,
     debug: true,
   } satisfies Options;
   const inEnvironment = {
@@ -69,6 +71,7 @@ test('the environment says the same as code', () => {
     THROUGHLINE_EXCLUDE: 'src/x.js',
     THROUGHLINE_REDACT: 'nickname',
     THROUGHLINE_LIMITS: 'depth=5, items=50',
+    THROUGHLINE_LOGS: 'true',
     THROUGHLINE_DEBUG: '1',
   };
   const { settings } = read(undefined, inEnvironment);
@@ -139,6 +142,7 @@ test('whatever is given, reading never throws and every setting is usable', () =
     'exclude',
     'redact',
     'limits',
+    'logs',
     'debug',
   ];
   fc.assert(

@@ -45,6 +45,8 @@ export interface Options {
   readonly redact?: RedactRules | undefined;
   /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
   readonly limits?: Partial<CaptureLimits> | undefined;
+  /** Makes lines logged by `console`, pino and winston steps (`THROUGHLINE_LOGS`, `1` or `true`). */
+  readonly logs?: boolean | undefined;
   /** Says on stderr what is instrumented and sent (`THROUGHLINE_DEBUG`, `1` or `true`). */
   readonly debug?: boolean | undefined;
 }
@@ -70,6 +72,7 @@ export interface Settings {
   readonly exclude: readonly string[];
   readonly redact: RedactRules;
   readonly limits: CaptureLimits;
+  readonly logs: boolean;
   readonly debug: boolean;
 }
 
@@ -113,6 +116,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
     redact: read('redact', 'THROUGHLINE_REDACT', parseRedact, 'rules such as {keys: ["nickname"]}') ?? {},
     limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
+    logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,
     debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
   };
 }

@@ -4,6 +4,8 @@ import { finishedTrace } from './http/finished-trace.ts';
 import type { RequestTrace } from './http/request-trace.ts';
 import type { TracedRequest } from './http/traced-message.ts';
 import type { Settings } from './options.ts';
+import { adoptHostTrace } from './otel/host-sdk.ts';
+import { hostApi } from './otel/watch-api.ts';
 import { currentRecording, Recording } from './record/recording.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
@@ -51,8 +53,12 @@ export class Tracer implements EntryHost {
   }
 
   begin(trace: RequestTrace): void {
-    if (trace.recording === null) this.missed();
-    else this.active.set(trace.recording, trace);
+    if (trace.recording === null) {
+      this.missed();
+      return;
+    }
+    this.active.set(trace.recording, trace);
+    adoptHostTrace(trace.recording, hostApi());
   }
 
   end(trace: RequestTrace): void {

@@ -1,0 +1,29 @@
+import { currentRecording } from '../record/recording.ts';
+import { callAsStep } from './call-as-step.ts';
+import { property, replaceOnce, textProperty } from './foreign.ts';
+
+/** Adding jobs is a step, with the jobs' data; the commands that it sends to Redis are below it. */
+export function watchBullMq(exported: unknown): void {
+  const queue = property(property(exported, 'Queue'), 'prototype');
+  watchAdding(queue, 'add', (_name, data) => data);
+  watchAdding(queue, 'addBulk', (jobs) => jobs);
+}
+
+function watchAdding(queue: unknown, method: string, dataOf: (...args: unknown[]) => unknown): void {
+  replaceOnce(queue, method, (original) => {
+    return function (...args) {
+      const recording = currentRecording();
+      if (recording === undefined) return original.apply(this, args);
+      const target = [textProperty(this, 'name'), typeof args[0] === 'string' ? args[0] : undefined];
+      return callAsStep(
+        recording,
+        () => ({
+          name: `${method} ${target.filter((part) => part !== undefined).join('.')}`.slice(0, 1000),
+          type: 'queue',
+          ...(recording.all && { inputs: recording.snapshot({ message: dataOf(...args) }) }),
+        }),
+        () => original.apply(this, args),
+      );
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import { isPromise } from 'node:util/types';
+import type { Recording, StepEnd, StepStart } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+
+/** Runs a library's call as a step, which ends with it: a promise's with its settling. Returns and throws what the call does. */
+export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {
+  const step = guarded('Opening a step', () => recording.open({ parent: recording.here, ...start() }));
+  if (!step) return call();
+  const end = (outcome?: StepEnd): void => {
+    guarded('Ending a step', () => recording.close(step, outcome));
+  };
+  let result: unknown;
+  try {
+    result = recording.within(step, call);
+  } catch (error) {
+    end({ error });
+    throw error;
+  }
+  if (!isPromise(result)) {
+    end();
+    return result;
+  }
+  return result.then(
+    (value) => {
+      end();
+      return value;
+    },
+    (error: unknown) => {
+      end({ error });
+      throw error;
+    },
+  );
+}

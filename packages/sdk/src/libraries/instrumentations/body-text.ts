@@ -1,0 +1,11 @@
+import { isUtf8 } from 'node:buffer';
+
+const maxBytes = 4096;
+
+/** A message's content as text; its size where it is none. */
+export function bodyText(content: unknown): string | undefined {
+  if (typeof content === 'string') return content.slice(0, maxBytes);
+  if (!Buffer.isBuffer(content)) return undefined;
+  const start = content.subarray(0, maxBytes);
+  return content.length <= maxBytes && isUtf8(start) ? start.toString() : `${content.length} bytes`;
+}

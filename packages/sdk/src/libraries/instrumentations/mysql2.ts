@@ -1,0 +1,21 @@
+import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2';
+import { returnedRows } from '../../otel/attribute-names.ts';
+import { type Patch, patchWith, type Tools } from './tools.ts';
+
+export function create(tools: Tools): Patch {
+  const instrumentation = new MySQL2Instrumentation({
+    enabled: false,
+    // The text as it was written, its placeholders still in place; the literals in it are masked where the step is described.
+    maskStatement: true,
+    maskStatementHook: (statement) => statement,
+    responseHook(span, { queryResults }) {
+      const results: unknown = queryResults;
+      if (Array.isArray(results)) span.setAttribute(returnedRows, results.length);
+      else if (typeof results === 'object' && results !== null && 'affectedRows' in results) {
+        const { affectedRows } = results;
+        if (typeof affectedRows === 'number') span.setAttribute(returnedRows, affectedRows);
+      }
+    },
+  });
+  return patchWith(instrumentation, tools);
+}

@@ -1,0 +1,18 @@
+import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
+import { type Driven, type Patch, patchWith, type Tools } from './tools.ts';
+
+/** Commands are shown with their keys; values that they write are not. */
+export function create(tools: Tools): Patch {
+  const instrumentation = new RedisInstrumentation({ enabled: false, requireParentSpan: true });
+  // It is two in one, for versions up to 3 and from 4 on.
+  const patches = ['instrumentationV2_V3', 'instrumentationV4_V5'].map((name) => {
+    const inner: unknown = Reflect.get(instrumentation, name);
+    if (!isDriven(inner)) throw new Error(`the instrumentation has no ${name}`);
+    return patchWith(inner, tools);
+  });
+  return (name, exports, folder) => patches.reduce((patched, patch) => patch(name, patched, folder), exports);
+}
+
+function isDriven(value: unknown): value is Driven {
+  return typeof value === 'object' && value !== null && 'getModuleDefinitions' in value;
+}

@@ -1,0 +1,66 @@
+import {
+  type ContextManager,
+  context,
+  propagation,
+  type TextMapPropagator,
+  type TracerProvider,
+} from '@opentelemetry/api';
+
+/** What an instrumentation is given instead of what the host has registered: ours works beside the host's, never through it. */
+export interface Tools {
+  readonly provider: TracerProvider;
+  readonly contextManager: ContextManager;
+  readonly propagator: TextMapPropagator;
+}
+
+/** What we use of an instrumentation. */
+export interface Driven {
+  setTracerProvider(provider: TracerProvider): void;
+  getModuleDefinitions(): readonly { readonly name: string }[];
+}
+
+/** Makes a library's file traced; returns what it is to export. `name` is the library's own, with the file's path unless that is its main one. */
+export type Patch = (name: string, exports: unknown, folder: string) => unknown;
+
+/**
+ * Makes an instrumentation patch what it is handed: its own hooks into `require` and `import` are not used. It must not have been enabled.
+ * Its wrappers go around whatever is there, the host's own instrumentation included, and leave no mark that would make that take them away.
+ */
+export function patchWith(instrumentation: Driven, tools: Tools): Patch {
+  takeOver(context, '_getContextManager', () => tools.contextManager);
+  takeOver(propagation, '_getGlobalPropagator', () => tools.propagator);
+  instrumentation.setTracerProvider(tools.provider);
+  takeOver(instrumentation, '_wrap', wrap);
+  takeOver(instrumentation, '_unwrap', () => {});
+  takeOver(instrumentation, '_enabled', true);
+  const definitions = instrumentation.getModuleDefinitions();
+  const onRequire: unknown = Reflect.get(instrumentation, '_onRequire');
+  if (typeof onRequire !== 'function') throw new Error('the instrumentation has no _onRequire');
+  return (name, exports, folder) => {
+    let patched = exports;
+    for (const definition of definitions) {
+      if (name !== definition.name && !name.startsWith(`${definition.name}/`)) continue;
+      patched = Reflect.apply(onRequire, instrumentation, [definition, patched, name, folder]) ?? patched;
+    }
+    return patched;
+  };
+}
+
+/** These are not part of what the packages promise: each version that is built in is tested. */
+function takeOver(target: object, name: string, value: unknown): void {
+  if (!(name in target)) throw new Error(`the instrumentation has no ${name}`);
+  Object.defineProperty(target, name, { value, writable: true, configurable: true });
+}
+
+function wrap(
+  target: object,
+  name: PropertyKey,
+  make: (original: unknown, name: PropertyKey) => unknown,
+): unknown {
+  const original: unknown = Reflect.get(target, name);
+  if (typeof original !== 'function') return undefined;
+  const enumerable = Object.getOwnPropertyDescriptor(target, name)?.enumerable ?? false;
+  const value = make(original, name);
+  Object.defineProperty(target, name, { value, enumerable, writable: true, configurable: true });
+  return value;
+}

@@ -1,0 +1,9 @@
+/** The types of a query's values, as they are named in place of the values. */
+export function typesOf(values: unknown): string[] | undefined {
+  if (!Array.isArray(values)) return undefined;
+  return values.map((value: unknown) => {
+    if (value === null) return 'null';
+    if (Array.isArray(value)) return 'array';
+    return value instanceof Date ? 'Date' : Buffer.isBuffer(value) ? 'Buffer' : typeof value;
+  });
+}

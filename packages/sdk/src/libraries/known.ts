@@ -1,0 +1,80 @@
+import type { WatchedFiles } from './watch-loads.ts';
+
+/** Libraries that an instrumentation of OpenTelemetry's watches. The file `instrumentations/NAME.ts` holds it. */
+export const instrumented = {
+  amqplib: {
+    amqplib: ['lib/channel_model.js', 'lib/callback_model.js', 'lib/connect.js'],
+  },
+  ioredis: { ioredis: ['built/index.js'] },
+  kafkajs: { kafkajs: ['index.js', 'src/producer/index.js', 'src/consumer/index.js'] },
+  knex: {
+    knex: ['lib/client.js', 'lib/runner.js', 'lib/execution/runner.js', 'src/client.js', 'src/runner.js'],
+  },
+  mongodb: {
+    mongodb: [
+      'lib/core/wireprotocol/index.js',
+      'lib/cmap/connection.js',
+      'lib/cmap/connection_pool.js',
+      'lib/cmap/connect.js',
+      'lib/sessions.js',
+    ],
+  },
+  mysql2: { mysql2: ['index.js', 'promise.js', 'lib/connection.js'] },
+  pg: {
+    pg: ['lib/index.js', 'lib/client.js', 'lib/native/client.js'],
+    'pg-pool': ['index.js'],
+  },
+  redis: {
+    redis: ['index.js'],
+    '@redis/client': redisClientFiles(),
+    '@node-redis/client': redisClientFiles(),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+export type Instrumented = keyof typeof instrumented;
+
+/** Which of a library's files is its main one: what it is to who requires it by name. */
+export const mainFiles: Readonly<Record<string, string>> = {
+  ioredis: 'built/index.js',
+  kafkajs: 'index.js',
+  mysql2: 'index.js',
+  pg: 'lib/index.js',
+  'pg-pool': 'index.js',
+  redis: 'index.js',
+};
+
+/** Libraries between the host and the work that becomes a step: their promises alone would not tell whose work it is. */
+const between = {
+  axios: ['index.js', 'dist/node/axios.cjs'],
+  undici: ['index.js'],
+  'node-fetch': ['lib/index.js'],
+  got: ['dist/source/index.js'],
+  superagent: ['lib/node/index.js'],
+  bullmq: ['dist/cjs/classes/queue.js'],
+  winston: ['lib/winston/logger.js'],
+  '@opentelemetry/api': ['build/src/index.js'],
+} as const;
+
+/** Every file to look at. */
+export const watchedFiles: WatchedFiles = new Map(
+  [...Object.values(instrumented), between].flatMap((libraries) =>
+    Object.entries(libraries).map(([name, files]): [string, Set<string>] => [name, new Set<string>(files)]),
+  ),
+);
+
+/** The instrumentation that a library belongs to. */
+export function instrumentationOf(library: string): Instrumented | undefined {
+  return names.find((name) => library in instrumented[name]);
+}
+
+const names = Object.keys(instrumented).filter((name): name is Instrumented => name in instrumented);
+
+function redisClientFiles() {
+  return [
+    'dist/lib/commander.js',
+    'dist/lib/client/index.js',
+    'dist/lib/client/multi-command.js',
+    'dist/lib/cluster/index.js',
+    'dist/lib/cluster/multi-command.js',
+  ] as const;
+}

@@ -1,0 +1,98 @@
+import type { Context, Span, SpanOptions, Tracer } from '@opentelemetry/api';
+import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
+import { traceParentOf } from '../otel/propagator.ts';
+import { currentRecording } from '../record/recording.ts';
+import { call, isObject, property } from './foreign.ts';
+
+/** Where Prisma's client (4.2 and later) looks for whoever traces it. Prisma's own instrumentation puts itself there too, and then is asked instead. */
+const place = 'PRISMA_INSTRUMENTATION';
+
+/** What the client takes for "not traced". */
+const unsampled = '00-10-10-00';
+
+type SpanCallback = (span?: Span, context?: Context) => unknown;
+
+/** Makes the operations and queries of Prisma's client steps. Nothing is loaded: the client looks for us. */
+export function watchPrisma(tracer: Tracer): void {
+  if (Object.hasOwn(globalThis, place)) return;
+  const helper = {
+    isEnabled: () => currentRecording() !== undefined,
+    getTraceParent(context?: unknown): string {
+      const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
+      return span === undefined ? unsampled : traceParentOf(span);
+    },
+    // Of engines before Prisma 7, which run outside of JavaScript: their operations are seen from here anyway.
+    dispatchEngineSpans(): void {},
+    getActiveContext: activeContext,
+    runInChildSpan: (options: unknown, callback: SpanCallback): unknown =>
+      runAsSpan(tracer, options, callback),
+  };
+  Object.defineProperty(globalThis, place, { value: { helper }, writable: true, configurable: true });
+}
+
+function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unknown {
+  const options = typeof given === 'string' ? { name: given } : given;
+  if (currentRecording() === undefined || property(options, 'internal') === true) return callback();
+  const wanted = property(options, 'context');
+  const context = isContext(wanted) ? wanted : activeContext();
+  const name = String(property(options, 'name'));
+  const span = tracer.startSpan(`prisma ${name}`, spanOptions(options, name), context);
+  const inner = withSpan(context, span);
+  const run = (): unknown => callback(span, context);
+  return ended(span, () => (property(options, 'active') === false ? run() : runIn(inner, run)));
+}
+
+function spanOptions(options: unknown, name: string): SpanOptions {
+  const given = property(options, 'attributes');
+  const attributes = isObject(given) ? { ...given } : {};
+  // The operation a host's code called: `User.findMany`.
+  const asked = [property(attributes, 'model'), property(attributes, 'method')].filter(
+    (part) => typeof part === 'string',
+  );
+  return {
+    attributes: {
+      ...attributes,
+      'db.system.name': textOr(
+        property(attributes, 'db.system.name') ?? property(attributes, 'db.system'),
+        'prisma',
+      ),
+      ...(asked.length > 0 && { 'db.operation.name': asked.join('.') }),
+      'prisma.layer': name,
+    },
+  };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+/** What `run` returns, after the span was ended with it; what looks like a promise ends it when it settles. */
+function ended(span: Span, run: () => unknown): unknown {
+  const fail = (error: unknown): void => {
+    span.recordException(error instanceof Error ? error : String(error));
+    span.end();
+  };
+  let result: unknown;
+  try {
+    result = run();
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+  if (typeof property(result, 'then') !== 'function') {
+    span.end();
+    return result;
+  }
+  return call(
+    result,
+    'then',
+    (value: unknown) => {
+      span.end();
+      return value;
+    },
+    (error: unknown) => {
+      fail(error);
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,93 @@
+import { createRequire } from 'node:module';
+import { watchWinston } from '../logs/watch-logs.ts';
+import { stepContextManager } from '../otel/context.ts';
+import { traceContextPropagator } from '../otel/propagator.ts';
+import { StepTracerProvider } from '../otel/tracer.ts';
+import { followRegistered, hasHostSdk, watchApi } from '../otel/watch-api.ts';
+import { carrying } from '../record/carried.ts';
+import { reportDetail, reportFault } from '../report.ts';
+import { watchBullMq } from './bullmq.ts';
+import { property } from './foreign.ts';
+import type { Patch, Tools } from './instrumentations/tools.ts';
+import { type Instrumented, instrumentationOf, mainFiles, watchedFiles } from './known.ts';
+import { watchPrisma } from './prisma.ts';
+import { type LoadedFile, watchLoads } from './watch-loads.ts';
+
+const tools: Tools = {
+  provider: new StepTracerProvider(),
+  contextManager: stepContextManager,
+  propagator: {
+    ...traceContextPropagator,
+    // Where the host runs an OpenTelemetry SDK, what is written into messages is its own affair.
+    inject(...args) {
+      if (!hasHostSdk()) traceContextPropagator.inject(...args);
+    },
+  },
+};
+
+/** What each library's instrumentation makes of its files; null for one that could not be loaded. */
+const patches = new Map<Instrumented, Patch | null>();
+
+let watching = false;
+
+/** From now on the work of the libraries we know is made steps, whether they are loaded before or after; none of them is loaded by us. */
+export function watchLibraries({ logs }: { readonly logs: boolean }): void {
+  if (watching) return;
+  watching = true;
+  watchPrisma(tools.provider.getTracer('prisma'));
+  followRegistered(isCovered);
+  watchLoads(watchedFiles, (file) => {
+    if (file.library !== 'winston') onLoad(file);
+    else if (logs) watchWinston(file.module.exports);
+  });
+}
+
+function onLoad(file: LoadedFile): void {
+  // Work comes back from these with an empty stack.
+  carrying.on = true;
+  const { library, module } = file;
+  if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
+  if (library === 'bullmq') watchBullMq(module.exports);
+  const name = instrumentationOf(library);
+  if (name === undefined) return;
+  if (!patches.has(name)) patches.set(name, loaded(name));
+  const fileName = mainFiles[library] === file.path ? library : `${library}/${file.path}`;
+  const patched = patches.get(name)?.(fileName, module.exports, file.folder);
+  if (patched !== undefined && patched !== module.exports) module.exports = patched;
+  reportDetail(`watching ${fileName}`);
+}
+
+function loaded(name: Instrumented): Patch | null {
+  try {
+    const file = import.meta.url.endsWith('.ts')
+      ? `./instrumentations/${name}.ts`
+      : `./instrumentation-${name}.cjs`;
+    const create = property(createRequire(import.meta.url)(file), 'create');
+    if (!isCreate(create)) throw new Error(`${file} has no create`);
+    return create(tools);
+  } catch (error) {
+    reportFault(`Watching ${name}`, error);
+    return null;
+  }
+}
+
+function isCreate(value: unknown): value is (tools: Tools) => Patch {
+  return typeof value === 'function';
+}
+
+/** Instrumentations of the host's whose spans show what we see ourselves. */
+const seenAnyway = new Set(
+  ['http', 'undici', 'express', 'router', 'connect', 'fastify', 'koa', 'hapi', 'nestjs-core', 'restify'].map(
+    scopeName,
+  ),
+);
+
+function isCovered(scope: string): boolean {
+  return (
+    seenAnyway.has(scope) || [...patches].some(([name, patch]) => patch !== null && scope === scopeName(name))
+  );
+}
+
+function scopeName(library: string): string {
+  return `@opentelemetry/instrumentation-${library}`;
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import Module from 'node:module';
+import { join, sep } from 'node:path';
+import { reportFault } from '../report.ts';
+import { property, textProperty } from './foreign.ts';
+
+/** A file of a library that the host has loaded, by `require` or `import`. */
+export interface LoadedFile {
+  /** The name in the library's own package.json, whatever it is installed as. */
+  readonly library: string;
+  readonly folder: string;
+  /** In the folder, with slashes. */
+  readonly path: string;
+  /** What it exports; what is put here takes its place. */
+  readonly module: { exports: unknown };
+}
+
+/** Files to look at, by library and path in it. */
+export type WatchedFiles = ReadonlyMap<string, ReadonlySet<string>>;
+
+const modulesFolder = `${sep}node_modules${sep}`;
+
+/**
+ * Calls `onLoad` once a file of those has been loaded, before whoever asked for it gets it; at once for those loaded before. Only files with such
+ * a path in their package are looked at, and a package's package.json is read once.
+ */
+export function watchLoads(files: WatchedFiles, onLoad: (file: LoadedFile) => void): void {
+  const paths = new Set([...files.values()].flatMap((list) => [...list]));
+  const names = new Map<string, string | undefined>();
+  const look = (module: unknown): void => {
+    const file = textProperty(module, 'filename');
+    if (file === undefined || !hasExports(module)) return;
+    const at = file.lastIndexOf(modulesFolder);
+    if (at === -1) return;
+    const start = at + modulesFolder.length;
+    const end = folderEnd(file, start);
+    const path = sep === '/' ? file.slice(end + 1) : file.slice(end + 1).replaceAll(sep, '/');
+    if (!paths.has(path)) return;
+    const folder = file.slice(0, end);
+    if (!names.has(folder)) names.set(folder, nameIn(folder));
+    const library = names.get(folder);
+    if (library !== undefined && files.get(library)?.has(path) === true)
+      onLoad({ library, folder, path, module });
+  };
+  for (const loaded of loadedModules()) guardedLook(look, loaded);
+  const load: unknown = Reflect.get(Module.prototype, 'load');
+  if (typeof load !== 'function') return;
+  Reflect.set(Module.prototype, 'load', function (this: Module, ...args: unknown[]): unknown {
+    const result: unknown = Reflect.apply(load, this, args);
+    guardedLook(look, this);
+    return result;
+  });
+}
+
+function guardedLook(look: (module: unknown) => void, module: unknown): void {
+  try {
+    look(module);
+  } catch (error) {
+    reportFault('Recognising a library', error);
+  }
+}
+
+/** Where the package's folder ends: after one segment, or two of a scoped name. */
+function folderEnd(file: string, start: number): number {
+  const first = file.indexOf(sep, start);
+  if (first === -1) return file.length;
+  if (file[start] !== '@') return first;
+  const second = file.indexOf(sep, first + 1);
+  return second === -1 ? file.length : second;
+}
+
+function nameIn(folder: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return textProperty(manifest, 'name');
+  } catch {
+    return undefined;
+  }
+}
+
+function loadedModules(): unknown[] {
+  const cache = property(Module, '_cache');
+  return typeof cache === 'object' && cache !== null ? Object.values(cache) : [];
+}
+
+function hasExports(module: unknown): module is { exports: unknown } {
+  return typeof module === 'object' && module !== null && 'exports' in module;
+}

@@ -1,0 +1,61 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
+import { currentRecording } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+
+/** A step is named for its line, but not for all of it. */
+const maxLine = 120;
+
+const consoleMethods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
+
+/** Makes lines that are logged within a recorded request steps: those of `console` and of pino. Winston's, once it is loaded, by {@link watchWinston}. */
+export function watchLogs(): void {
+  for (const method of consoleMethods) {
+    replaceOnce(console, method, (original) => {
+      return function (...args) {
+        noteLine(method, args[0], args);
+        return original.apply(this, args);
+      };
+    });
+  }
+  // From pino 9.8 on; `arguments` are the merged object, the message, the level's number and the time.
+  subscribe('tracing:pino_asJson:start', (message) => {
+    const args = property(message, 'arguments');
+    if (!Array.isArray(args)) return;
+    const [fields, line, level]: unknown[] = args;
+    const labels = property(property(property(message, 'instance'), 'levels'), 'labels');
+    const label = property(labels, String(level));
+    noteLine(typeof label === 'string' ? label : 'log', line, { message: line, fields });
+  });
+}
+
+/** A logger's `write` gets each entry once, whatever method it came by. */
+export function watchWinston(logger: unknown): void {
+  const prototype = property(logger, 'prototype');
+  // Inherited: put there for loggers alone, not for all streams.
+  if (!isMethod(property(prototype, 'write'))) return;
+  replaceOnce(prototype, 'write', (write) => {
+    return function (...args) {
+      const [entry] = args;
+      const level = ownValue(entry, 'level');
+      noteLine(typeof level === 'string' ? level : 'log', ownValue(entry, 'message'), entry);
+      return write.apply(this, args);
+    };
+  });
+}
+
+function noteLine(level: string, line: unknown, values: unknown): void {
+  const recording = currentRecording();
+  if (recording === undefined) return;
+  guarded('Noting a log line', () => {
+    const text = typeof line === 'string' && recording.all ? `${level}: ${line}` : level;
+    const step = recording.open({
+      name: text.length > maxLine ? `${text.slice(0, maxLine)}…` : text,
+      type: 'log',
+      parent: recording.here,
+      ...(recording.all && { inputs: recording.snapshot(values) }),
+      metadata: { level },
+    });
+    if (step !== null) recording.close(step);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Attributes, AttributeValue, Exception, Span, SpanContext } from '@opentelemetry/api';
+import type { OpenStep } from '../record/open-step.ts';
+import type { Recording } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+import { newContextIn } from './quiet-span.ts';
+import { linkSpan } from './span-steps.ts';
+
+const spans = new WeakMap<OpenStep, Span>();
+
+/**
+ * What the host finds as the active span while a step runs that no span is: a function, a handler. It can be a parent, and takes attributes as the
+ * step's metadata; the step ends when it does, not when this is ended.
+ */
+export function spanOfStep(recording: Recording, step: OpenStep): Span {
+  let span = spans.get(step);
+  if (span === undefined) {
+    span = new FunctionSpan(recording, step);
+    noteSpan(span, step);
+  }
+  return span;
+}
+
+/** From now on the step is this span to whoever asks. */
+export function noteSpan(span: Span, step: OpenStep): void {
+  linkSpan(span, step);
+  spans.set(step, span);
+}
+
+class FunctionSpan implements Span {
+  readonly #recording: Recording;
+  readonly #step: OpenStep;
+  #context: SpanContext | undefined;
+
+  constructor(recording: Recording, step: OpenStep) {
+    this.#recording = recording;
+    this.#step = step;
+  }
+
+  spanContext(): SpanContext {
+    this.#context ??= newContextIn(this.#recording);
+    return this.#context;
+  }
+
+  isRecording(): boolean {
+    return this.#step.recording !== null;
+  }
+
+  setAttribute(name: string, value: AttributeValue): this {
+    this.#note(name, value);
+    return this;
+  }
+
+  setAttributes(attributes: Attributes): this {
+    for (const [name, value] of Object.entries(attributes ?? {})) this.#note(name, value);
+    return this;
+  }
+
+  addEvent(name: string, attributes?: unknown): this {
+    this.#note(`event ${name}`, attributes ?? null);
+    return this;
+  }
+
+  recordException(exception: Exception): void {
+    this.#note('exception', exception);
+  }
+
+  addLink(): this {
+    return this;
+  }
+
+  addLinks(): this {
+    return this;
+  }
+
+  setStatus(): this {
+    return this;
+  }
+
+  updateName(): this {
+    return this;
+  }
+
+  end(): void {}
+
+  #note(name: string, value: unknown): void {
+    const { recording } = this.#step;
+    if (recording === null || !recording.all) return;
+    guarded('Keeping an attribute', () => {
+      this.#step.metadata = { ...this.#step.metadata, [name]: recording.snapshot(value) };
+    });
+  }
+}

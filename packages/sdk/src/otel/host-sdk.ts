@@ -1,0 +1,153 @@
+import type { Span } from '@opentelemetry/api';
+import { call, isMethod, isObject, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
+import { currentRecording, type Recording } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+import { asStepOf, isContext, isSpan, spanIn } from './context.ts';
+import { serverKind } from './describe-span.ts';
+import { endSpanStep, type SpanEvent } from './end-span.ts';
+import { noteSpan } from './function-span.ts';
+import type { Registered } from './global-api.ts';
+import { openStepOf } from './span-steps.ts';
+import { stepMicros } from './time.ts';
+import { openSpanStep } from './tracer.ts';
+
+const errorStatus = 2;
+const internalKind = 0;
+
+/** What is known of a span from its start, in case the host's SDK does not record it. */
+interface Started {
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: unknown;
+  readonly scope: string;
+}
+
+const started = new WeakMap<Span, Started>();
+
+/**
+ * Follows an OpenTelemetry SDK that the host runs: each span that it starts within a recorded request is a step too, and our trace takes its trace
+ * id. Only the public methods of its tracers, spans and context manager are watched; they do what they did. `skips` says whose spans (by the
+ * instrumentation's name) are no steps, since we see that work ourselves.
+ */
+export function followHostSdk(api: Registered, skips: (scope: string) => boolean): void {
+  followContext(api.context);
+  // What is registered may stand before the provider itself.
+  const provider = call(api.trace, 'getDelegate') ?? api.trace;
+  const tracer = call(provider, 'getTracer', '@throughline/node');
+  if (!isObject(tracer)) return;
+  replaceOnce(Object.getPrototypeOf(tracer), 'startSpan', (startSpan) => {
+    return function (...args) {
+      const span = startSpan.apply(this, args);
+      guarded('Following a span', () => {
+        if (isSpan(span)) noteStart(scopeOf(this), span, args, api.context, skips);
+      });
+      return span;
+    };
+  });
+}
+
+/** The trace id of the span that the host is in is ours too, if we have none yet. */
+export function adoptHostTrace(recording: Recording, api: Registered | undefined): void {
+  const active = call(api?.context, 'active');
+  const span = isContext(active) ? spanIn(active) : undefined;
+  if (span !== undefined) adopt(recording, span);
+}
+
+function adopt(recording: Recording, span: Span): void {
+  const { traceId } = span.spanContext();
+  if (!/^0+$/.test(traceId)) recording.ids?.adoptTraceId(traceId);
+}
+
+function noteStart(
+  scope: string,
+  span: Span,
+  [name, options, given]: unknown[],
+  manager: unknown,
+  skips: (scope: string) => boolean,
+): void {
+  const recording = currentRecording();
+  if (recording === undefined) return;
+  adopt(recording, span);
+  const kind = property(options, 'kind') ?? internalKind;
+  if (typeof kind !== 'number' || kind === serverKind || skips(scope)) return;
+  replaceOnce(Object.getPrototypeOf(span), 'end', (end) => {
+    return function (...args) {
+      const result = end.apply(this, args);
+      guarded('Ending a span', () => {
+        if (isSpan(this)) noteEnd(this, args[0]);
+      });
+      return result;
+    };
+  });
+  const context = isContext(given) ? given : call(manager, 'active');
+  if (!isContext(context)) return;
+  const attributes = property(options, 'attributes');
+  const start = { name: String(name), kind, attributes, startMicros: micros(property(options, 'startTime')) };
+  const step = openSpanStep(recording, start, context);
+  if (step === null) return;
+  noteSpan(span, step);
+  started.set(span, { ...start, scope });
+}
+
+function noteEnd(span: Span, endTime: unknown): void {
+  const start = started.get(span);
+  const step = openStepOf(span);
+  const recording = step?.recording;
+  if (start === undefined || step === undefined || !recording) return;
+  started.delete(span);
+  const status = property(span, 'status');
+  endSpanStep(recording, step, {
+    name: textProperty(span, 'name') ?? start.name,
+    kind: start.kind,
+    attributes: fieldsOf(property(span, 'attributes') ?? start.attributes),
+    spanId: span.spanContext().spanId,
+    scope: start.scope,
+    events: eventsOf(span),
+    failure:
+      property(status, 'code') === errorStatus
+        ? { exception: undefined, message: textProperty(status, 'message') }
+        : undefined,
+    endMicros: micros(endTime),
+  });
+}
+
+function eventsOf(span: Span): SpanEvent[] {
+  const events = property(span, 'events');
+  if (!Array.isArray(events)) return [];
+  return events.map((event: unknown) => ({
+    name: textProperty(event, 'name') ?? '',
+    attributes: property(event, 'attributes'),
+  }));
+}
+
+/** While the host runs code in a span's context, that span's step is the current one. */
+function followContext(manager: unknown): void {
+  replaceOnce(manager, 'with', (run) => {
+    return function (...args) {
+      const [context, fn, self, ...rest] = args;
+      if (!isContext(context) || !isMethod(fn)) return run.apply(this, args);
+      const within = function (this: unknown, ...given: unknown[]): unknown {
+        return asStepOf(context, () => fn.apply(this, given));
+      };
+      return run.call(this, context, within, self, ...rest);
+    };
+  });
+}
+
+function scopeOf(tracer: unknown): string {
+  const scope = property(tracer, 'instrumentationScope') ?? property(tracer, 'instrumentationLibrary');
+  return textProperty(scope, 'name') ?? '';
+}
+
+function fieldsOf(attributes: unknown): Readonly<Record<string, unknown>> {
+  return isObject(attributes) ? Object.fromEntries(Object.entries(attributes)) : {};
+}
+
+function micros(time: unknown): number | undefined {
+  if (typeof time === 'number' || time instanceof Date) return stepMicros(time);
+  if (!Array.isArray(time)) return undefined;
+  const [seconds, nanoseconds]: unknown[] = time;
+  return typeof seconds === 'number' && typeof nanoseconds === 'number'
+    ? stepMicros([seconds, nanoseconds])
+    : undefined;
+}

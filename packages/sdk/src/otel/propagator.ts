@@ -1,0 +1,30 @@
+import type { TextMapPropagator } from '@opentelemetry/api';
+import { parseTraceParent } from '../http/traceparent.ts';
+import { spanIn, withSpan } from './context.ts';
+import { QuietSpan } from './quiet-span.ts';
+
+const header = 'traceparent';
+const noTrace = /^0+$/;
+
+/** W3C Trace Context, level 1: what libraries write into the messages that they send. */
+export const traceContextPropagator: TextMapPropagator = {
+  inject(context, carrier, setter) {
+    const span = spanIn(context)?.spanContext();
+    if (span === undefined || noTrace.test(span.traceId)) return;
+    setter.set(carrier, header, traceParentOf(span));
+  },
+  extract(context, carrier, getter) {
+    const value = getter.get(carrier, header);
+    const parent = parseTraceParent(Array.isArray(value) ? value[0] : value);
+    if (parent === undefined) return context;
+    const { traceId, spanId, sampled } = parent;
+    const span = new QuietSpan({ traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
+    return withSpan(context, span);
+  },
+  fields: () => [header],
+};
+
+/** The header's value for a span. */
+export function traceParentOf(span: { traceId: string; spanId: string; traceFlags: number }): string {
+  return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 1) === 1 ? '01' : '00'}`;
+}

@@ -1,0 +1,21 @@
+import type { Span } from '@opentelemetry/api';
+import type { OpenStep } from '../record/open-step.ts';
+import type { Recording } from '../record/recording.ts';
+
+/** Which step a span is, of whoever made it. */
+const steps = new WeakMap<Span, OpenStep>();
+
+export function linkSpan(span: Span, step: OpenStep): void {
+  steps.set(span, step);
+}
+
+/** The step that a span is, as long as this recording runs. */
+export function stepOfSpan(span: Span, recording: Recording): OpenStep | undefined {
+  const step = steps.get(span);
+  return step?.recording === recording ? step : undefined;
+}
+
+/** The step that a span is, of whatever recording. */
+export function openStepOf(span: Span): OpenStep | undefined {
+  return steps.get(span);
+}

@@ -1,0 +1,120 @@
+import type { Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
+import { isObject } from '../libraries/foreign.ts';
+import { isBelow } from '../record/below.ts';
+import { carrying } from '../record/carried.ts';
+import type { OpenStep } from '../record/open-step.ts';
+import { currentRecording, type Recording } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+import { activeContext, isContext, runIn, spanIn, withSpan } from './context.ts';
+import { serverKind, typeOfSpan } from './describe-span.ts';
+import { noteSpan } from './function-span.ts';
+import { noSpanContext, QuietSpan } from './quiet-span.ts';
+import { stepOfSpan } from './span-steps.ts';
+import { StepSpan } from './step-span.ts';
+import { stepMicros } from './time.ts';
+
+const internalKind = 0;
+const maxName = 1000;
+
+/** Makes each span that is started within a recorded request a step of it. */
+export class StepTracer implements Tracer {
+  readonly #scope: string;
+  readonly #successor: () => Tracer | undefined;
+
+  /** `successor` is the tracer to leave the work to, once there is one: the host's own. */
+  constructor(scope: string, successor: () => Tracer | undefined) {
+    this.#scope = scope;
+    this.#successor = successor;
+  }
+
+  startSpan(name: string, options?: SpanOptions, context?: Context): Span {
+    const successor = this.#successor();
+    if (successor !== undefined) return successor.startSpan(name, options, context);
+    const within = context ?? activeContext();
+    return guarded('Starting a span', () => this.#start(name, options ?? {}, within)) ?? quietIn(within);
+  }
+
+  startActiveSpan<F extends (span: Span) => ReturnType<F>>(name: string, ...rest: unknown[]): ReturnType<F> {
+    const successor = this.#successor();
+    if (successor !== undefined) return Reflect.apply(successor.startActiveSpan, successor, [name, ...rest]);
+    const fn = rest.at(-1);
+    const [options, given] = rest.slice(0, -1);
+    if (!isSpanFunction<F>(fn)) throw new TypeError('startActiveSpan takes a function as its last argument');
+    const context = isContext(given) ? given : activeContext();
+    const span = this.startSpan(name, isOptions(options) ? options : {}, context);
+    return runIn(withSpan(context, span), () => fn(span));
+  }
+
+  #start(name: string, options: SpanOptions, context: Context): Span {
+    const recording = currentRecording();
+    const kind = options.kind ?? internalKind;
+    // The request itself is no step.
+    if (recording === undefined || kind === serverKind) return quietIn(context);
+    const { attributes, startTime } = options;
+    const start = { name: String(name), kind, attributes, startMicros: stepMicros(startTime) };
+    const step = openSpanStep(recording, start, context);
+    if (step === null) return quietIn(context);
+    const span = new StepSpan(recording, step, { ...start, attributes, scope: this.#scope });
+    noteSpan(span, step);
+    return span;
+  }
+}
+
+/** What a span's step needs to know at its start. */
+export interface SpanOpening {
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: unknown;
+  /** When it started, if that is not now; on the clock that steps are timed by. */
+  readonly startMicros: number | undefined;
+}
+
+/** Opens the step of a span: below the step of the context's span, or the step under way where that is deeper. Null when there is no room for it. */
+export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): OpenStep | null {
+  const span = spanIn(context);
+  const given = span && stepOfSpan(span, recording);
+  const { here } = recording;
+  const parent = given === undefined || (here !== null && isBelow(here, given)) ? here : given;
+  // Next time we shall know who it was.
+  if (parent === null) carrying.on = true;
+  const attributes = isObject(start.attributes) ? Object.fromEntries(Object.entries(start.attributes)) : {};
+  const type = typeOfSpan({ kind: start.kind, attributes });
+  const step = recording.open({ name: start.name.slice(0, maxName), type, parent });
+  if (step !== null && start.startMicros !== undefined) step.startMicros = start.startMicros;
+  return step;
+}
+
+function quietIn(context: Context): Span {
+  return new QuietSpan(spanIn(context)?.spanContext() ?? noSpanContext);
+}
+
+function isSpanFunction<F extends (span: Span) => unknown>(value: unknown): value is F {
+  return typeof value === 'function';
+}
+
+function isOptions(value: unknown): value is SpanOptions {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Tracers of ours, one a scope. `successor` finds the host's own provider, once it has one. */
+export class StepTracerProvider implements TracerProvider {
+  readonly #tracers = new Map<string, StepTracer>();
+  readonly #successor: () => TracerProvider | undefined;
+
+  constructor(successor: () => TracerProvider | undefined = () => undefined) {
+    this.#successor = successor;
+  }
+
+  getTracer(name: string, version?: string): Tracer {
+    let tracer = this.#tracers.get(name);
+    if (tracer === undefined) {
+      let own: Tracer | undefined;
+      tracer = new StepTracer(name, () => {
+        own ??= this.#successor()?.getTracer(name, version);
+        return own;
+      });
+      this.#tracers.set(name, tracer);
+    }
+    return tracer;
+  }
+}

@@ -1,0 +1,72 @@
+import type { TracerProvider } from '@opentelemetry/api';
+import { call, property, replaceOnce } from '../libraries/foreign.ts';
+import { guarded } from '../report.ts';
+import { stepContextManager } from './context.ts';
+import { type Registered, registered, unregister } from './global-api.ts';
+import { followHostSdk } from './host-sdk.ts';
+import { traceContextPropagator } from './propagator.ts';
+import { StepTracerProvider } from './tracer.ts';
+
+/** What we registered, as long as the host has not registered its own. */
+let ours: Registered | undefined;
+/** The host's own provider, to which tracers that it got of ours leave the work. */
+let successor: TracerProvider | undefined;
+
+const provider = new StepTracerProvider(() => successor);
+
+/** Whether the host runs an OpenTelemetry SDK of its own. */
+export function hasHostSdk(): boolean {
+  return successor !== undefined;
+}
+
+/** What is registered by the host; undefined as long as nothing is. */
+export function hostApi(): Registered | undefined {
+  return hasHostSdk() ? registered() : undefined;
+}
+
+/** Follows an SDK that the host has registered before us. `skips` as in {@link followHostSdk}. */
+export function followRegistered(skips: (scope: string) => boolean): void {
+  const found = registered();
+  if (found === undefined || found.trace === ours?.trace) return;
+  const given = call(found.trace, 'getDelegate') ?? found.trace;
+  if (isProvider(given)) successor = given;
+  followHostSdk(found, skips);
+}
+
+/**
+ * A copy of `@opentelemetry/api` was loaded: as long as the host registers no SDK, spans that are made through it are steps. When it does, ours makes
+ * room first, and the SDK is followed.
+ */
+export function watchApi(api: unknown, skips: (scope: string) => boolean): void {
+  const trace = property(api, 'trace');
+  const context = property(api, 'context');
+  const propagation = property(api, 'propagation');
+  if (registered() === undefined) {
+    call(trace, 'setGlobalTracerProvider', provider);
+    call(context, 'setGlobalContextManager', stepContextManager);
+    call(propagation, 'setGlobalPropagator', traceContextPropagator);
+    ours = registered();
+  } else if (ours === undefined) followRegistered(skips);
+  const makeRoom = (): void => {
+    if (ours !== undefined) unregister(ours);
+    ours = undefined;
+  };
+  for (const [part, name] of [
+    [trace, 'setGlobalTracerProvider'],
+    [context, 'setGlobalContextManager'],
+    [propagation, 'setGlobalPropagator'],
+  ] as const) {
+    replaceOnce(part, name, (register) => {
+      return function (...args) {
+        guarded('Making room for an OpenTelemetry SDK', makeRoom);
+        const result = register.apply(this, args);
+        guarded('Following an OpenTelemetry SDK', () => followRegistered(skips));
+        return result;
+      };
+    });
+  }
+}
+
+function isProvider(value: unknown): value is TracerProvider {
+  return typeof property(value, 'getTracer') === 'function';
+}

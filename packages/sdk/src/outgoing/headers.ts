@@ -1,0 +1,44 @@
+import type { CapturedValue } from '@throughline/contract/values';
+
+type Headers = { readonly [name: string]: CapturedValue };
+
+/** Headers as Node keeps them: text, numbers, or a list where one came several times. */
+export function plainHeaders(headers: Readonly<Record<string, unknown>>): Headers {
+  const shown: [string, CapturedValue][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') shown.push([name, value]);
+    else if (typeof value === 'number') shown.push([name, String(value)]);
+    else if (Array.isArray(value)) shown.push([name, value.map(String)]);
+  }
+  return Object.fromEntries(shown);
+}
+
+/** Headers as undici keeps them: names and values in turn, as text or bytes; as lines in its older versions. */
+export function flatHeaders(headers: unknown): Headers {
+  if (typeof headers === 'string') return pairs(headers.split('\r\n').flatMap(line));
+  return Array.isArray(headers) ? pairs(headers) : {};
+}
+
+function line(text: string): string[] {
+  const colon = text.indexOf(':');
+  return colon < 1 ? [] : [text.slice(0, colon), text.slice(colon + 1).trim()];
+}
+
+function pairs(list: readonly unknown[]): Headers {
+  const found = new Map<string, string | string[]>();
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    const name = textOf(list[at])?.toLowerCase();
+    const value = textOf(list[at + 1]);
+    if (name === undefined || value === undefined) continue;
+    const before = found.get(name);
+    if (before === undefined) found.set(name, value);
+    else found.set(name, typeof before === 'string' ? [before, value] : [...before, value]);
+  }
+  return Object.fromEntries(found);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (Buffer.isBuffer(value)) return value.toString('latin1');
+  return Array.isArray(value) ? value.map((part) => textOf(part) ?? '').join(', ') : undefined;
+}

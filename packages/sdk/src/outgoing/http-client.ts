@@ -1,0 +1,124 @@
+import http, { ClientRequest, IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import { isMethod, type Method, replaceOnce } from '../libraries/foreign.ts';
+import { currentRecording, runRecording } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+import { plainHeaders } from './headers.ts';
+import { OutgoingCall } from './outgoing-call.ts';
+
+/** Makes each request sent by `http` and `https`, by the host's code or its libraries, a step of the recorded request that it belongs to. */
+export function watchHttpClients(): void {
+  for (const client of [http, https]) {
+    replaceOnce(client, 'request', watchedRequest);
+    // Node's own `get` does not call what stands in the place of `request`.
+    replaceOnce(client, 'get', (get) => {
+      return function (...args) {
+        if (currentRecording() === undefined) return get.apply(this, args);
+        const request = client.request.apply(this, args as Parameters<typeof client.request>);
+        request.end();
+        return request;
+      };
+    });
+  }
+  // `import { request } from 'node:http'` sees it too.
+  syncBuiltinESMExports();
+}
+
+function watchedRequest(original: Method): Method {
+  return function (...args) {
+    const recording = currentRecording();
+    const call = recording && guarded('Opening a step', () => OutgoingCall.open(recording));
+    if (!recording || !call) return original.apply(this, args);
+    let request: unknown;
+    try {
+      request = recording.within(call.step, () => original.apply(this, args));
+    } catch (error) {
+      guarded('Ending a step', () => call.fail(error));
+      throw error;
+    }
+    guarded('Watching a request', () => {
+      if (request instanceof ClientRequest) watchRequest(request, call);
+    });
+    return request;
+  };
+}
+
+function watchRequest(request: ClientRequest, call: OutgoingCall): void {
+  const { traceParent } = call;
+  // Where the host gave its headers as a list, the head is written already.
+  if (traceParent !== undefined && !request.headersSent && !request.hasHeader('traceparent')) {
+    request.setHeader('traceparent', traceParent);
+  }
+  call.describe({
+    method: request.method,
+    url: `${request.protocol}//${hostOf(request)}${request.path}`,
+    headers: plainHeaders(request.getHeaders()),
+  });
+  shadow(request, 'write', (write) => {
+    return function (...args) {
+      call.sent(args[0], args[1]);
+      return write.apply(this, args);
+    };
+  });
+  shadow(request, 'end', (end) => {
+    return function (...args) {
+      call.sent(args[0], args[1]);
+      return end.apply(this, args);
+    };
+  });
+  shadow(request, 'emit', (emit) => {
+    return function (...args) {
+      guarded('Watching a request', () => noteEvent(call, args));
+      return inContext(call, () => emit.apply(this, args));
+    };
+  });
+}
+
+function noteEvent(call: OutgoingCall, [event, detail]: unknown[]): void {
+  if (event === 'response' || event === 'upgrade' || event === 'connect') {
+    if (!(detail instanceof IncomingMessage)) return;
+    call.answered(detail.statusCode ?? 0, plainHeaders(detail.headers));
+    if (event === 'response') watchResponse(detail, call);
+    else call.finish();
+  } else if (event === 'error') call.fail(detail);
+}
+
+/** The response as its parser fills it, read by the host or not. */
+function watchResponse(response: IncomingMessage, call: OutgoingCall): void {
+  shadow(response, 'push', (push) => {
+    return function (...args) {
+      if (args[0] === null) guarded('Ending a step', () => call.finish());
+      else call.received(args[0], args[1]);
+      return push.apply(this, args);
+    };
+  });
+  shadow(response, 'emit', (emit) => {
+    return function (...args) {
+      if (args[0] === 'error') guarded('Ending a step', () => call.fail(args[1]));
+      return inContext(call, () => emit.apply(this, args));
+    };
+  });
+}
+
+/** A kept-alive connection's events may come in the context of another request. */
+function inContext<T>(call: OutgoingCall, fn: () => T): T {
+  const { recording } = call;
+  return recording.finished || currentRecording() === recording ? fn() : runRecording(recording, fn);
+}
+
+/** Stands before one object's method: only requests that are recorded pay for it. */
+function shadow(
+  target: ClientRequest | IncomingMessage,
+  name: string,
+  make: (original: Method) => Method,
+): void {
+  const original: unknown = Reflect.get(target, name);
+  if (!isMethod(original)) return;
+  Object.defineProperty(target, name, { value: make(original), writable: true, configurable: true });
+}
+
+function hostOf(request: ClientRequest): string {
+  const header = request.getHeader('host');
+  return typeof header === 'string' ? header : request.host;
+}

@@ -1,0 +1,155 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { BodyTap } from '../http/body.ts';
+import { newSpanId } from '../http/ids.ts';
+import { withoutQuery } from '../otel/describe-span.ts';
+import { hasHostSdk } from '../otel/watch-api.ts';
+import { carrying } from '../record/carried.ts';
+import { monotonicMicros } from '../record/clock.ts';
+import type { OpenStep } from '../record/open-step.ts';
+import type { Recording } from '../record/recording.ts';
+
+/** Bytes kept of each body. */
+const bodyBytes = 16 * 1024;
+const maxName = 1000;
+const maxUrl = 8192;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+type Headers = { readonly [name: string]: CapturedValue };
+
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/** A request that the host sends to another server: a step from the call to the end of the response's body, or to its head if nobody reads that. */
+export class OutgoingCall {
+  readonly recording: Recording;
+  readonly step: OpenStep;
+  readonly #spanId = newSpanId();
+  /** Whether the host called `fetch`, which follows redirects. */
+  readonly isFetch: boolean;
+  #sent: BodyTap | null;
+  #received: BodyTap | null;
+  #request: OutgoingRequest | undefined;
+  #response: { readonly statusCode: number; readonly headers: Headers } | undefined;
+  #over = false;
+
+  private constructor(recording: Recording, step: OpenStep, isFetch: boolean) {
+    this.recording = recording;
+    this.step = step;
+    this.isFetch = isFetch;
+    this.#sent = recording.all ? new BodyTap(bodyBytes) : null;
+    this.#received = recording.all ? new BodyTap(bodyBytes) : null;
+  }
+
+  /** Begins the step; null when there is no room for it. */
+  static open(recording: Recording, isFetch = false): OutgoingCall | null {
+    const parent = recording.here;
+    // Next time we shall know who it was.
+    if (parent === null) carrying.on = true;
+    const step = recording.open({ name: 'http request', type: 'http', parent });
+    return step === null ? null : new OutgoingCall(recording, step, isFetch);
+  }
+
+  /** The `traceparent` to send (W3C Trace Context). None where the host's own OpenTelemetry SDK is in charge of that. */
+  get traceParent(): string | undefined {
+    const traceId = this.recording.ids?.traceId;
+    return traceId === undefined || hasHostSdk() ? undefined : `00-${traceId}-${this.#spanId}-01`;
+  }
+
+  name(method: string, url: string): void {
+    this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
+  }
+
+  /** What is asked. Of a redirected call the first request is the one that the host made. */
+  describe(request: OutgoingRequest): void {
+    if (!this.#isOpen || this.#request !== undefined) return;
+    this.#request = request;
+    this.name(request.method, request.url);
+  }
+
+  /** A chunk of the request's body. */
+  sent(chunk: unknown, encoding?: unknown): void {
+    this.#sent?.add(chunk, encoding);
+  }
+
+  /** A chunk of the response's body. */
+  received(chunk: unknown, encoding?: unknown): void {
+    this.#received?.add(chunk, encoding);
+  }
+
+  /** The response's head is here. */
+  answered(statusCode: number, headers: Headers): void {
+    if (!this.#isOpen) return;
+    this.#response = { statusCode, headers };
+    // What came before was a redirect's.
+    if (this.#received !== null && this.#received.size > 0) this.#received = new BodyTap(bodyBytes);
+    this.#show();
+  }
+
+  get hasAnswer(): boolean {
+    return this.#response !== undefined;
+  }
+
+  get isRedirected(): boolean {
+    return redirects.has(this.#response?.statusCode ?? 0);
+  }
+
+  /** The response's body has ended. */
+  finish(): void {
+    if (!this.#isOpen) return;
+    this.#end();
+  }
+
+  /** No response, or not the whole of it. */
+  fail(error: unknown): void {
+    if (!this.#isOpen) return;
+    this.recording.fail(this.step, error);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#show();
+    this.#over = true;
+    // A connection that is kept alive keeps this object too.
+    this.#sent = this.#received = null;
+    this.#request = this.#response = undefined;
+  }
+
+  get #isOpen(): boolean {
+    return !this.#over && this.step.recording === this.recording;
+  }
+
+  /** Closes the step as of now: whatever comes later moves its end. */
+  #show(): void {
+    const { step, recording } = this;
+    const response = this.#response;
+    step.endMicros = -1;
+    if (recording.all && this.#request !== undefined) step.inputs = this.#inputs(this.#request);
+    recording.close(step, {
+      metadata: {
+        spanId: this.#spanId,
+        ...(response !== undefined && { statusCode: response.statusCode }),
+        ...(this.#received !== null && this.#received.size > 0 && { responseBytes: this.#received.size }),
+      },
+      ...(recording.all && response !== undefined && { outputs: this.#outputs(response) }),
+    });
+    step.endMicros = monotonicMicros();
+  }
+
+  #inputs({ method, url, headers }: OutgoingRequest): CapturedValue {
+    const body = this.#sent?.view(single(headers['content-type']), undefined);
+    return { method, url: url.slice(0, maxUrl), headers, ...(body !== undefined && { body }) };
+  }
+
+  #outputs({ statusCode, headers }: { statusCode: number; headers: Headers }): CapturedValue {
+    const body = this.#received?.view(single(headers['content-type']), single(headers['content-encoding']));
+    return { statusCode, headers, ...(body !== undefined && { body }) };
+  }
+}
+
+function single(value: CapturedValue | undefined): string | undefined {
+  if (Array.isArray(value)) return typeof value[0] === 'string' ? value[0] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

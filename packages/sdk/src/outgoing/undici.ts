@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import { call as callMethod, property, textProperty } from '../libraries/foreign.ts';
+import { currentRecording } from '../record/recording.ts';
+import { reportFault } from '../report.ts';
+import { flatHeaders } from './headers.ts';
+import { OutgoingCall } from './outgoing-call.ts';
+
+/** The call of `fetch` that undici works for: it opened the step when the host called. */
+export const fetching = new AsyncLocalStorage<OutgoingCall>();
+
+const calls = new WeakMap<object, OutgoingCall>();
+
+/**
+ * Follows undici, the copy within Node (`fetch`) and those in node_modules, by what it publishes. A request that no call of `fetch` stands for
+ * is a step of its own.
+ */
+export function watchUndici(): void {
+  on('create', (request) => {
+    const recording = currentRecording();
+    if (recording === undefined) return;
+    const fetchCall = fetching.getStore();
+    const call = fetchCall?.recording === recording ? fetchCall : OutgoingCall.open(recording);
+    if (call === null) return;
+    calls.set(request, call);
+    const { traceParent } = call;
+    const headers = flatHeaders(property(request, 'headers'));
+    if (traceParent !== undefined && !('traceparent' in headers)) {
+      callMethod(request, 'addHeader', 'traceparent', traceParent);
+    }
+    const origin = property(request, 'origin');
+    call.describe({
+      method: textProperty(request, 'method') ?? 'GET',
+      url: `${origin instanceof URL ? origin.origin : String(origin)}${textProperty(request, 'path') ?? ''}`,
+      headers: flatHeaders(property(request, 'headers')),
+    });
+  });
+  on('bodyChunkSent', (request, message) => calls.get(request)?.sent(property(message, 'chunk')));
+  on('headers', (request, message) => {
+    const response = property(message, 'response');
+    const statusCode = property(response, 'statusCode');
+    if (typeof statusCode !== 'number') return;
+    calls.get(request)?.answered(statusCode, flatHeaders(property(response, 'headers')));
+  });
+  on('bodyChunkReceived', (request, message) => calls.get(request)?.received(property(message, 'chunk')));
+  on('trailers', (request) => {
+    const call = calls.get(request);
+    // Of a redirected fetch the next request is still to come.
+    if (call !== undefined && !(call.isFetch && call.isRedirected)) call.finish();
+  });
+  on('error', (request, message) => calls.get(request)?.fail(property(message, 'error')));
+}
+
+function on(event: string, listener: (request: object, message: unknown) => void): void {
+  subscribe(`undici:request:${event}`, (message) => {
+    // What a subscriber throws would be an uncaught exception of the host's.
+    try {
+      const request = property(message, 'request');
+      if (typeof request === 'object' && request !== null) listener(request, message);
+    } catch (error) {
+      reportFault('Following a request', error);
+    }
+  });
+}
