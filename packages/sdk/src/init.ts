@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { isMainThread, threadId } from 'node:worker_threads';
+import { CpuBudget } from './budget/cpu-budget.ts';
 import { watchExpress } from './express/watch.ts';
 import { installEntry } from './http/entry.ts';
 import { prepareMachine } from './http/machine.ts';
@@ -7,9 +8,9 @@ import { watchProcessEnd } from './lifecycle.ts';
 import { installLoaders } from './loaders/install.ts';
 import { ownCodeTest } from './loaders/own-code.ts';
 import { type Options, readSettings, type Settings } from './options.ts';
-import { watchOtherWork } from './other-work.ts';
 import { tooEarly } from './preloaded.ts';
-import { guarded, report, setDebug } from './report.ts';
+import { metering } from './record/metering.ts';
+import { guarded, report, reportDetail, setDebug } from './report.ts';
 import { findProject, type Project } from './root.ts';
 import { Sender } from './send/sender.ts';
 import type { WireService } from './send/wire.ts';
@@ -53,16 +54,30 @@ function start(settings: Settings, apiKey: string): void {
       redact: settings.redact,
       onSettings: (remote) => tracer.follow(remote),
     }),
+    startBudget(settings.cpuBudget),
   );
   const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
   installLoaders({ ...ownCode, report });
   watchExpress();
   installEntry(tracer);
-  watchOtherWork(settings);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
   const early = cameFirst() ? undefined : tooEarly(project.root, ownCodeTest(ownCode), process.argv[1]);
   if (early !== undefined) report(early);
+}
+
+/** Measures what recording costs from now on, where there is a bound. */
+function startBudget(percent: number | undefined): CpuBudget | null {
+  if (percent === undefined) return null;
+  const budget = new CpuBudget({
+    percent,
+    onChange: (taken, lowered) =>
+      reportDetail(
+        `recording took ${taken.toFixed(1)} % of a core, the budget is ${percent} %: ${lowered} functions are recorded in part or not at all`,
+      ),
+  });
+  metering.meter = budget;
+  return budget;
 }
 
 function serviceOf(settings: Settings, project: Project): WireService {

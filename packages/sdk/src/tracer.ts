@@ -1,11 +1,11 @@
+import type { CpuBudget } from './budget/cpu-budget.ts';
+import { describeLowered } from './budget/lowered.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 import { type EntryHost, settleRequests } from './http/entry.ts';
 import { finishedTrace } from './http/finished-trace.ts';
 import type { RequestTrace } from './http/request-trace.ts';
 import type { TracedRequest } from './http/traced-message.ts';
 import type { Settings } from './options.ts';
-import { adoptHostTrace } from './otel/host-sdk.ts';
-import { hostApi } from './otel/watch-api.ts';
 import { currentRecording, Recording } from './record/recording.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
@@ -16,14 +16,16 @@ const noBodies = 0;
 export class Tracer implements EntryHost {
   private readonly policy: CapturePolicy;
   private stopped = false;
+  private readonly budget: CpuBudget | null;
   private readonly settings: Settings;
   private readonly sender: Sender;
   /** Requests being recorded, for when the process ends before they do. */
   private readonly active = new Map<Recording, RequestTrace>();
 
-  constructor(settings: Settings, sender: Sender) {
+  constructor(settings: Settings, sender: Sender, budget: CpuBudget | null = null) {
     this.settings = settings;
     this.sender = sender;
+    this.budget = budget;
     this.policy = new CapturePolicy(settings);
   }
 
@@ -53,16 +55,18 @@ export class Tracer implements EntryHost {
   }
 
   begin(trace: RequestTrace): void {
-    if (trace.recording === null) {
-      this.missed();
-      return;
-    }
-    this.active.set(trace.recording, trace);
-    adoptHostTrace(trace.recording, hostApi());
+    if (trace.recording === null) this.missed();
+    else this.active.set(trace.recording, trace);
   }
 
   end(trace: RequestTrace): void {
     if (trace.recording !== null) this.active.delete(trace.recording);
+    if (this.budget === null) this.hand(trace);
+    else this.budget.measureRequest(() => this.hand(trace));
+  }
+
+  private hand(trace: RequestTrace): void {
+    noteLowered(trace);
     const nowMs = trace.closedMs ?? performance.now();
     const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
@@ -95,6 +99,7 @@ export class Tracer implements EntryHost {
     for (const trace of this.active.values()) {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
+      noteLowered(trace);
       this.sender.send(
         finishedTrace(trace, { nowMs, unfinished: true, withValues: this.sendsValues(trace) }),
       );
@@ -159,4 +164,9 @@ export class Tracer implements EntryHost {
     this.stopped = true;
     await this.sender.shutdown(timeoutMs);
   }
+}
+
+function noteLowered(trace: RequestTrace): void {
+  const lowered = trace.recording === null ? undefined : describeLowered(trace.recording.lowered);
+  if (lowered !== undefined) trace.annotate('throughline.cpuBudget', lowered);
 }

@@ -1,3 +1,4 @@
+import { metering } from './metering.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { currentRecording, live } from './recording.ts';
 import { broughtSitesName, entryCall, runtimeName } from './runtime-name.ts';
@@ -24,7 +25,11 @@ export class FrameRuntime {
     if (recording === undefined) return null;
     const site = id < 0 ? this.brought[-1 - id] : this.sites[id];
     if (site === undefined) return null;
-    return recording.enter(site, outer instanceof OpenStep ? outer : null, inputs);
+    const around = outer instanceof OpenStep ? outer : null;
+    const { meter } = metering;
+    return meter === null
+      ? recording.enter(site, around, inputs)
+      : meter.enter(recording, site, around, inputs);
   }
 
   /** Sets aside ids for so many sites, in a row, and returns the first. */

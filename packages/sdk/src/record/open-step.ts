@@ -3,6 +3,7 @@ import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCounts, Fold } from './fold.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
+import { metering } from './metering.ts';
 import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 
@@ -174,16 +175,23 @@ export class OpenStep {
 
   /** The function ends. */
   leave(): void {
-    if (this.recording !== null) this.recording.leave(this);
+    if (this.recording === null) return;
+    const { meter } = metering;
+    const started = meter === null ? -1 : meter.beginExit();
+    this.recording.leave(this);
+    if (meter !== null && started >= 0) meter.endExit(this, started);
   }
 
   /** The function ends, and these are its values: as its site names them; the step itself stands for a binding not reached yet. */
   exit(result: unknown, self: unknown, values: readonly unknown[]): void {
     if (this.recording === null) return;
+    const { meter } = metering;
+    const started = meter === null ? -1 : meter.beginExit();
     try {
       this.recording.captureExit(this, result, self, values);
     } finally {
       this.recording.leave(this);
+      if (meter !== null && started >= 0) meter.endExit(this, started);
     }
   }
 }

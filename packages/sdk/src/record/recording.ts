@@ -81,6 +81,8 @@ export class Recording {
   readonly all: boolean;
   readonly steps: OpenStep[] = [];
   readonly context: RecordingContext = new RecordingContext(this);
+  /** Functions that were recorded in part, or not at all, to keep within a budget. */
+  readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
   /** Calls of functions by none of the steps. */
   calls: CallCounts = null;
   private readonly maxSteps: number;
@@ -168,7 +170,7 @@ export class Recording {
     if (this.isOutOfOrder)
       this.steps.sort((a, b) => a.startMicros - b.startMicros || a.sequence - b.sequence);
     for (const step of this.steps) {
-      if (step.endMicros < 0 || (step.fold !== null && step.fold.open > 0)) {
+      if (step.endMicros < 0) {
         step.endMicros = now;
         step.unfinished = true;
       }
