@@ -75,7 +75,7 @@ describe('a budget of CPU time', () => {
     }
     expect(changes.length).toBeGreaterThan(0);
     const first = JSON.stringify(seen.find((lowered) => lowered !== undefined));
-    expect(first).toContain('hot (traced.js:2)');
+    expect(first).toContain('hot (src/traced.js:2)');
     expect(JSON.stringify(seen)).toContain('notRecorded');
   });
 
