@@ -1,19 +1,8 @@
-import { isPromise } from 'node:util/types';
-import type { CapturedValue } from '@throughline/contract/values';
+import { idText, kindOf, namedValues, snapshotsOf } from './given.ts';
 import type { RequestTrace } from './http/request-trace.ts';
-import { hasFrame } from './instrumented.ts';
-import type { OpenStep } from './record/open-step.ts';
 import { currentRecording, type Recording } from './record/recording.ts';
-import type { StepType } from './record/types.ts';
-import { guarded } from './report.ts';
+import { guarded, report } from './report.ts';
 import { runningTracer } from './state.ts';
-
-export interface StepOptions {
-  /** What the step is; `custom` where it is not said. */
-  readonly type?: StepType;
-  /** Shown with the step. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
 
 export interface User {
   readonly id: string | number;
@@ -24,59 +13,75 @@ export interface User {
 
 const maxName = 1000;
 const maxSessionId = 512;
+/** Names that `annotate` gives a trace, and `capture` a step. */
+const maxNamed = 100;
 
 /**
- * Runs `fn` as a step of the current request and returns what it returns; the step of a promise ends when that settles. Outside a request, or
- * where nothing is recorded, `fn` just runs. What `fn` throws is shown on the step and thrown on.
+ * Adds named values to the current request's trace, where they can be searched for; 100 names at most. A name used before is overwritten. Outside
+ * a request it does nothing.
  *
  * @example
- * const total = await step('price the cart', () => price(cart), { metadata: { items: cart.length } });
+ * annotate({ cart: cart.id, items: cart.items.length });
  */
-export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T {
-  const recording = currentRecording();
-  const opened = recording && guarded('Opening a step', () => openStep(recording, name, fn, options));
-  if (!recording || !opened) return fn();
-  let result: T;
-  try {
-    result = recording.within(opened, fn);
-  } catch (error) {
-    endStep(recording, opened, { error });
-    throw error;
-  }
-  if (!isPromise(result)) {
-    endStep(recording, opened, { result });
-    return result;
-  }
-  return endsByItself(opened) ? result : (settling(recording, opened, result) as T);
-}
-
-/** Adds named values to the current request's trace, where they can be searched for. A name used before is overwritten. */
 export function annotate(values: Readonly<Record<string, unknown>>): void {
   atHere('annotate', ({ recording, trace }) => {
-    for (const [name, value] of Object.entries(values)) trace.annotate(name, recording.snapshot(value));
+    const named = namedValues(values);
+    if (named === undefined) {
+      report(
+        `annotate takes named values, as in annotate({ cart: cart.id }), not ${kindOf(values)}; it did nothing`,
+      );
+      return;
+    }
+    for (const [name, value] of named) annotateOne(recording, trace, name, value);
   });
 }
 
-/** Says whose request this is. */
+/**
+ * Says whose request this is. `id` is a string or a number; whatever else is given is shown with it. Outside a request it does nothing.
+ *
+ * @example
+ * setUser({ id: user.id, plan: user.plan, sessionId: session.id });
+ */
 export function setUser(user: User): void {
   atHere('setUser', ({ recording, trace }) => {
-    const { id, sessionId, ...rest } = user;
-    trace.user = { ...snapshots(recording, rest), id: String(id) };
-    if (sessionId !== undefined) trace.sessionId = String(sessionId).slice(0, maxSessionId);
+    const { id, sessionId, ...rest } = Object.fromEntries(namedValues(user) ?? []);
+    const userId = idText(id);
+    if (userId === undefined) {
+      report(
+        'setUser takes an object with an id, a string or a number, as in setUser({ id: user.id }); it did nothing',
+      );
+      return;
+    }
+    trace.user = { ...snapshotsOf(recording, rest), id: userId };
+    const session = idText(sessionId);
+    if (session !== undefined) trace.sessionId = session.slice(0, maxSessionId);
   });
 }
 
-/** Keeps a value as it is now, under a name, with the step that is running (with the trace, between steps). */
+/**
+ * Keeps a value as it is now, under a name, with the step that is running (with the trace, between steps). Outside a request it does nothing.
+ *
+ * @example
+ * capture('total before discount', total);
+ */
 export function capture(name: string, value: unknown): void {
   atHere('capture', ({ recording, trace }) => {
-    const { current } = recording;
-    const taken = recording.snapshot(value);
-    if (current === null) trace.annotate(name, taken);
-    else current.metadata = { ...current.metadata, [name]: taken };
+    const key = idText(name)?.slice(0, maxName);
+    if (key === undefined) {
+      report(
+        `capture takes a name and a value, as in capture('total', total), not ${kindOf(name)}; it did nothing`,
+      );
+      return;
+    }
+    const { here } = recording;
+    if (here === null) annotateOne(recording, trace, key, value);
+    else if (hasRoom(here.metadata, key, 'capture')) {
+      here.metadata = { ...here.metadata, [key]: recording.snapshot(value) };
+    }
   });
 }
 
-/** Leaves the current request out: nothing of it is sent. */
+/** Leaves the current request out: nothing of it is sent. Outside a request it does nothing. */
 export function ignore(): void {
   atHere('ignore', ({ trace }) => {
     trace.ignored = true;
@@ -94,21 +99,29 @@ export function resume(): void {
 }
 
 /** Sends what is queued. Resolves true when all of it was accepted within `timeoutMs` (default 5000), false otherwise; never rejects. */
-export async function flush(timeoutMs = 5000): Promise<boolean> {
+export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   try {
-    return (await runningTracer()?.flush(timeoutMs)) ?? true;
+    return (await runningTracer()?.flush(usableTimeout(timeoutMs))) ?? true;
   } catch {
     return false;
   }
 }
 
 /** Stops tracing, sends what is queued, and releases what is held. Tracing cannot be started again in this process. Never rejects. */
-export async function shutdown(timeoutMs = 5000): Promise<void> {
+export async function shutdown(timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
-    await runningTracer()?.shutdown(timeoutMs);
+    await runningTracer()?.shutdown(usableTimeout(timeoutMs));
   } catch {
     // What could not be sent was reported by the sender.
   }
+}
+
+const defaultTimeoutMs = 5000;
+/** Longer, and Node's timers would take it for a millisecond. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+function usableTimeout(given: unknown): number {
+  return typeof given === 'number' && given >= 0 ? Math.min(given, longestTimeoutMs) : defaultTimeoutMs;
 }
 
 function atHere(what: string, fn: (here: { recording: Recording; trace: RequestTrace }) => void): void {
@@ -119,60 +132,14 @@ function atHere(what: string, fn: (here: { recording: Recording; trace: RequestT
   });
 }
 
-function openStep(
-  recording: Recording,
-  name: string,
-  fn: () => unknown,
-  options: StepOptions,
-): OpenStep | null {
-  return recording.open({
-    name: String(name).slice(0, maxName),
-    type: options.type ?? 'custom',
-    ...(options.metadata && { metadata: snapshots(recording, options.metadata) }),
-    adopts: hasFrame(fn),
-  });
+function annotateOne(recording: Recording, trace: RequestTrace, name: string, value: unknown): void {
+  const key = name.slice(0, maxName);
+  if (hasRoom(trace.attributes, key, 'annotate')) trace.annotate(key, recording.snapshot(value));
 }
 
-function endStep(
-  recording: Recording,
-  opened: OpenStep,
-  outcome: { result?: unknown; error?: unknown },
-): void {
-  guarded('Ending a step', () => {
-    if ('error' in outcome) recording.fail(opened, outcome.error);
-    // A function that is instrumented has handed over its result already.
-    else if (recording.all && !opened.adopted) opened.outputs = recording.snapshot(outcome.result);
-    recording.close(opened);
-  });
-}
-
-/** An instrumented async function's frame ends when its promise settles. */
-function endsByItself(opened: OpenStep): boolean {
-  return opened.adopted && opened.site !== null && 'kind' in opened.site && opened.site.kind === 'async';
-}
-
-/** The same outcome, after the step was ended with it. Watched from the side, a rejection that the host never handles would look handled. */
-function settling(recording: Recording, opened: OpenStep, promise: Promise<unknown>): Promise<unknown> {
-  // The function has returned, and its frame with it; what it began goes on.
-  opened.endMicros = -1;
-  return promise.then(
-    (result) => {
-      guarded('Ending a step', () => {
-        if (recording.all) opened.outputs = recording.snapshot(result);
-        recording.close(opened);
-      });
-      return result;
-    },
-    (error: unknown) => {
-      endStep(recording, opened, { error });
-      throw error;
-    },
-  );
-}
-
-function snapshots(
-  recording: Recording,
-  values: Readonly<Record<string, unknown>>,
-): Record<string, CapturedValue> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, recording.snapshot(value)]));
+/** Bounds what names alone can take of the host's memory. */
+function hasRoom(taken: object | null | undefined, key: string, what: string): boolean {
+  if (!taken || Object.hasOwn(taken, key) || Object.keys(taken).length < maxNamed) return true;
+  report(`${what} keeps ${maxNamed} names in one place; more are left out: put them in one object`);
+  return false;
 }

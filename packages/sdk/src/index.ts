@@ -1,8 +1,11 @@
 import * as api from './api.ts';
 import { init as start } from './init.ts';
+import { step as runStep } from './step.ts';
 
-export type { StepOptions, User } from './api.ts';
+export type { User } from './api.ts';
 export type { CaptureMode, Options } from './options.ts';
+export type { StepType } from './record/types.ts';
+export type { StepOptions } from './step.ts';
 
 /**
  * A process may hold several copies of this package: two versions in node_modules, one in a bundle. The first one loaded does the work
@@ -10,12 +13,13 @@ export type { CaptureMode, Options } from './options.ts';
  */
 const { init, step, annotate, setUser, capture, ignore, pause, resume, flush, shutdown } = firstCopy({
   ...api,
+  step: runStep,
   init: start,
 });
 
 export { annotate, capture, flush, ignore, init, pause, resume, setUser, shutdown, step };
 
-type Functions = typeof api & { readonly init: typeof start };
+type Functions = typeof api & { readonly init: typeof start; readonly step: typeof runStep };
 
 function firstCopy(own: Functions): Functions {
   const key = Symbol.for('@throughline/node');

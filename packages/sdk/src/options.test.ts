@@ -122,6 +122,18 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
   expect(settings).toMatchObject({ sampleRate: 1, capture: 'all', url: 'http://localhost:3001' });
 });
 
+test('an option that does not exist costs one line that names those that do', () => {
+  const { settings, lines } = read(
+    { servcie: 'shop', debug: true },
+    { THROUGHLINE_APIKEY: 'tl_a', NODE_ENV: 'test' },
+  );
+  expect(lines).toEqual([
+    expect.stringMatching(/^there is no option "servcie"; there are apiKey, .*service, .*url$/),
+    expect.stringMatching(/^there is no option "THROUGHLINE_APIKEY"; there are .*THROUGHLINE_API_KEY, /),
+  ]);
+  expect(settings).toMatchObject({ debug: true, environment: 'test' });
+});
+
 test('a secret in the wrong place is not shown whole', () => {
   const { lines } = read({ capture: 'tl_0123456789012345678901234567890123456789' });
   expect(lines[0]).toContain('"tl_01234…"');

@@ -82,12 +82,14 @@ type Complain = (line: string) => void;
 /** Reads each option from code, else from the environment. A wrong value costs one line through `complain`, and its default is used. */
 export function readSettings(given: unknown, env: Env, complain: Complain): Settings {
   const options = asRecord(given, complain);
+  const known = new Set<string>();
   const read = <T>(
     name: keyof Options,
     variable: string,
     parse: (value: unknown) => T | undefined,
     must: string,
   ) => {
+    known.add(name).add(variable);
     const inCode = options[name];
     if (inCode !== undefined) return checked(`option ${name}`, parse(inCode), inCode, must, complain);
     const inEnv = env[variable];
@@ -97,7 +99,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
 
   const capture = read('capture', 'THROUGHLINE_CAPTURE', parseCapture, 'all, structure or off');
   const sampleRate = read('sampleRate', 'THROUGHLINE_SAMPLE_RATE', parseRate, 'a number from 0 to 1');
-  return {
+  const settings: Settings = {
     apiKey: read('apiKey', 'THROUGHLINE_API_KEY', parseText, 'a project key, tl_…'),
     url: read('url', 'THROUGHLINE_URL', parseUrl, 'an http or https address') ?? 'http://localhost:3001',
     service: read('service', 'THROUGHLINE_SERVICE', parseText, 'a name'),
@@ -119,7 +121,21 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,
     debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
   };
+  const names = [
+    ...Object.keys(options),
+    ...Object.keys(env).filter((name) => name.startsWith('THROUGHLINE_')),
+  ];
+  for (const name of names.filter((one) => !known.has(one)).slice(0, maxUnknown)) {
+    const alike = [...known].filter(
+      (one) => one.startsWith('THROUGHLINE_') === name.startsWith('THROUGHLINE_'),
+    );
+    complain(`there is no option ${JSON.stringify(name.slice(0, 60))}; there are ${alike.sort().join(', ')}`);
+  }
+  return settings;
 }
+
+/** So many misspelt options are told of. */
+const maxUnknown = 5;
 
 function asRecord(given: unknown, complain: Complain): Readonly<Record<string, unknown>> {
   if (given === undefined || given === null) return {};

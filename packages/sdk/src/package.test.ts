@@ -7,11 +7,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,6 +35,37 @@ test('the package is in order', async () => {
   const { messages } = await publint({ pkgDir: unpacked, strict: true, pack: false });
   const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+test('its types are right for each way of importing it', async () => {
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  const problems = checked.types === false ? [{ kind: 'no types' }] : checked.problems;
+  // How TypeScript resolved before Node had `exports`: no Node that the SDK supports is like that.
+  expect(
+    problems.filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10')),
+  ).toEqual([]);
+});
+
+test('it is small, and runs nothing when it is installed', () => {
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  process.stdout.write(`packed ${statSync(tarball).size} bytes, unpacked ${bytes}\n`);
+  expect(statSync(tarball).size).toBeLessThan(250_000);
+  expect(bytes).toBeLessThan(1_000_000);
+  for (const name of Object.keys(manifest.dependencies)) {
+    const of = JSON.parse(readFileSync(join(home, '..', '..', 'node_modules', name, 'package.json'), 'utf8'));
+    expect(Object.keys(of.scripts ?? {}).filter((script) => /^(pre|post)?install$/.test(script))).toEqual([]);
+  }
+});
+
+test('its command is one that npm can start', () => {
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  const file = join(unpacked, manifest.bin['throughline-node']);
+  expect(statSync(file).mode & 0o111).toBe(0o111);
+  expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
 test('it holds what it needs and nothing of the workspace', () => {
@@ -84,7 +117,7 @@ console.log(imported.step('outside a request', () => 7));`,
       encoding: 'utf8',
       env: { THROUGHLINE_API_KEY: 'tl_x', THROUGHLINE_URL: 'http://127.0.0.1:9' },
     });
-    expect(printed).toBe('annotate capture flush ignore init setUser shutdown step true\n7\n');
+    expect(printed).toBe('annotate capture flush ignore init pause resume setUser shutdown step true\n7\n');
   }
 });
 

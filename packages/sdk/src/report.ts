@@ -47,5 +47,5 @@ export function guarded<T>(what: string, fn: () => T): T | undefined {
 /** Says once that a part of the SDK failed, with the stack only under `debug`. */
 export function reportFault(what: string, error: unknown): void {
   const detail = error instanceof Error ? (debugging ? error.stack : error.message) : typeof error;
-  report(`${what} failed and was skipped: ${detail}`);
+  report(`${what} failed and was skipped: ${detail}${debugging ? '' : '; THROUGHLINE_DEBUG=1 shows where'}`);
 }

@@ -56,10 +56,15 @@ export function examineFiles(options: OwnCodeOptions, see: (file: OwnFile) => vo
     }
     skippedFor = 'it is instrumented already';
     const result = transform.instrument(text, file, formatOf(file));
-    if (result === null) skipped.push({ path, reason: skippedFor.replace(`${file} is not traced: `, '') });
+    if (result === null) skipped.push({ path, reason: reasonIn(skippedFor, file) });
     else traced.push({ path, functions: result.sites.length, left: result.left });
   }
   return { traced, skipped, cut: false };
+}
+
+/** What stands between the file's name and the remedy that does not help here. */
+function reasonIn(line: string, file: string): string {
+  return line.replace(`${file} is not traced: `, '').replace(/; the option exclude [^;]*$/, '');
 }
 
 function leftOutBy({ include, exclude }: OwnCodeOptions): string {

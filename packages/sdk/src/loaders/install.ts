@@ -29,7 +29,9 @@ export function installLoaders(options: LoaderOptions): void {
   try {
     install(options);
   } catch (error) {
-    options.report(`functions are not traced: ${error instanceof Error ? error.message : 'unknown error'}`);
+    options.report(
+      `functions are not traced: ${error instanceof Error ? error.message : 'unknown error'}; npx @throughline/node doctor may tell why`,
+    );
   }
 }
 
@@ -37,14 +39,18 @@ function install(options: LoaderOptions): void {
   const { report } = options;
   const runtime = installRuntime();
   if (runtime === undefined) {
-    report('functions are not traced: another copy of the SDK is loaded in this process');
+    report(
+      'functions are not traced: another copy of the SDK is loaded in this process; keep one (npm ls @throughline/node)',
+    );
     return;
   }
   const parser = loadParser();
   if ('missing' in parser) {
     // A bundle that was instrumented when it was built needs none.
     if (!runtime.hasBrought) {
-      report(`functions are not traced: the parser oxc-parser does not load here (${parser.missing})`);
+      report(
+        `functions are not traced: the parser oxc-parser does not load here (${parser.missing}); install again on this machine (npm install --include=optional)`,
+      );
     }
     return;
   }

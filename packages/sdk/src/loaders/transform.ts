@@ -69,7 +69,7 @@ export class Transform {
   private tell(file: string, reason: string): void {
     if (this.told.has(file)) return;
     this.told.add(file);
-    this.options.report(`${file} is not traced: ${reason}`);
+    this.options.report(`${file} is not traced: ${reason}; the option exclude leaves it out without a word`);
   }
 }
 

@@ -1,0 +1,58 @@
+import { types } from 'node:util';
+import type { CapturedValue } from '@throughline/contract/values';
+import type { Recording } from './record/recording.ts';
+import type { StepType } from './record/types.ts';
+
+// As they were when the SDK was loaded.
+const { getOwnPropertyDescriptor, keys } = Object;
+const isProxy = types.isProxy;
+
+/** Keys that every value of the type has: none may be missing. */
+const stepTypes: Readonly<Record<StepType, true>> = {
+  middleware: true,
+  handler: true,
+  function: true,
+  database: true,
+  http: true,
+  cache: true,
+  queue: true,
+  log: true,
+  custom: true,
+};
+
+export const stepTypeNames = keys(stepTypes).join(', ');
+
+export function isStepType(given: unknown): given is StepType {
+  return typeof given === 'string' && Object.hasOwn(stepTypes, given);
+}
+
+/** What a host handed over as named values: its own enumerable properties, no getter run and no proxy asked. Undefined for what has no names. */
+export function namedValues(given: unknown): [string, unknown][] | undefined {
+  if (typeof given !== 'object' || given === null || isProxy(given) || Array.isArray(given)) return undefined;
+  const found: [string, unknown][] = [];
+  for (const name of keys(given)) {
+    const property = getOwnPropertyDescriptor(given, name);
+    if (property !== undefined && 'value' in property) found.push([name, property.value]);
+  }
+  return found;
+}
+
+/** An id as text; undefined for what is none, such as an object, which only its own code could turn into text. */
+export function idText(given: unknown): string | undefined {
+  if (typeof given === 'string') return given;
+  return typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined;
+}
+
+/** What was given, for a line on stderr: its kind, never its content. */
+export function kindOf(given: unknown): string {
+  if (given === null) return 'null';
+  return Array.isArray(given) ? 'an array' : typeof given;
+}
+
+/** Copies of the values as they are now. */
+export function snapshotsOf(
+  recording: Recording,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, CapturedValue> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, recording.snapshot(value)]));
+}
