@@ -30,6 +30,11 @@ describe('spans become steps', () => {
       { r: ['a<', 'b<a'] },
     ],
     [
+      'behind their callers, when all started in the same millisecond',
+      [span('r', '', { entry: true }), span('a', 'b'), span('b', 'c'), span('c', 'r')],
+      { r: ['c<', 'b<c', 'a<b'] },
+    ],
+    [
       'of the nearest request',
       [
         span('r', '', { entry: true }),

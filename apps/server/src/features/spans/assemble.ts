@@ -26,10 +26,18 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
   const entries = [...spans.values()].filter(({ entry }) => entry).sort(byStart);
   const steps = new Map<string, AssembledStep[]>(entries.map(({ spanId }) => [spanId, []]));
   if (entries.length === 0) return steps;
-  const places = findPlaces(spans, entries);
-  for (const span of [...spans.values()].sort(byStart)) {
-    const place = places.get(span.spanId);
-    if (place === undefined) continue;
+  const placed = [...findPlaces(spans, entries)].flatMap(([spanId, place]) => {
+    const span = spans.get(spanId);
+    return span === undefined ? [] : [{ span, place }];
+  });
+  // Many clocks know milliseconds only: of spans that start together, the caller comes first.
+  placed.sort(
+    (a, b) =>
+      compare(a.span.startNanos, b.span.startNanos) ||
+      a.place.depth - b.place.depth ||
+      compare(a.span.spanId, b.span.spanId),
+  );
+  for (const { span, place } of placed) {
     steps.get(place.entryId)?.push({ spanId: span.spanId, parentStepId: place.parentStepId });
   }
   return steps;
@@ -52,13 +60,18 @@ function distinct(links: readonly SpanLink[]): ReadonlyMap<string, SpanLink> {
 }
 
 function byStart(one: SpanLink, other: SpanLink): number {
-  if (one.startNanos !== other.startNanos) return one.startNanos < other.startNanos ? -1 : 1;
-  return one.spanId < other.spanId ? -1 : Number(one.spanId > other.spanId);
+  return compare(one.startNanos, other.startNanos) || compare(one.spanId, other.spanId);
+}
+
+function compare<T extends bigint | string>(one: T, other: T): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 interface Place {
   readonly entryId: string;
   readonly parentStepId: string | null;
+  /** How many steps are above it. */
+  readonly depth: number;
 }
 
 /** The place of each span that is no request. Goes up from each to what is placed already, without recursion: chains may be 50,000 long. */
@@ -81,14 +94,15 @@ function findPlaces(
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
     const [top] = circle.toSorted(byStart);
     if (top !== undefined) {
-      places.set(top.spanId, { entryId: adopter(top), parentStepId: null });
+      places.set(top.spanId, { entryId: adopter(top), parentStepId: null, depth: 0 });
       for (const span of downFrom(top, circle)) placeBelow(span, places);
     } else if (at === undefined) {
       const orphan = way.pop();
-      if (orphan !== undefined) places.set(orphan.spanId, { entryId: adopter(orphan), parentStepId: null });
+      if (orphan !== undefined)
+        places.set(orphan.spanId, { entryId: adopter(orphan), parentStepId: null, depth: 0 });
     } else if (at.entry) {
       const first = way.pop();
-      if (first !== undefined) places.set(first.spanId, { entryId: at.spanId, parentStepId: null });
+      if (first !== undefined) places.set(first.spanId, { entryId: at.spanId, parentStepId: null, depth: 0 });
     }
     for (const span of way.reverse()) if (!places.has(span.spanId)) placeBelow(span, places);
   }
@@ -104,7 +118,7 @@ function downFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink
 function placeBelow(span: SpanLink, places: Map<string, Place>): void {
   const parent = places.get(span.parentSpanId);
   if (parent === undefined) throw new Error('a span was placed before its parent');
-  places.set(span.spanId, { entryId: parent.entryId, parentStepId: span.parentSpanId });
+  places.set(span.spanId, { ...parent, parentStepId: span.parentSpanId, depth: parent.depth + 1 });
 }
 
 /** Which request takes in a span whose ancestors are not there. */

@@ -1,0 +1,287 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { routes } from '@throughline/contract';
+import {
+  makeProject,
+  type Person,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import {
+  JSON_TYPE,
+  OTLP_START,
+  type OtlpBody,
+  type OtlpValue,
+  otlpProtobuf,
+  otlpRequest,
+  otlpSpan,
+  PROTOBUF_TYPE,
+  postSpans,
+} from '@throughline/testkit/otlp';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+afterAll(() => server.stop());
+
+const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
+  postSpans(server, project.apiKey, body, headers);
+
+let traces = 0;
+/** A root with one child that has the values as attributes; sends it, and reads the child as a step. */
+async function stored(attributes: readonly { key: string; value: OtlpValue }[], as: 'protobuf' | 'json') {
+  traces += 1;
+  const traceId = traces.toString(16).padStart(32, 'a');
+  const request = otlpRequest('shop', [
+    otlpSpan(1, undefined, { traceId }),
+    otlpSpan(2, 1, { traceId, attributes }),
+  ]);
+  const reply =
+    as === 'protobuf'
+      ? await post(otlpProtobuf(request))
+      : await post(JSON.stringify(request), { 'content-type': JSON_TYPE });
+  expect(reply.status).toBe(200);
+  const found = await person.client.call(routes.traces.byTraceId, { params: { traceId } });
+  const id = found.traces[0]?._id ?? '';
+  const answer = await person.client.open(routes.traces.read, { params: { id } });
+  const text = await answer.text();
+  return { text, step: JSON.parse(text).trace.flow[0] };
+}
+const both = ['protobuf', 'json'] as const;
+
+describe('values are stored exactly', () => {
+  test.each(both)('as %s', async (as) => {
+    const text = (stringValue: string): OtlpValue => ({ stringValue });
+    const { text: answer, step } = await stored(
+      [
+        { key: 'nul', value: text('a\0b') },
+        { key: 'quotes', value: text('"\\\t\r\n\u2028 %s </script> \u001b[31m') },
+        { key: 'emoji', value: text('👩‍👩‍👧 e\u0301 שלום') },
+        { key: '__proto__', value: text('own') },
+        { key: '', value: text('no name') },
+        { key: 'big', value: { intValue: '9223372036854775807' } },
+        { key: 'small', value: { intValue: '-9223372036854775808' } },
+        { key: 'half', value: { doubleValue: 0.1 } },
+        { key: 'tiny', value: { doubleValue: 5e-324 } },
+        { key: 'bytes', value: { bytesValue: 'AAEC/w==' } },
+        {
+          key: 'list',
+          value: {
+            arrayValue: { values: [text('a'), { boolValue: false }, { arrayValue: { values: [] } }] },
+          },
+        },
+        { key: 'object', value: { kvlistValue: { values: [{ key: '$type', value: text('Map') }] } } },
+        { key: 'twice', value: text('first') },
+        { key: 'twice', value: text('last') },
+      ],
+      as,
+    );
+    expect(step.metadata).toMatchObject({
+      nul: 'a\0b',
+      quotes: '"\\\t\r\n\u2028 %s </script> \u001b[31m',
+      emoji: '👩‍👩‍👧 e\u0301 שלום',
+      '': 'no name',
+      half: 0.1,
+      tiny: 5e-324,
+      bytes: { $type: 'Buffer', size: 4, base64: 'AAEC/w==' },
+      list: ['a', false, []],
+      object: { $type: 'object', properties: { $type: 'Map' } },
+      twice: 'last',
+    });
+    expect(Object.getOwnPropertyDescriptor(step.metadata, '__proto__')?.value).toBe('own');
+    expect(answer).toContain('"big":9223372036854775807');
+    expect(answer).toContain('"small":-9223372036854775808');
+  });
+
+  test('NaN, infinities and -0 in protobuf', async () => {
+    const { step } = await stored(
+      [Number.NaN, Infinity, -Infinity, -0].map((doubleValue, index) => ({
+        key: `d${index}`,
+        value: { doubleValue },
+      })),
+      'protobuf',
+    );
+    const form = (value: string) => ({ $type: 'number', value });
+    expect(step.metadata).toMatchObject({
+      d0: form('NaN'),
+      d1: form('Infinity'),
+      d2: form('-Infinity'),
+      d3: form('-0'),
+    });
+  });
+
+  test('halves of surrogate pairs in JSON', async () => {
+    const { step } = await stored([{ key: 'half', value: { stringValue: 'a\ud800b' } }], 'json');
+    expect(step.metadata.half).toBe('a\ud800b');
+  });
+
+  test.each(both)('10 MB in one text, as %s', async (as) => {
+    traces += 1;
+    const traceId = traces.toString(16).padStart(32, 'a');
+    const stringValue = 'ab\\"ü '.repeat(1_500_000);
+    const request = otlpRequest('shop', [
+      otlpSpan(1, undefined, { traceId }),
+      otlpSpan(2, 1, { traceId, attributes: [{ key: 'long', value: { stringValue } }] }),
+    ]);
+    const body = as === 'protobuf' ? otlpProtobuf(request) : JSON.stringify(request);
+    const reply = await post(new Uint8Array(gzipSync(body)), {
+      'content-encoding': 'gzip',
+      'content-type': as === 'protobuf' ? PROTOBUF_TYPE : JSON_TYPE,
+    });
+    expect(reply.status).toBe(200);
+    const found = await person.client.call(routes.traces.byTraceId, { params: { traceId } });
+    const { trace } = await person.client.call(routes.traces.read, {
+      params: { id: found.traces[0]?._id ?? '' },
+    });
+    expect(trace.flow[0]?.metadata).toHaveProperty('long', stringValue);
+  });
+
+  test('a million attributes of one span', async () => {
+    traces += 1;
+    const traceId = traces.toString(16).padStart(32, 'a');
+    const attributes = Array.from({ length: 1_000_000 }, (_attribute, index) => ({
+      key: `k${index}`,
+      value: { intValue: '1' },
+    }));
+    const request = otlpRequest('shop', [
+      otlpSpan(1, undefined, { traceId }),
+      otlpSpan(2, 1, { traceId, attributes }),
+    ]);
+    const reply = await post(new Uint8Array(gzipSync(otlpProtobuf(request))), { 'content-encoding': 'gzip' });
+    expect(reply.status).toBe(200);
+    const found = await person.client.call(routes.traces.byTraceId, { params: { traceId } });
+    const { trace } = await person.client.call(routes.traces.read, {
+      params: { id: found.traces[0]?._id ?? '' },
+    });
+    expect(Object.keys(trace.flow[0]?.metadata ?? {}).length).toBeGreaterThanOrEqual(1_000_000);
+  });
+});
+
+describe('what means harm is refused', () => {
+  /** A value within a value within a value. */
+  const nested = (depth: number): OtlpValue => {
+    let value: OtlpValue = { stringValue: 'deep' };
+    for (let level = 0; level < depth; level += 1) value = { arrayValue: { values: [value] } };
+    return value;
+  };
+
+  test('values nested 100,000 deep, while those of 90 are stored', async () => {
+    const deep = `${'{"arrayValue":{"values":['.repeat(100_000)}${']}}'.repeat(100_000)}`;
+    const json = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":${deep}}]}]}]}]}`;
+    expect((await post(json, { 'content-type': JSON_TYPE })).status).toBe(400);
+    // A length-delimited field within one: each level says the same length, which is longer than what is left.
+    const levels = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([0x0a, 0x7f])));
+    expect((await post(new Uint8Array(levels))).status).toBe(400);
+    const tooDeep = otlpRequest('shop', [
+      otlpSpan(9, undefined, { attributes: [{ key: 'a', value: nested(150) }] }),
+    ]);
+    expect((await post(otlpProtobuf(tooDeep))).status).toBe(400);
+    const { step } = await stored([{ key: 'a', value: nested(90) }], 'protobuf');
+    expect(JSON.stringify(step.metadata.a)).toBe(`${'['.repeat(90)}"deep"${']'.repeat(90)}`);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('a bomb in %s', async (encoding, pack) => {
+    const reply = await post(new Uint8Array(pack(Buffer.alloc(100 * 1024 * 1024))), {
+      'content-encoding': encoding,
+    });
+    expect(reply.status).toBe(413);
+  });
+
+  test('times before 1970 and after 2261, and numbers that are none', async () => {
+    const bad = [
+      otlpSpan(1, undefined, { startTimeUnixNano: '-5' }),
+      otlpSpan(2, undefined, { startTimeUnixNano: '9999999999999999999' }),
+      otlpSpan(3, undefined, { startTimeUnixNano: String(OTLP_START + 90_000_000_000_000n) }),
+    ];
+    const reply = await post(JSON.stringify(otlpRequest('shop', bad)), { 'content-type': JSON_TYPE });
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.bytes.toString()).partialSuccess.rejectedSpans).toBe('3');
+    const nan = { ...otlpSpan(4, undefined), startTimeUnixNano: 'NaN' };
+    expect(
+      (await post(JSON.stringify(otlpRequest('shop', [nan])), { 'content-type': JSON_TYPE })).status,
+    ).toBe(400);
+  });
+});
+
+const good = otlpProtobuf(
+  otlpRequest('shop', [
+    otlpSpan(1, undefined, { attributes: [{ key: 'http.request.method', value: { stringValue: 'GET' } }] }),
+    otlpSpan(2, 1, {
+      attributes: [
+        { key: 'n', value: { kvlistValue: { values: [{ key: 'x', value: { doubleValue: 1.5 } }] } } },
+      ],
+    }),
+  ]),
+);
+const edit = fc.record({
+  at: fc.nat(good.length - 1),
+  kind: fc.constantFrom('set', 'cut', 'insert', 'remove'),
+  byte: fc.nat(255),
+});
+
+test('protobuf that was tampered with anywhere is answered, never with a 5xx, and never stops the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
+      let body = [...good];
+      for (const { at, kind, byte } of edits) {
+        if (kind === 'set') body[at] = byte;
+        else if (kind === 'cut') body = body.slice(0, at);
+        else body.splice(at, kind === 'remove' ? 1 : 0, ...(kind === 'insert' ? [byte] : []));
+      }
+      const reply = await post(new Uint8Array(body));
+      expect([200, 400]).toContain(reply.status);
+    }),
+    { numRuns: 400 },
+  );
+  expect((await post(good)).status).toBe(200);
+}, 240_000);
+
+test('JSON of any shape is answered, never with a 5xx', async () => {
+  const names = [
+    'resourceSpans',
+    'resource',
+    'scopeSpans',
+    'scope',
+    'spans',
+    'attributes',
+    'key',
+    'value',
+    'kind',
+    'status',
+  ];
+  const leaf = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null));
+  const tree = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 7, withCrossShrink: true },
+      leaf,
+      fc.array(tie('value'), { maxLength: 2 }),
+      fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 3 }),
+    ),
+  })).value;
+  const wrapped = fc.record({
+    resourceSpans: fc.array(
+      fc.record({
+        scopeSpans: fc.array(fc.record({ spans: fc.array(tree, { maxLength: 2 }) }), { maxLength: 2 }),
+      }),
+      { maxLength: 2 },
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(tree, wrapped), async (sent) => {
+      const reply = await post(JSON.stringify(sent) ?? '', { 'content-type': JSON_TYPE });
+      expect([200, 400]).toContain(reply.status);
+    }),
+    { numRuns: 300 },
+  );
+}, 240_000);

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
+import { routes } from '@throughline/contract';
+import {
+  makeProject,
+  type Person,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+
+const traces = async () => {
+  const { traces: rows } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
+  return Promise.all(
+    rows.map(async ({ _id: id }) => (await person.client.call(routes.traces.read, { params: { id } })).trace),
+  );
+};
+
+const exporters: [
+  string,
+  (options: { url: string; headers: Record<string, string>; compression: 'gzip' }) => SpanExporter,
+][] = [
+  ['protobuf', (options) => new ProtobufExporter(options as never)],
+  ['JSON', (options) => new JsonExporter(options as never)],
+];
+
+test.each(exporters)(
+  "OpenTelemetry's SDK for JavaScript sends %s, gzipped, and all of it is there",
+  async (_encoding, make) => {
+    const exporter = make({
+      url: `${server.url}/v1/traces`,
+      headers: { 'x-api-key': project.apiKey },
+      compression: 'gzip',
+    });
+    const provider = new NodeTracerProvider({
+      resource: resourceFromAttributes({ 'service.name': 'shop', 'deployment.environment.name': 'test' }),
+      spanProcessors: [new BatchSpanProcessor(exporter)],
+    });
+    const tracer = provider.getTracer('tests', '1.0.0');
+    for (let request = 0; request < 20; request += 1) {
+      const root = tracer.startSpan(
+        'GET /users/:id',
+        {
+          kind: SpanKind.SERVER,
+          attributes: {
+            'http.request.method': 'GET',
+            'url.path': `/users/${request}`,
+            'http.route': '/users/:id',
+            'http.response.status_code': request === 7 ? 500 : 200,
+          },
+        },
+        ROOT_CONTEXT,
+      );
+      const context = trace.setSpan(ROOT_CONTEXT, root);
+      const query = tracer.startSpan(
+        'SELECT users',
+        {
+          kind: SpanKind.CLIENT,
+          attributes: { 'db.system.name': 'postgresql', 'db.query.text': 'SELECT 1' },
+        },
+        context,
+      );
+      query.addEvent('cache.miss', { key: 'ünï' });
+      const inner = tracer.startSpan(
+        'parse',
+        { attributes: { list: ['a', 'b'] } },
+        trace.setSpan(context, query),
+      );
+      if (request === 7) {
+        inner.recordException(new TypeError('no rows'));
+        inner.setStatus({ code: SpanStatusCode.ERROR, message: 'no rows' });
+      }
+      inner.end();
+      query.end();
+      root.end();
+    }
+    await provider.forceFlush();
+    await provider.shutdown();
+    const all = await traces();
+    expect(all).toHaveLength(20);
+    for (const one of all) {
+      expect(one).toMatchObject({ service: 'shop', environment: 'test', stepCount: 2 });
+      expect(one.request.route).toBe('/users/:id');
+      expect(one.flow).toMatchObject([
+        {
+          stepName: 'SELECT users',
+          stepType: 'database',
+          parentStepId: null,
+          metadata: { 'otel.events': [{ name: 'cache.miss', attributes: { key: 'ünï' } }] },
+        },
+        { stepName: 'parse', parentStepId: one.flow[0]?.stepId, metadata: { list: ['a', 'b'] } },
+      ]);
+    }
+    const failed = all.filter(({ response }) => response.statusCode === 500);
+    expect(failed.map(({ flow }) => flow[1]?.error)).toMatchObject([
+      { name: 'TypeError', message: 'no rows', stack: expect.stringContaining('TypeError: no rows') },
+    ]);
+  },
+);
+
+const PYTHON = `
+import sys
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.trace import SpanKind
+provider = TracerProvider(resource=Resource.create({"service.name": "py"}))
+provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=sys.argv[1], headers={"x-api-key": sys.argv[2]})))
+tracer = provider.get_tracer("tests")
+with tracer.start_as_current_span("GET /py", kind=SpanKind.SERVER, attributes={"http.method": "GET", "http.target": "/py", "http.status_code": 200}):
+    with tracer.start_as_current_span("work"):
+        pass
+provider.shutdown()
+`;
+const hasPython =
+  spawnSync('python3', ['-c', 'import opentelemetry.exporter.otlp.proto.http.trace_exporter']).status === 0;
+
+test.skipIf(!hasPython)("OpenTelemetry's SDK for Python sends, and all of it is there", async () => {
+  const run = spawnSync('python3', ['-c', PYTHON, `${server.url}/v1/traces`, project.apiKey]);
+  expect(run.stderr.toString()).toBe('');
+  expect(await traces()).toMatchObject([
+    { service: 'py', request: { path: '/py' }, flow: [{ stepName: 'work' }] },
+  ]);
+});
