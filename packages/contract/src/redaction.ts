@@ -5,7 +5,8 @@ import { hideTexts, noteSecret } from './redaction-secrets.ts';
 import { REDACTED_TEXT, redactText } from './redaction-text.ts';
 import { type CapturedValue, isTagged, type TaggedValue } from './values.ts';
 
-export { REDACTED_TEXT };
+export { characterSigns, DIGIT_SIGN, FREE_SIGN, mayHoldSecret } from './redaction-signs.ts';
+export { isCardNumber, noteSecret, REDACTED_TEXT };
 
 /**
  * A project's own rules, on top of the built-in ones, which always hold. There are no regular expressions: nobody's rule can stall a server.
@@ -48,9 +49,9 @@ export class Redactor {
     return this.#names.has(name);
   }
 
-  /** A text that must stay one, such as an error's message or a URL. */
-  text(text: string): string {
-    return this.#text(text, false);
+  /** A text that must stay one, such as an error's message or a URL. `cut` says that its end was cut off, where half a card number is one too. */
+  text(text: string, cut = false): string {
+    return this.#text(text, cut);
   }
 
   /** What `redact` returns; the texts that this redactor hid meanwhile because of their names are added to `found`: see {@link hideSecrets}. */
@@ -173,7 +174,7 @@ export class Redactor {
   /** Field by field, whatever a sender has made of the form. */
   #tagged(tagged: TaggedValue, nodes: Nodes, depth: number): CapturedValue {
     if (SAY_NOTHING.has(tagged.$type)) return tagged;
-    if (tagged.$type === 'Buffer') return this.#holdsSecret(tagged.base64) ? hide(tagged) : tagged;
+    if (tagged.$type === 'Buffer') return this.holdsSecret(tagged.base64) ? hide(tagged) : tagged;
     const form: Fields = tagged;
     let changed: { [key: string]: CapturedValue } | undefined;
     for (const key of Object.keys(form)) {
@@ -214,7 +215,7 @@ export class Redactor {
   }
 
   /** Whether the first bytes of binary data, read as text, hold a secret. */
-  #holdsSecret(base64: unknown): boolean {
+  holdsSecret(base64: unknown): boolean {
     if (typeof base64 !== 'string') return true;
     try {
       const text = atob(base64);
@@ -253,8 +254,8 @@ function exactNumber(value: Fields): string | undefined {
 
 /** Parts of forms that say what a value is, not what was in it. */
 const NOT_CAPTURED = new Set(['$type', 'class', 'of', 'name', 'flags', 'reason', 'path']);
-/** Forms that say nothing of the value's contents. */
-const SAY_NOTHING = new Set([
+/** Forms that say nothing of the value's contents: they stay, whatever the name that they stand under. */
+export const SAY_NOTHING: ReadonlySet<string> = new Set([
   'undefined',
   'number',
   'function',

@@ -1,3 +1,4 @@
+import type { RedactRules } from '@throughline/contract/redaction';
 import { type RouteRate, readRouteRates } from './http/route-rates.ts';
 import { type CaptureLimits, defaultLimits, resolveLimits } from './record/limits.ts';
 import type { RedactRules } from './redact/redact.ts';

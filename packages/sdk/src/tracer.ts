@@ -6,6 +6,9 @@ import { finishedTrace } from './http/finished-trace.ts';
 import type { RequestTrace } from './http/request-trace.ts';
 import type { TracedRequest } from './http/traced-message.ts';
 import type { Settings } from './options.ts';
+import { adoptHostTrace } from './otel/host-sdk.ts';
+import { hostApi } from './otel/watch-api.ts';
+import { type CaptureRules, captureRules } from './record/capture-rules.ts';
 import { currentRecording, Recording } from './record/recording.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
@@ -19,6 +22,7 @@ export class Tracer implements EntryHost {
   private readonly budget: CpuBudget | null;
   private readonly settings: Settings;
   private readonly sender: Sender;
+  private readonly rules: CaptureRules;
   /** Requests being recorded, for when the process ends before they do. */
   private readonly active = new Map<Recording, RequestTrace>();
 
@@ -26,6 +30,7 @@ export class Tracer implements EntryHost {
     this.settings = settings;
     this.sender = sender;
     this.budget = budget;
+    this.rules = captureRules(settings.redact);
     this.policy = new CapturePolicy(settings);
   }
 
@@ -51,6 +56,7 @@ export class Tracer implements EntryHost {
     return new Recording({
       capture: this.policy.capture === 'all' ? 'all' : 'structure',
       limits: this.settings.limits,
+      rules: this.rules,
     });
   }
 

@@ -2,6 +2,7 @@
 import { installLoaders } from '../src/loaders/install.ts';
 import { defaultLimits } from '../src/record/limits.ts';
 import { Recording, runRecording } from '../src/record/recording.ts';
+import { asTaken, plainRules } from './traced.ts';
 
 const list = (name: string): string[] => (process.env[name] ?? '').split(',').filter((glob) => glob !== '');
 
@@ -13,13 +14,13 @@ installLoaders({
 });
 
 async function record(fn: () => unknown): Promise<void> {
-  const recording = new Recording({ capture: 'all', limits: defaultLimits });
+  const recording = new Recording({ capture: 'all', limits: defaultLimits, rules: plainRules });
   try {
     await runRecording(recording, () => fn());
   } catch {
     // What was thrown is on its step.
   }
-  console.log(`flow: ${JSON.stringify(recording.finish().flow)}`);
+  console.log(`flow: ${JSON.stringify(recording.finish().flow.map(asTaken))}`);
 }
 
 Object.assign(globalThis, { record });

@@ -1,9 +1,17 @@
 import vm from 'node:vm';
 import { type InstrumentOptions, instrument } from '../src/instrument/instrument.ts';
+import { CaptureRules } from '../src/record/capture-rules.ts';
 import { installRuntime } from '../src/record/frame.ts';
 import { defaultLimits } from '../src/record/limits.ts';
+import type { RecordedStep } from '../src/record/recorded-step.ts';
 import { Recording, runRecording } from '../src/record/recording.ts';
-import type { Dropped, RecordedStep, StepError } from '../src/record/types.ts';
+import type { Dropped, StepError } from '../src/record/types.ts';
+import type { WireStep } from '../src/send/wire.ts';
+import { wireStep } from '../src/send/write-step.ts';
+
+/** A step whose values are plain data. */
+export type PlainStep = Omit<RecordedStep, 'inputs' | 'outputs' | 'variables'> &
+  Pick<WireStep, 'inputs' | 'outputs' | 'variables'>;
 
 export const tracedFile = '/project/src/traced.js';
 
@@ -11,7 +19,7 @@ export interface Recorded {
   /** What the function returned or fulfilled with; undefined when it threw. */
   readonly result: unknown;
   readonly thrown: unknown;
-  readonly flow: readonly RecordedStep[];
+  readonly flow: readonly PlainStep[];
   readonly dropped: Dropped;
   readonly failure: StepError | undefined;
 }
@@ -60,7 +68,7 @@ export async function record(
   limits = defaultLimits,
 ): Promise<Recorded> {
   if (fn === undefined) throw new Error('nothing to record');
-  const recording = new Recording({ capture, limits });
+  const recording = new Recording({ capture, limits, rules: plainRules });
   let result: unknown;
   let thrown: unknown;
   try {
@@ -69,11 +77,22 @@ export async function record(
     thrown = error;
   }
   const failure = recording.failure();
-  return { result, thrown, failure, ...recording.finish() };
+  const { flow, dropped } = recording.finish();
+  return { result, thrown, failure, flow: flow.map(asTaken), dropped };
+}
+
+/** Hides nothing. */
+export const plainRules = new CaptureRules(null);
+
+/** The step with its values as plain data. */
+export function asTaken(step: RecordedStep): PlainStep {
+  const { inputs, outputs, variables } = wireStep(step);
+  const fields = Object.entries({ ...step, inputs, outputs, variables });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PlainStep;
 }
 
 /** The flow as indented names, in start order under each parent. */
-export function outline(flow: readonly RecordedStep[]): string {
+export function outline(flow: readonly PlainStep[]): string {
   const below = (parent: string | null, indent: string): string[] =>
     flow
       .filter(({ parentStepId }) => parentStepId === parent)
@@ -82,7 +101,7 @@ export function outline(flow: readonly RecordedStep[]): string {
 }
 
 /** The only step of that name. */
-export function stepNamed(flow: readonly RecordedStep[], name: string): RecordedStep {
+export function stepNamed(flow: readonly PlainStep[], name: string): PlainStep {
   const found = flow.filter(({ stepName }) => stepName === name);
   const [step] = found;
   if (step === undefined || found.length > 1) throw new Error(`${found.length} steps named ${name}`);

@@ -5,6 +5,8 @@ import type { RequestTrace } from '../src/http/request-trace.ts';
 import { defaultLimits } from '../src/record/limits.ts';
 import { Recording } from '../src/record/recording.ts';
 import type { WireTrace } from '../src/send/wire.ts';
+import { wireStep } from '../src/send/write-step.ts';
+import { plainRules } from './traced.ts';
 
 /** What this process's servers are watched with; a test may change it before a request. */
 export const host = {
@@ -13,12 +15,13 @@ export const host = {
   sampleRate: 1,
   samples: (): boolean => host.sampleRate > 0,
   bodyBytes: 64 * 1024,
-  newRecording: () => new Recording({ capture: 'all', limits: defaultLimits }),
+  newRecording: () => new Recording({ capture: 'all', limits: defaultLimits, rules: plainRules }),
   begin: () => {},
   end(trace: RequestTrace) {
     const withValues = host.bodyBytes > 0;
     const nowMs = trace.closedMs ?? performance.now();
-    ended.push(finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut }));
+    const { flow, secrets: _, ...head } = finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut });
+    ended.push({ ...head, flow: flow.map(wireStep) });
   },
 };
 

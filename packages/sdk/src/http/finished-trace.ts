@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { RecordedStep, StepError } from '../record/types.ts';
-import type { CapturedRecord, WireStep, WireTrace } from '../send/wire.ts';
+import type { Finished } from '../record/recording.ts';
+import type { StepError } from '../record/types.ts';
+import type { CapturedRecord, FinishedTrace, WireTrace } from '../send/wire.ts';
 import { requestHeaders, responseHeaders, single } from './head.ts';
 import { newSpanId, newUuidV7 } from './ids.ts';
 import { instant } from './instant.ts';
@@ -20,13 +21,13 @@ export interface TraceEnd {
   readonly unfinished?: boolean | undefined;
 }
 
-/** A request that is over, as it is sent; redaction comes after. */
-export function finishedTrace(trace: RequestTrace, end: TraceEnd): WireTrace {
+/** A request that is over, before it is redacted and written. */
+export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();
-  const { flow, dropped } = recording?.finish() ?? { flow: [], dropped: { steps: 0, values: 0, bytes: 0 } };
+  const { flow, dropped, secrets } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? res.statusCode : undefined;
   return {
     _id: newUuidV7(startMicros / 1000),
@@ -41,9 +42,14 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): WireTrace {
     user: trace.user,
     sessionId: trace.sessionId,
     attributes: attributesPart(trace, end),
-    flow: flow.map(wireStep),
+    flow,
+    secrets,
     dropped,
   };
+}
+
+function nothingRecorded(): Finished {
+  return { flow: [], secrets: new Set(), dropped: { steps: 0, values: 0, bytes: 0 } };
 }
 
 function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
@@ -95,28 +101,6 @@ function attributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | un
   if (end.unfinished === true) trace.annotate('throughline.unfinished', true);
   if (end.unsampled !== undefined) trace.annotate('throughline.unsampled', end.unsampled);
   return trace.attributes ?? undefined;
-}
-
-function wireStep(step: RecordedStep): WireStep {
-  return {
-    stepId: step.stepId,
-    parentStepId: step.parentStepId,
-    sequence: step.sequence,
-    stepName: step.stepName,
-    stepType: step.stepType,
-    startTime: instant(step.startMicros),
-    endTime: instant(step.endMicros),
-    duration: step.durationMs,
-    repeat: step.repeat,
-    functionName: step.functionName,
-    filePath: step.filePath,
-    lineNumber: step.lineNumber,
-    inputs: step.inputs,
-    outputs: step.outputs,
-    variables: step.variables,
-    error: step.error,
-    metadata: step.metadata,
-  };
 }
 
 function milliseconds(ms: number): number {

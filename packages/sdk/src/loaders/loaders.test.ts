@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RecordedStep } from '../record/types.ts';
+import type { PlainStep } from '../../test/traced.ts';
 
 const preload = join(import.meta.dirname, '../../test/traced-process.ts');
 const folders: string[] = [];
@@ -26,7 +26,7 @@ interface Run {
   readonly status: number | null;
   readonly output: string;
   readonly reports: readonly string[];
-  readonly flow: readonly RecordedStep[];
+  readonly flow: readonly PlainStep[];
   readonly stderr: string;
 }
 
@@ -48,7 +48,7 @@ function run(root: string, args: readonly string[], env: Record<string, string> 
   };
 }
 
-const places = (flow: readonly RecordedStep[]): string[] =>
+const places = (flow: readonly PlainStep[]): string[] =>
   flow.map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 
 describe('loading', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outline, record, stepNamed, traced } from '../../test/traced.ts';
 import { defaultLimits } from './limits.ts';
-import type { RecordedStep } from './types.ts';
+import type { RecordedStep } from './recorded-step.ts';
 
 const globals = { setTimeout, setImmediate };
 const limits = (calls: number) => ({ ...defaultLimits, calls });

@@ -1,6 +1,18 @@
-import type { CapturedValue } from '@throughline/contract/values';
+import type { CapturedText } from './captured-text.ts';
+import { fragment } from './json-tape.ts';
 import type { InstrumentedSite, OpenStep } from './open-step.ts';
 import type { Snapshotter } from './snapshot.ts';
+
+const exitParameters = fragment('{"capturedAt":"exit","parameters":{');
+const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
+const localVariablesAre = fragment('"localVariables":{');
+const returnValueIs = fragment('"returnValue":');
+const thisContextIs = fragment('"thisContext":');
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+const returnPath = ['returnValue'];
+const thisPath = ['thisContext'];
 
 /** The arguments as they are at entry. */
 export function captureInputs(
@@ -9,9 +21,19 @@ export function captureInputs(
   site: InstrumentedSite,
   values: readonly unknown[],
 ): void {
-  snapshotter.beginStep();
-  step.inputs = takeNamed(snapshotter, step, ['inputs'], site.inputs, values, 0, site.inputs.length);
-  step.valueBytes = snapshotter.stepBytes;
+  if (!snapshotter.beginStep()) return;
+  try {
+    const { tape } = snapshotter.budget;
+    const start = tape.end;
+    tape.byte(OPEN);
+    writeNamed(snapshotter, step, 'inputs', site.inputs, values, 0, site.inputs.length);
+    tape.close(CLOSE);
+    step.inputs = snapshotter.textFrom(start);
+    step.valueBytes = snapshotter.stepBytes;
+  } finally {
+    // Nothing is called here: on a full stack that would fail.
+    snapshotter.busy = false;
+  }
 }
 
 /** The bindings, the result and `this` as they are when the function ends. */
@@ -23,70 +45,89 @@ export function captureBindings(
   self: unknown,
   values: readonly unknown[],
 ): void {
-  snapshotter.beginStep(step.valueBytes);
-  const names = site.bindings;
-  const parameters = takeNamed(snapshotter, step, ['parameters'], names, values, 0, site.parameters);
-  const localVariables = takeNamed(
-    snapshotter,
-    step,
-    ['localVariables'],
-    names,
-    values,
-    site.parameters,
-    names.length,
-  );
-  const returned =
-    step.failed || !site.returns
-      ? undefined
-      : (sameValue(site, values, result, parameters, localVariables) ??
-        snapshotter.take(result, ['returnValue']));
-  const thisContext =
-    self === undefined || self === null || self === step || self === globalThis
-      ? undefined
-      : snapshotter.take(self, ['thisContext']);
-  if (returned !== undefined) step.outputs = returned;
-  step.variables = {
-    capturedAt: step.failed ? 'throw' : 'exit',
-    parameters,
-    localVariables,
-    ...(returned !== undefined && { returnValue: returned }),
-    ...(thisContext !== undefined && { thisContext }),
-  };
+  if (!snapshotter.beginStep(step.valueBytes)) return;
+  try {
+    writeBindings(snapshotter, step, site, result, self, values);
+  } finally {
+    snapshotter.busy = false;
+  }
 }
 
-/** `return order` shows the order, not a reference to the local: one copy serves both. */
-function sameValue(
-  site: InstrumentedSite,
-  values: readonly unknown[],
-  result: unknown,
-  parameters: Readonly<Record<string, CapturedValue>>,
-  locals: Readonly<Record<string, CapturedValue>>,
-): CapturedValue | undefined {
-  if (typeof result !== 'object' || result === null) return undefined;
-  const index = values.indexOf(result);
-  const name = site.bindings[index];
-  if (name === undefined) return undefined;
-  return index < site.parameters ? parameters[name] : locals[name];
-}
-
-function takeNamed(
+function writeBindings(
   snapshotter: Snapshotter,
   step: OpenStep,
-  place: readonly [string],
+  site: InstrumentedSite,
+  result: unknown,
+  self: unknown,
+  values: readonly unknown[],
+): void {
+  const { tape } = snapshotter.budget;
+  const { bindings, parameters } = site;
+  const start = tape.end;
+  tape.fragment(step.failed ? throwParameters : exitParameters);
+  const shows = !step.failed && site.returns;
+  const same = shows ? indexOfSame(values, result) : -1;
+  let shared = writeNamed(snapshotter, step, 'parameters', bindings, values, 0, parameters, same);
+  tape.close(CLOSE);
+  tape.fragment(localVariablesAre);
+  shared =
+    writeNamed(snapshotter, step, 'localVariables', bindings, values, parameters, bindings.length, same) ??
+    shared;
+  tape.close(CLOSE);
+  if (shows) step.outputs = writeResult(snapshotter, result, shared);
+  if (self !== undefined && self !== null && self !== step && self !== globalThis) {
+    tape.fragment(thisContextIs);
+    snapshotter.write(self, thisPath);
+  }
+  tape.close(CLOSE);
+  step.variables = snapshotter.textFrom(start);
+}
+
+/** `return order` shows the order, not a reference to the local: one copy serves both. -1 where there is none. */
+function indexOfSame(values: readonly unknown[], result: unknown): number {
+  if (typeof result !== 'object' || result === null) return -1;
+  for (let index = 0; index < values.length; index++) if (values[index] === result) return index;
+  return -1;
+}
+
+function writeResult(
+  snapshotter: Snapshotter,
+  result: unknown,
+  shared: CapturedText | undefined,
+): CapturedText {
+  const { budget } = snapshotter;
+  const { tape } = budget;
+  tape.fragment(returnValueIs);
+  if (shared === undefined) {
+    const start = tape.end;
+    snapshotter.write(result, returnPath);
+    return snapshotter.textFrom(start);
+  }
+  tape.repeat(shared.start, shared.end);
+  tape.comma();
+  budget.allow(shared.end - shared.start);
+  return shared;
+}
+
+/** Writes the values under their names. Returns the one at position `wanted`, if it is among them. */
+function writeNamed(
+  snapshotter: Snapshotter,
+  step: OpenStep,
+  place: string,
   names: readonly string[],
   values: readonly unknown[],
   from: number,
   to: number,
-): Readonly<Record<string, CapturedValue>> {
-  const taken: Record<string, CapturedValue> = {};
+  wanted = -1,
+): CapturedText | undefined {
+  let found: CapturedText | undefined;
   for (let index = from; index < to; index++) {
     const name = names[index];
     const value = values[index];
     // The step itself stands for a binding that the code has not reached.
     if (name === undefined || value === step) continue;
-    const captured = snapshotter.take(value, [place[0], name]);
-    if (name === '__proto__') Object.defineProperty(taken, name, { value: captured, enumerable: true });
-    else taken[name] = captured;
+    const start = snapshotter.writeNamed(name, value, [place, name]);
+    if (index === wanted) found = snapshotter.textFrom(start);
   }
-  return taken;
+  return found;
 }

@@ -1,4 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import type { CapturedText, StepValue } from './captured-text.ts';
 import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCounts, Fold } from './fold.ts';
@@ -57,9 +58,9 @@ export class OpenStep {
   carried: Carried | null = null;
   carriedBefore: Carried | undefined = undefined;
   valueBytes = 0;
-  inputs: CapturedValue | undefined = undefined;
-  outputs: CapturedValue | undefined = undefined;
-  variables: StepVariables | undefined = undefined;
+  inputs: StepValue | undefined = undefined;
+  outputs: StepValue | undefined = undefined;
+  variables: CapturedText | StepVariables | undefined = undefined;
   error: StepError | undefined = undefined;
   metadata: Readonly<Record<string, CapturedValue>> | undefined = undefined;
 

@@ -2,6 +2,8 @@
  * A host that has replaced and frozen the language's own after the SDK was loaded. Prints, as JSON, which of its replacements ran during a
  * snapshot, and the snapshot. Run as a process of its own.
  */
+
+import { CaptureRules } from './capture-rules.ts';
 import { defaultLimits } from './limits.ts';
 import { Snapshotter } from './snapshot.ts';
 import { describeError } from './snapshot-error.ts';
@@ -25,7 +27,7 @@ const value = {
   many: Array.from({ length: 40 }, (_, n) => ({ n })),
   work() {},
 };
-const snapshotter = new Snapshotter({ ...defaultLimits, stringLength: 20 });
+const snapshotter = new Snapshotter({ ...defaultLimits, stringLength: 20 }, new CaptureRules(null));
 const ran = new Set<string>();
 const { add } = Set.prototype;
 let watching = false;
@@ -92,4 +94,6 @@ watching = true;
 const taken = snapshotter.take(value, ['v']);
 const error = describeError(value.error);
 watching = false;
-process.stdout.write(JSON.stringify({ ran: [...ran], taken, message: error.message }));
+process.stdout.write(
+  `{"ran":${JSON.stringify([...ran])},"taken":${taken.json},"message":${JSON.stringify(error.message)}}`,
+);

@@ -1,6 +1,29 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import type { CapturedText, StepValue } from './captured-text.ts';
 import type { OpenStep } from './open-step.ts';
-import type { RecordedStep } from './types.ts';
+import type { Repeat, StepError, StepType, StepVariables } from './types.ts';
+
+/** One step, before it is written and sent. Times are epoch microseconds; durations milliseconds with µs precision. */
+export interface RecordedStep {
+  readonly stepId: string;
+  readonly parentStepId: string | null;
+  readonly sequence: number;
+  readonly stepName: string;
+  readonly stepType: StepType;
+  readonly startMicros: number;
+  readonly endMicros: number;
+  /** Time of its own: without a generator's pauses; of calls that were counted together, all of theirs. */
+  readonly durationMs: number;
+  readonly repeat?: Repeat | undefined;
+  readonly functionName?: string | undefined;
+  readonly filePath?: string | undefined;
+  readonly lineNumber?: number | undefined;
+  readonly inputs?: StepValue | undefined;
+  readonly outputs?: StepValue | undefined;
+  readonly variables?: CapturedText | StepVariables | undefined;
+  readonly error?: StepError | undefined;
+  readonly metadata?: Readonly<Record<string, CapturedValue>> | undefined;
+}
 
 /** A closed step as plain data. `anchorMicros` is epoch time at the monotonic clock's zero. */
 export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep {
@@ -18,17 +41,15 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
     startMicros,
     endMicros: startMicros + micros,
     durationMs: repeat?.sumMs ?? micros / 1000,
-    ...(repeat !== undefined && { repeat }),
-    ...(step.site !== null && {
-      functionName: step.site.name,
-      filePath: step.site.file,
-      lineNumber: step.site.line,
-    }),
-    ...(step.inputs !== undefined && { inputs: step.inputs }),
-    ...(step.outputs !== undefined && { outputs: step.outputs }),
-    ...(step.variables !== undefined && { variables: step.variables }),
-    ...(step.error !== undefined && { error: step.error }),
-    ...(metadata !== undefined && { metadata }),
+    repeat,
+    functionName: step.site?.name,
+    filePath: step.site?.file,
+    lineNumber: step.site?.line,
+    inputs: step.inputs,
+    outputs: step.outputs,
+    variables: step.variables,
+    error: step.error,
+    metadata,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outline, record, stepNamed, traced } from '../../test/traced.ts';
+import { asTaken, outline, record, stepNamed, traced } from '../../test/traced.ts';
 import { isInstrumented } from './frame.ts';
 import { defaultLimits } from './limits.ts';
 import { currentRecording, Recording, runRecording } from './recording.ts';
@@ -20,7 +20,7 @@ describe('a recording', () => {
       if (below !== null) recording.close(below);
       work?.();
     });
-    const { flow } = recording.finish();
+    const flow = recording.finish().flow.map(asTaken);
     expect(outline(flow)).toBe('by hand\n  work\n    inner\na root\nwork\n  inner');
     expect(stepNamed(flow, 'by hand')).toMatchObject({
       outputs: 3,
@@ -39,7 +39,7 @@ describe('a recording', () => {
       await recording.within(step, () => handler?.(7));
       if (step !== null) recording.close(step);
     });
-    const { flow } = recording.finish();
+    const flow = recording.finish().flow.map(asTaken);
     expect(outline(flow)).toBe('GET /x\n  load\n  load');
     expect(flow[0]).toMatchObject({
       stepType: 'handler',
@@ -63,7 +63,7 @@ describe('a recording', () => {
     });
     const recording = newRecording();
     const running = runRecording(recording, () => main?.(gate));
-    const { flow } = recording.finish();
+    const flow = recording.finish().flow.map(asTaken);
     expect(flow).toHaveLength(1);
     expect(flow[0]).toMatchObject({ stepName: 'main', metadata: { unfinished: true } });
     expect(flow[0]?.variables).toBeUndefined();

@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
+import { adoptedName } from './adopted-name.ts';
+import { CaptureRules } from './capture-rules.ts';
 import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import {
@@ -14,10 +17,10 @@ import {
 import { captureBindings, captureInputs } from './frame-values.ts';
 import type { CaptureLimits } from './limits.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
-import { recordedStep } from './recorded-step.ts';
+import { type RecordedStep, recordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot.ts';
 import { ThrownErrors } from './thrown-errors.ts';
-import type { Dropped, FunctionSite, RecordedStep, StepError, StepType, StepVariables } from './types.ts';
+import type { Dropped, FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 
 export interface StepStart {
   readonly name: string;
@@ -44,6 +47,8 @@ export interface StepEnd {
 export interface RecordingOptions {
   readonly capture: 'all' | 'structure';
   readonly limits: CaptureLimits;
+  /** What is hidden of the values, by the built-in rules where it is not said. */
+  readonly rules?: CaptureRules;
 }
 
 export interface TraceIds {
@@ -51,6 +56,14 @@ export interface TraceIds {
   readonly traceId: string;
   /** Makes this the trace's id, unless it has one already. */
   adoptTraceId(traceId: string): void;
+}
+
+/** What a recording leaves. */
+export interface Finished {
+  readonly flow: readonly RecordedStep[];
+  readonly dropped: Dropped;
+  /** Texts that were hidden for their names. */
+  readonly secrets: Set<string>;
 }
 
 /** How many recordings are under way: injected code looks at nothing else while it is 0. */
@@ -98,7 +111,7 @@ export class Recording {
     this.all = options.capture === 'all';
     this.maxSteps = options.limits.steps;
     this.maxCalls = options.limits.calls;
-    this.snapshotter = new Snapshotter(options.limits);
+    this.snapshotter = new Snapshotter(options.limits, options.rules ?? builtInRules);
     live.on++;
   }
 
@@ -149,8 +162,12 @@ export class Recording {
 
   /** A copy of the value as it is now, within this recording's byte budget. */
   snapshot(value: unknown): CapturedValue {
-    this.snapshotter.beginStep();
-    return this.snapshotter.take(value, []);
+    if (!this.snapshotter.beginStep()) return { $type: 'cut', of: typeof value, reason: 'depth' };
+    try {
+      return this.snapshotter.take(value, []).read();
+    } finally {
+      this.snapshotter.busy = false;
+    }
   }
 
   /** The first error that left a step with no parent, if any did. */
@@ -160,7 +177,7 @@ export class Recording {
   }
 
   /** Ends the recording: what is still open is closed and marked. `flow` is in start order. Later calls give the same again, without steps. */
-  finish(): { flow: RecordedStep[]; dropped: Dropped } {
+  finish(): Finished {
     if (!this.finished) {
       this.finished = true;
       live.on--;
@@ -184,13 +201,14 @@ export class Recording {
     this.steps.length = 0;
     this.calls = null;
     // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
-    this.snapshotter.beginStep();
+    this.snapshotter.forget();
     this.thrown.clear();
     this.ids = null;
     this.current = null;
     return {
       flow,
       dropped: {
+      secrets: this.snapshotter.secrets,
         steps: this.droppedSteps,
         values: this.snapshotter.cutValues,
         bytes: this.snapshotter.cutBytes,

@@ -1,6 +1,5 @@
-import type { TaggedValue } from '@throughline/contract/values';
-import type { CaptureLimits } from './limits.ts';
-import type { SnapshotBudget } from './snapshot-budget.ts';
+import { fragment } from './json-tape.ts';
+import { redactedMarker } from './snapshot-hidden.ts';
 import {
   allocateBuffer,
   arrayBufferLength,
@@ -19,39 +18,73 @@ import {
   typedArrayLength,
 } from './snapshot-intrinsics.ts';
 import { captureBigint, captureNumber } from './snapshot-primitive.ts';
+import type { ValueWalk } from './snapshot-walk.ts';
+
+const typedArray = fragment('{"$type":"TypedArray","class":');
+const lengthIs = fragment(',"length":');
+const valuesAre = fragment(',"values":[');
+const buffer = fragment('{"$type":"Buffer","size":');
+const base64Is = fragment(',"base64":"');
+const closing = fragment('},');
+const bufferClosing = fragment('"},');
+const CLOSE_LIST = 0x5d;
 
 /** A Buffer, typed array, DataView or ArrayBuffer: its first elements. A detached one has none. */
-export function captureBinary(
-  budget: SnapshotBudget,
-  limits: CaptureLimits,
-  value: object,
-  name: string,
-): TaggedValue {
-  if (isUint8Array(value) && name === 'Buffer') return captureBuffer(budget, limits, value);
+export function captureBinary(walk: ValueWalk, value: object, name: string): void {
+  if (isUint8Array(value) && name === 'Buffer') {
+    captureBuffer(walk, value);
+    return;
+  }
+  const { budget, limits } = walk;
+  const { tape } = budget;
   const elements = elementsOf(value);
   const length = elements === undefined ? 0 : lengthOf(elements);
-  if (!budget.hasRoom(160)) return budget.cut(name, 'bytes', length, length);
-  budget.left -= 160;
-  const values: (number | TaggedValue)[] = [];
-  const end = Math.min(length, limits.items);
-  let index = 0;
-  for (; index < end && budget.hasRoom(1); index++) {
-    budget.left -= 1;
-    values[index] = captureElement(budget, elements, index);
+  if (!budget.hasRoom(160)) {
+    budget.cut(name, 'bytes', length, length);
+    return;
   }
+  tape.fragment(typedArray);
+  tape.string(name);
+  tape.fragment(lengthIs);
+  tape.number(length);
+  tape.fragment(valuesAre);
+  budget.open();
+  const end = walk.hidesAll ? 0 : Math.min(length, limits.items);
+  let index = 0;
+  for (; index < end && budget.hasRoom(1); index++) captureElement(walk, elements, index);
   if (index < length) budget.noteCut(length - index);
-  return { $type: 'TypedArray', class: name, length, values };
+  budget.close();
+  tape.close(CLOSE_LIST);
+  tape.end--;
+  tape.fragment(closing);
 }
 
-function captureBuffer(budget: SnapshotBudget, limits: CaptureLimits, value: Uint8Array): TaggedValue {
+function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
+  const { budget, limits } = walk;
+  const { tape } = budget;
+  if (walk.hidesAll) {
+    tape.fragment(redactedMarker('Buffer'));
+    return;
+  }
   const size = lengthOf(value);
   // As many bytes as fill the length of a string, in whole groups of three.
   const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
   const bytes = Math.ceil(shown / 3) * 4 + 60;
-  if (!budget.hasRoom(bytes)) return budget.cut('Buffer', 'bytes', size, size);
-  budget.left -= bytes;
+  if (!budget.hasRoom(bytes)) {
+    budget.cut('Buffer', 'bytes', size, size);
+    return;
+  }
+  const text = shown === 0 ? '' : base64(value, shown);
+  if (walk.redactor?.holdsSecret(text) === true) {
+    tape.fragment(redactedMarker('Buffer'));
+    return;
+  }
+  tape.fragment(buffer);
+  tape.number(size);
+  tape.fragment(base64Is);
+  tape.ascii(text);
+  tape.fragment(bufferClosing);
   if (shown < size) budget.noteCut(size - shown);
-  return { $type: 'Buffer', size, base64: shown === 0 ? '' : base64(value, shown) };
 }
 
 /** Byte by byte into a Buffer of our own: Node's functions look things up on the ones that they are given. */
@@ -90,14 +123,8 @@ function bytesIn(memory: unknown, offset: unknown, length: unknown): object | un
 }
 
 /** Elements of a typed array are its own and never accessors. */
-function captureElement(
-  budget: SnapshotBudget,
-  elements: object | undefined,
-  index: number,
-): number | TaggedValue {
+function captureElement(walk: ValueWalk, elements: object | undefined, index: number): void {
   const element: unknown = elements === undefined ? undefined : reflectGet(elements, index);
-  if (typeof element === 'number') {
-    return captureNumber(budget, element);
-  }
-  return captureBigint(budget, typeof element === 'bigint' ? element : 0n);
+  if (typeof element === 'number') captureNumber(walk, element);
+  else captureBigint(walk, typeof element === 'bigint' ? element : 0n);
 }

@@ -1,38 +1,70 @@
-import type { CutReason, TaggedValue } from '@throughline/contract/values';
-import { excerpt, jsonBytes, label } from './snapshot-text.ts';
+import type { CutReason } from '@throughline/contract/values';
+import { type Fragment, fragment, JsonTape } from './json-tape.ts';
+import { label } from './snapshot-text.ts';
 
 /** No marker takes more bytes of JSON: nothing is visited with less room than this, so there is always room to say that it was cut. */
 export const MARKER_BYTES = 128;
+/** Kept for each object that is open: what closes it. */
+const CLOSING_BYTES = 32;
+const FIRST_BLOCK = 8 * 1024;
 
-/** The bytes of JSON that a request's values may take, step by step, and the count of what did not fit. Estimates are from above. */
+const cutOf = fragment('{"$type":"cut","of":');
+const sizeOf = fragment(',"size":');
+const reasons: { readonly [R in CutReason]: Fragment } = {
+  depth: fragment(',"reason":"depth"},'),
+  bytes: fragment(',"reason":"bytes"},'),
+  items: fragment(',"reason":"items"},'),
+};
+
+/** The text of a request's values, the bytes of it that they may take, step by step, and the count of what did not fit. */
 export class SnapshotBudget {
-  /** Left in the current moment of the step. */
-  left = 0;
+  readonly tape = new JsonTape(FIRST_BLOCK);
   cutValues = 0;
   /** Hidden, as far as it is known without reading it: characters of strings, bytes of binary data. */
   cutBytes = 0;
-  #granted = 0;
+  #started = 0;
+  /** Where the text of the current moment must end, but for what closes the objects that are open. */
+  stop = 0;
   #requestLeft: number;
 
   constructor(requestBytes: number) {
     this.#requestLeft = requestBytes;
   }
 
-  /** Taken since the last grant. */
+  /** Written since the last grant. */
   get spent(): number {
-    return this.#granted - this.left;
+    return this.tape.end - this.#started;
+  }
+
+  get left(): number {
+    return this.stop - this.tape.end;
   }
 
   /** Opens a new moment, which may take `bytes`, or what the request has left. */
   grant(bytes: number): void {
     this.#requestLeft -= this.spent;
-    this.#granted = Math.max(0, Math.min(bytes, this.#requestLeft));
-    this.left = this.#granted;
+    this.#started = this.tape.end;
+    this.stop = this.#started + Math.max(0, Math.min(bytes, this.#requestLeft));
+  }
+
+  /** What is written next takes no room: it stands elsewhere already. */
+  allow(bytes: number): void {
+    this.#started += bytes;
+    this.stop += bytes;
   }
 
   /** Whether there is room for `bytes` and, after them, a marker. */
   hasRoom(bytes: number): boolean {
-    return this.left >= bytes + MARKER_BYTES;
+    return this.stop - this.tape.end >= bytes + MARKER_BYTES;
+  }
+
+  /** Keeps room for what closes an object, and for whatever else `bytes` says. */
+  open(bytes = CLOSING_BYTES): void {
+    this.stop -= bytes;
+  }
+
+  close(bytes = CLOSING_BYTES): void {
+    this.stop += bytes;
   }
 
   /** Counts a value that is shown in part. */
@@ -41,22 +73,16 @@ export class SnapshotBudget {
     this.cutBytes += hidden;
   }
 
-  /** The marker of something not shown; `hidden` is its size in characters or bytes where that is known. */
-  cut(of: string, reason: CutReason, size?: number, hidden = 0): TaggedValue {
-    this.left -= MARKER_BYTES;
+  /** Writes the marker of something not shown; `hidden` is its size in characters or bytes where that is known. */
+  cut(of: string, reason: CutReason, size?: number, hidden = 0): void {
     this.noteCut(hidden);
-    return size === undefined
-      ? { $type: 'cut', of: label(of), reason }
-      : { $type: 'cut', of: label(of), size, reason };
-  }
-
-  /** A secondary text (message, stack, pattern), cut in words and charged; undefined when there is no room for it. */
-  text(text: string, length: number): string | undefined {
-    const shown = excerpt(text, length);
-    const bytes = jsonBytes(shown);
-    if (!this.hasRoom(bytes)) return undefined;
-    this.left -= bytes;
-    if (text.length > length) this.noteCut(text.length - length);
-    return shown;
+    const { tape } = this;
+    tape.fragment(cutOf);
+    tape.string(label(of));
+    if (size !== undefined) {
+      tape.fragment(sizeOf);
+      tape.number(size);
+    }
+    tape.fragment(reasons[reason]);
   }
 }

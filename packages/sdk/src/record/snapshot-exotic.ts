@@ -1,10 +1,9 @@
-import type { CapturedValue, TaggedValue } from '@throughline/contract/values';
-import type { CaptureLimits } from './limits.ts';
+import { fragment } from './json-tape.ts';
 import { captureBinary } from './snapshot-binary.ts';
-import { MARKER_BYTES, type SnapshotBudget } from './snapshot-budget.ts';
+import { MARKER_BYTES } from './snapshot-budget.ts';
 import { type Kind, ownData } from './snapshot-class.ts';
 import { errorStack, errorText, MESSAGE_LENGTH, STACK_LENGTH } from './snapshot-error.ts';
-import { Fields } from './snapshot-fields.ts';
+import { hideSince, redactedMarker } from './snapshot-hidden.ts';
 import {
   dateTime,
   dateToIso,
@@ -28,73 +27,107 @@ import {
   unboxNumber,
   unboxString,
   unboxSymbol,
-  urlHref,
 } from './snapshot-intrinsics.ts';
-import { keyOfEntry, type Node } from './snapshot-nodes.ts';
+import { keyOfEntry, NO_NODE, type Node } from './snapshot-nodes.ts';
+import { captureFields, closeInstance, writeInstance } from './snapshot-object.ts';
+import { writeExcerpt } from './snapshot-primitive.ts';
+import type { ValueWalk } from './snapshot-walk.ts';
 
-/** What the readers of single kinds need of the walk they are part of. */
-export interface ValueWalk {
-  readonly limits: CaptureLimits;
-  readonly budget: SnapshotBudget;
-  visit(value: unknown, depth: number, parent: Node | undefined, key: string | number): CapturedValue;
-  fields(object: object, fields: Fields, depth: number, node: Node): number | undefined;
-}
+const noDate = fragment('{"$type":"Date","value":null},');
+const date = fragment('{"$type":"Date","value":"');
+const dateEnd = fragment('"},');
+const regexp = fragment('{"$type":"RegExp","flags":"');
+const sourceIs = fragment('","source":');
+const closing = fragment('},');
+const map = fragment('{"$type":"Map","size":');
+const entriesAre = fragment(',"entries":[');
+const set = fragment('{"$type":"Set","size":');
+const valuesAre = fragment(',"values":[');
+const error = fragment('{"$type":"Error","class":');
+const propertiesAre = fragment(',"properties":{');
+const messageIs = fragment(',"message":');
+const stackIs = fragment(',"stack":');
+const causeIs = fragment(',"cause":');
+const valueIs = fragment('"value":');
+const errorsAre = fragment('"errors":');
+const accessor = fragment('{"$type":"accessor"},');
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const CLOSE = 0x7d;
 
-/** An object that shows no other objects; undefined for the kinds that do. */
-export function captureLeaf(
-  walk: ValueWalk,
-  value: object,
-  kind: Kind,
-  name: string,
-): CapturedValue | undefined {
+/** An object that shows no other objects; false for the kinds that do, of which nothing is written. */
+export function captureLeaf(walk: ValueWalk, value: object, kind: Kind, name: string): boolean {
   switch (kind) {
     case 'Date':
-      walk.budget.left -= 60;
-      return { $type: 'Date', value: isNotANumber(dateTime(value)) ? null : dateToIso(value) };
+      captureDate(walk, value);
+      return true;
     case 'RegExp':
-      return captureRegExp(walk, value);
+      captureRegExp(walk, value);
+      return true;
     case 'binary':
-      return captureBinary(walk.budget, walk.limits, value, name);
+      captureBinary(walk, value, name);
+      return true;
     case 'boxed':
-      return captureBoxed(walk, value, name);
+      captureBoxed(walk, value, name);
+      return true;
     default:
-      return undefined;
+      return false;
   }
 }
 
-function captureRegExp({ budget, limits }: ValueWalk, value: object): TaggedValue {
+function captureDate({ budget: { tape }, hidesAll }: ValueWalk, value: object): void {
+  if (hidesAll) {
+    tape.fragment(redactedMarker('Date'));
+    return;
+  }
+  if (isNotANumber(dateTime(value))) {
+    tape.fragment(noDate);
+    return;
+  }
+  tape.fragment(date);
+  tape.ascii(dateToIso(value));
+  tape.fragment(dateEnd);
+}
+
+function captureRegExp(walk: ValueWalk, value: object): void {
+  const { budget, limits } = walk;
+  const { tape } = budget;
+  if (walk.hidesAll) {
+    tape.fragment(redactedMarker('RegExp'));
+    return;
+  }
   let flags = '';
   for (let index = 0; index < regexpFlags.length; index++) {
     const entry = regexpFlags[index];
     if (entry !== undefined && entry[1](value) === true) flags += entry[0];
   }
   const source = String(regexpSource(value));
-  const shown = budget.text(source, limits.stringLength);
-  if (shown === undefined) return budget.cut('RegExp', 'bytes', source.length, source.length);
-  budget.left -= 60;
-  return { $type: 'RegExp', source: shown, flags };
+  const start = tape.end;
+  tape.fragment(regexp);
+  tape.ascii(flags);
+  tape.fragment(sourceIs);
+  if (writeExcerpt(walk, source, limits.stringLength)) {
+    tape.fragment(closing);
+    return;
+  }
+  tape.end = start;
+  budget.cut('RegExp', 'bytes', source.length, source.length);
 }
 
 /** `new Number(3)`: an object of its class with the primitive as `value`. */
-function captureBoxed(walk: ValueWalk, value: object, name: string): CapturedValue {
+function captureBoxed(walk: ValueWalk, value: object, name: string): void {
   const { budget } = walk;
-  if (!budget.hasRoom(160)) return budget.cut(name, 'bytes');
-  budget.left -= 160;
-  const properties = new Fields();
-  properties.value = walk.visit(unbox(value), 1, undefined, 'value');
-  return { $type: 'object', class: name, properties };
-}
-
-/** Node's URL has nothing but getters; on any other class of that name its own getter throws. */
-export function captureHref(walk: ValueWalk, value: object, properties: Fields): void {
-  if (!walk.budget.hasRoom(MARKER_BYTES)) return;
-  try {
-    const href = urlHref(value);
-    walk.budget.left -= 10;
-    properties.href = walk.visit(href, 1, undefined, 'href');
-  } catch {
-    // The host's own class.
+  const { tape } = budget;
+  if (!budget.hasRoom(160)) {
+    budget.cut(name, 'bytes');
+    return;
   }
+  writeInstance(walk, name);
+  budget.open();
+  tape.fragment(valueIs);
+  walk.visit(unbox(value), 1, NO_NODE, 'value');
+  budget.close();
+  closeInstance(walk);
 }
 
 function unbox(value: object): unknown {
@@ -111,92 +144,132 @@ export function captureCollection(
   kind: Kind,
   depth: number,
   node: Node,
-): TaggedValue {
-  return kind === 'Map' ? captureMap(walk, value, depth, node) : captureSet(walk, value, depth, node);
+): void {
+  if (kind === 'Map') captureMap(walk, value, depth, node);
+  else captureSet(walk, value, depth, node);
 }
 
-function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): TaggedValue {
+function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): void {
   const { budget } = walk;
+  const { tape } = budget;
   const size = Number(mapSize(value));
   const iterator = mapEntries(value);
-  const entries: [CapturedValue, CapturedValue][] = [];
+  tape.fragment(map);
+  tape.number(size);
+  tape.fragment(entriesAre);
   const end = Math.min(size, walk.limits.items);
   let index = 0;
   // Room for the value's marker is kept while the key is read.
   for (; index < end && budget.hasRoom(4 + MARKER_BYTES); index++) {
     const step = mapNext(iterator);
     if (step.done === true) break;
-    budget.left -= 4 + MARKER_BYTES;
-    const key = walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
-    budget.left += MARKER_BYTES;
-    entries[index] = [key, walk.visit(step.value[1], depth + 1, node, index)];
+    tape.byte(OPEN_LIST);
+    budget.open(MARKER_BYTES);
+    walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
+    budget.close(MARKER_BYTES);
+    captureEntry(walk, step.value[0], step.value[1], depth + 1, node, index);
+    tape.close(CLOSE_LIST);
   }
   if (index < size) budget.noteCut();
-  return { $type: 'Map', size, entries };
+  tape.close(CLOSE_LIST);
+  tape.end--;
+  tape.fragment(closing);
 }
 
-function captureSet(walk: ValueWalk, value: object, depth: number, node: Node): TaggedValue {
+/** A key that is a string is a name: what stands under it may be a secret. */
+function captureEntry(
+  walk: ValueWalk,
+  key: unknown,
+  value: unknown,
+  depth: number,
+  node: Node,
+  index: number,
+): void {
+  const { tape } = walk.budget;
+  const start = tape.end;
+  walk.visit(value, depth, node, index);
+  if (walk.isSecret(key)) {
+    walk.noteSecret(value);
+    hideSince(tape, start);
+  }
+}
+
+function captureSet(walk: ValueWalk, value: object, depth: number, node: Node): void {
   const { budget } = walk;
+  const { tape } = budget;
   const size = Number(setSize(value));
   const iterator = setValues(value);
-  const values: CapturedValue[] = [];
+  tape.fragment(set);
+  tape.number(size);
+  tape.fragment(valuesAre);
   const end = Math.min(size, walk.limits.items);
   let index = 0;
   for (; index < end && budget.hasRoom(1); index++) {
     const step = setNext(iterator);
     if (step.done === true) break;
-    budget.left -= 1;
-    values[index] = walk.visit(step.value, depth + 1, node, index);
+    walk.visit(step.value, depth + 1, node, index);
   }
   if (index < size) budget.noteCut();
-  return { $type: 'Set', size, values };
+  tape.close(CLOSE_LIST);
+  tape.end--;
+  tape.fragment(closing);
 }
 
 /** Its message, stack, cause, and what else it carries (`code`, an AggregateError's `errors`), through data properties only. */
-export function captureError(
-  walk: ValueWalk,
-  value: object,
-  name: string,
-  depth: number,
-  node: Node,
-): TaggedValue {
+export function captureError(walk: ValueWalk, value: object, name: string, depth: number, node: Node): void {
   const { budget } = walk;
-  const message = budget.text(errorText(value, 'message') ?? '', MESSAGE_LENGTH);
-  if (message === undefined) return budget.cut(name, 'bytes');
-  const stack = errorStack(value);
-  const shownStack = stack === undefined ? undefined : budget.text(stack, STACK_LENGTH);
-  const properties = new Fields();
-  walk.fields(value, properties, depth, node);
-  const errors = ownData(value, 'errors');
-  if (errors !== undefined && !hasOwn(properties, 'errors') && budget.hasRoom(MARKER_BYTES)) {
-    budget.left -= 12;
-    properties.errors = walk.visit(errors, depth + 1, node, 'errors');
+  const { tape } = budget;
+  const start = tape.end;
+  tape.fragment(error);
+  tape.string(name);
+  tape.fragment(messageIs);
+  if (!writeExcerpt(walk, errorText(value, 'message') ?? '', MESSAGE_LENGTH)) {
+    tape.end = start;
+    budget.cut(name, 'bytes');
+    return;
   }
-  return {
-    $type: 'Error',
-    class: name,
-    message,
-    ...(shownStack !== undefined && { stack: shownStack }),
-    ...captureCause(walk, value, depth, node),
-    ...(isEmpty(properties) ? undefined : { properties }),
-  };
+  writeStack(walk, value);
+  const before = tape.end;
+  tape.fragment(propertiesAre);
+  const first = tape.end;
+  captureFields(walk, value, depth, node);
+  writeErrors(walk, value, depth, node);
+  if (tape.end === first) tape.end = before;
+  else {
+    tape.close(CLOSE);
+    tape.end--;
+  }
+  writeCause(walk, value, depth, node);
+  tape.fragment(closing);
 }
 
-function captureCause(
-  walk: ValueWalk,
-  value: object,
-  depth: number,
-  node: Node,
-): { readonly cause?: CapturedValue } | undefined {
+function writeStack(walk: ValueWalk, value: object): void {
+  const { tape } = walk.budget;
+  const stack = walk.hidesAll ? undefined : errorStack(value);
+  if (stack === undefined) return;
+  const start = tape.end;
+  tape.fragment(stackIs);
+  if (!writeExcerpt(walk, stack, STACK_LENGTH)) tape.end = start;
+}
+
+/** An AggregateError's: not enumerable, so not among its fields. */
+function writeErrors(walk: ValueWalk, value: object, depth: number, node: Node): void {
+  const { budget } = walk;
+  const descriptor = getOwnPropertyDescriptor(value, 'errors');
+  if (descriptor === undefined || descriptor.enumerable === true || !budget.hasRoom(MARKER_BYTES)) return;
+  const errors = ownData(value, 'errors');
+  if (errors === undefined) return;
+  budget.tape.fragment(errorsAre);
+  walk.visit(errors, depth + 1, node, 'errors');
+}
+
+function writeCause(walk: ValueWalk, value: object, depth: number, node: Node): void {
+  const { budget } = walk;
+  const { tape } = budget;
   const cause = getOwnPropertyDescriptor(value, 'cause');
-  if (cause === undefined || !walk.budget.hasRoom(MARKER_BYTES)) return undefined;
-  walk.budget.left -= 40;
-  return {
-    cause: hasOwn(cause, 'value') ? walk.visit(cause.value, depth + 1, node, 'cause') : { $type: 'accessor' },
-  };
-}
-
-function isEmpty(fields: Fields): boolean {
-  for (const _ in fields) return false;
-  return true;
+  if (cause === undefined || !budget.hasRoom(MARKER_BYTES)) return;
+  tape.fragment(causeIs);
+  if (hasOwn(cause, 'value')) walk.visit(cause.value, depth + 1, node, 'cause');
+  else tape.fragment(accessor);
+  tape.end--;
 }

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
 import { serve } from '../../test/watched.ts';
 import { defaultLimits } from './limits.ts';
-import { Snapshotter } from './snapshot.ts';
 
 function take(value: unknown) {
-  const snapshotter = new Snapshotter(defaultLimits);
+  const snapshotter = plainSnapshotter(defaultLimits);
   snapshotter.beginStep();
   return snapshotter.take(value, []);
 }

@@ -1,8 +1,8 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
 import { defaultLimits } from './limits.ts';
-import { Snapshotter } from './snapshot.ts';
 import { describeError } from './snapshot-error.ts';
 
 /** How often any code of the "host" ran. */
@@ -138,7 +138,7 @@ describe('whatever the value', () => {
         (makes, limits) => {
           const values = makeAll(makes);
           calls = 0;
-          const snapshotter = new Snapshotter({ ...defaultLimits, ...limits });
+          const snapshotter = plainSnapshotter({ ...defaultLimits, ...limits });
           snapshotter.beginStep();
           const taken = values.map((value, index) => snapshotter.take(value, ['inputs', index]));
           const again = snapshotter.take(values, ['again']);
@@ -178,7 +178,7 @@ describe('whatever the value', () => {
     const limits = { ...defaultLimits, depth: 8, stepBytes: 4_000_000, requestBytes: 4_000_000 };
     fc.assert(
       fc.property(json, (value) => {
-        const snapshotter = new Snapshotter(limits);
+        const snapshotter = plainSnapshotter(limits);
         snapshotter.beginStep();
         const taken: CapturedValue = JSON.parse(JSON.stringify(snapshotter.take(value, [])));
         expect(JSON.stringify(unescaped(taken))).toBe(JSON.stringify(value));

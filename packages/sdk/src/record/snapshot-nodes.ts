@@ -1,79 +1,110 @@
+import { fragment, type JsonTape } from './json-tape.ts';
 import { mapGet, mapSet } from './snapshot-intrinsics.ts';
 
-type Path = readonly (string | number)[];
+/** An object that was opened in this step, by its position among them; {@link NO_NODE} stands for none. */
+export type Node = number;
+export const NO_NODE: Node = -1;
 
-/** An object that was opened in this step. */
-interface Node {
-  readonly object: object;
-  /** What it was found in; undefined for the captured value itself. */
-  readonly parent: Node | undefined;
-  readonly key: string | number;
-  /** Path of the captured value that this node is part of. */
-  readonly root: Path;
-  readonly depth: number;
-  /** Something below it was too deep to be shown. */
-  cut: boolean;
-}
-
-export type { Node };
+/** Where a captured value stands in its step: `['parameters', 'order']`, or `['returnValue']`. */
+export type Root = readonly (string | number)[];
 
 /** Up to so many nodes a look through them all is quicker than a Map. */
 const FEW = 24;
+const noRoot: Root = [];
+const reference = fragment('{"$type":"reference","path":[');
+const closing = fragment('},');
+const CLOSE_LIST = 0x5d;
 
 /** The objects of one step seen so far, and where each stands, so that meeting one again becomes a reference. */
 export class SnapshotNodes {
-  #nodes: Node[] = [];
   #count = 0;
+  #root: Root = noRoot;
   #index: Map<object, Node> | undefined;
-  #root: Path = [];
+  // One list for each thing known of a node: they are used again for step after step.
+  readonly #objects: (object | null)[] = [];
+  /** What it was found in; NO_NODE for the captured value itself. */
+  readonly #parents: Node[] = [];
+  readonly #keys: (string | number)[] = [];
+  readonly #roots: Root[] = [];
+  readonly #depths: number[] = [];
+  /** Something below it was too deep to be shown. */
+  readonly #cut: boolean[] = [];
 
+  /** Forgets all: the host's objects are not held. */
   clear(): void {
-    if (this.#count === 0) return;
-    this.#nodes = [];
+    for (let node = 0; node < this.#count; node++) this.#objects[node] = null;
     this.#count = 0;
     this.#index = undefined;
   }
 
   /** Says where the value captured next will stand in its step. */
-  startAt(path: Path): void {
-    this.#root = path;
+  startAt(root: Root): void {
+    this.#root = root;
   }
 
   /**
-   * The path of `object` if it was opened before. Not if it was cut there for its depth and stands less deep here: then this is the better
+   * The node of `object` if it was opened before. Not if it was cut there for its depth and stands less deep here: then this is the better
    * place to show it.
    */
-  find(object: object, depth: number): Path | undefined {
-    if (this.#count === 0) return undefined;
+  find(object: object, depth: number): Node {
     const node = this.#lookUp(object);
-    if (node === undefined || (node.cut && depth < node.depth)) return undefined;
-    return pathOf(node);
+    return node === NO_NODE || (this.#cut[node] === true && depth < (this.#depths[node] ?? 0))
+      ? NO_NODE
+      : node;
   }
 
-  open(object: object, depth: number, parent: Node | undefined, key: string | number): Node {
-    const node: Node = { object, parent, key, root: this.#root, depth, cut: false };
-    this.#nodes[this.#count] = node;
-    this.#count++;
+  open(object: object, depth: number, parent: Node, key: string | number): Node {
+    const node = this.#count;
+    this.#objects[node] = object;
+    this.#parents[node] = parent;
+    this.#keys[node] = key;
+    this.#roots[node] = this.#root;
+    this.#depths[node] = depth;
+    this.#cut[node] = false;
+    this.#count = node + 1;
     if (this.#index !== undefined) mapSet(this.#index, object, node);
     else if (this.#count > FEW) this.#makeIndex();
     return node;
   }
 
-  #lookUp(object: object): Node | undefined {
-    if (this.#index !== undefined) return mapGet(this.#index, object);
-    for (let position = this.#count - 1; position >= 0; position--) {
-      const node = this.#nodes[position];
-      if (node?.object === object) return node;
-    }
-    return undefined;
+  markCut(node: Node): void {
+    this.#cut[node] = true;
+  }
+
+  #lookUp(object: object): Node {
+    if (this.#index !== undefined) return mapGet(this.#index, object) ?? NO_NODE;
+    for (let node = this.#count - 1; node >= 0; node--) if (this.#objects[node] === object) return node;
+    return NO_NODE;
   }
 
   #makeIndex(): void {
     this.#index = new Map();
-    for (let position = 0; position < this.#count; position++) {
-      const node = this.#nodes[position];
-      if (node !== undefined) mapSet(this.#index, node.object, node);
+    for (let node = 0; node < this.#count; node++) {
+      const object = this.#objects[node] ?? null;
+      if (object !== null) mapSet(this.#index, object, node);
     }
+  }
+
+  /** Writes the reference to a node, by its path. */
+  writeReference(tape: JsonTape, node: Node): void {
+    tape.fragment(reference);
+    const root = this.#roots[node] ?? noRoot;
+    for (let index = 0; index < root.length; index++) writeSegment(tape, root[index] ?? '');
+    this.#writePath(tape, node);
+    tape.close(CLOSE_LIST);
+    tape.end--;
+    tape.fragment(closing);
+  }
+
+  #writePath(tape: JsonTape, node: Node): void {
+    const parent = this.#parents[node] ?? NO_NODE;
+    if (parent === NO_NODE) return;
+    this.#writePath(tape, parent);
+    const key = this.#keys[node] ?? '';
+    if (typeof key === 'number' && key < 0) {
+      writeSegment(tape, -1 - key);
+      writeSegment(tape, 'key');
+    } else writeSegment(tape, key);
   }
 }
 
@@ -82,20 +113,8 @@ export function keyOfEntry(position: number): number {
   return -1 - position;
 }
 
-function pathOf(node: Node): Path {
-  const backwards: (string | number)[] = [];
-  let count = 0;
-  for (let link = node; link.parent !== undefined; link = link.parent) {
-    if (typeof link.key === 'number' && link.key < 0) {
-      backwards[count++] = 'key';
-      backwards[count++] = -1 - link.key;
-    } else {
-      backwards[count++] = link.key;
-    }
-  }
-  const path: (string | number)[] = [];
-  let end = 0;
-  for (; end < node.root.length; end++) path[end] = node.root[end] ?? '';
-  for (let index = count - 1; index >= 0; index--) path[end++] = backwards[index] ?? '';
-  return path;
+function writeSegment(tape: JsonTape, segment: string | number): void {
+  if (typeof segment === 'number') tape.number(segment);
+  else tape.string(segment);
+  tape.comma();
 }

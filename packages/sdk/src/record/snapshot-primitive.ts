@@ -1,6 +1,7 @@
-import type { CapturedValue, TaggedValue } from '@throughline/contract/values';
-import { MARKER_BYTES, type SnapshotBudget } from './snapshot-budget.ts';
+import { isCardNumber, mayHoldSecret, REDACTED_TEXT } from '@throughline/contract/redaction';
+import { type Fragment, fragment } from './json-tape.ts';
 import { functionName } from './snapshot-class.ts';
+import { redactedMarker } from './snapshot-hidden.ts';
 import {
   bigintAsIntN,
   bigintToString,
@@ -9,57 +10,174 @@ import {
   isNotANumber,
   symbolDescription,
 } from './snapshot-intrinsics.ts';
-import { firstUnits, jsonBytes, label } from './snapshot-text.ts';
+import { excerpt, firstUnits, label } from './snapshot-text.ts';
+import type { ValueWalk } from './snapshot-walk.ts';
 
-export function captureString(budget: SnapshotBudget, value: string, limit: number): CapturedValue {
-  const whole = value.length <= limit;
-  const shown = whole ? value : firstUnits(value, limit);
-  const bytes = jsonBytes(shown) + (whole ? 3 : 60);
-  if (bytes > budget.left) return budget.cut('string', 'bytes', value.length, value.length);
-  budget.left -= bytes;
-  if (whole) return shown;
-  budget.noteCut(value.length - shown.length);
-  return { $type: 'string', value: shown, length: value.length };
+const cutString = fragment('{"$type":"string","value":');
+const cutLength = fragment(',"length":');
+const closing = fragment('},');
+const numbers = {
+  notANumber: fragment('{"$type":"number","value":"NaN"},'),
+  minusZero: fragment('{"$type":"number","value":"-0"},'),
+  infinity: fragment('{"$type":"number","value":"Infinity"},'),
+  minusInfinity: fragment('{"$type":"number","value":"-Infinity"},'),
+};
+const bigint = fragment('{"$type":"bigint","value":');
+const symbol = fragment('{"$type":"symbol","description":');
+const named = fragment('{"$type":"function","name":');
+const isClassToo = fragment(',"isClass":true},');
+
+/** No number below this is a card's. */
+const CARD = 2e12;
+
+export function captureString(walk: ValueWalk, value: string): void {
+  const { budget, limits } = walk;
+  const start = budget.tape.end;
+  if (walk.hidesAll) budget.tape.fragment(redactedMarker('string'));
+  else if (value.length <= limits.stringLength) captureWhole(walk, value);
+  else captureBeginning(walk, value, firstUnits(value, limits.stringLength));
+  if (budget.left >= 0) return;
+  budget.tape.end = start;
+  budget.cut('string', 'bytes', value.length, value.length);
 }
 
-export function captureNumber(budget: SnapshotBudget, value: number): number | TaggedValue {
-  if ((value | 0) === value && (value !== 0 || 1 / value > 0)) {
-    budget.left -= 12;
-    return value;
+function captureWhole(walk: ValueWalk, value: string): void {
+  const { redactor, budget } = walk;
+  const { tape } = budget;
+  const start = tape.end;
+  tape.string(value);
+  tape.comma();
+  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, false)) return;
+  const clean = redactor.text(value);
+  if (clean !== value) rewrite(walk, start, clean);
+}
+
+function captureBeginning(walk: ValueWalk, value: string, shown: string): void {
+  const { budget } = walk;
+  const { tape } = budget;
+  const start = tape.end;
+  tape.fragment(cutString);
+  if (writeText(walk, shown, true)) {
+    tape.fragment(cutLength);
+    tape.number(value.length);
+    tape.fragment(closing);
+  } else {
+    tape.end = start;
+    tape.fragment(redactedMarker('string'));
   }
-  budget.left -= 45;
-  if (isNotANumber(value)) return { $type: 'number', value: 'NaN' };
-  if (value === 0) return { $type: 'number', value: '-0' };
-  if (value === Infinity) return { $type: 'number', value: 'Infinity' };
-  if (value === -Infinity) return { $type: 'number', value: '-Infinity' };
-  return value;
+  if (budget.left >= 0) budget.noteCut(value.length - shown.length);
 }
 
-export function captureBigint(budget: SnapshotBudget, value: bigint): TaggedValue {
+function rewrite({ budget: { tape } }: ValueWalk, start: number, clean: string): void {
+  tape.end = start;
+  if (clean === REDACTED_TEXT) {
+    tape.fragment(redactedMarker('string'));
+    return;
+  }
+  tape.string(clean);
+  tape.comma();
+}
+
+/** A text within a form, without its secrets. Returns false when it is nothing but one. `cut` says that its end was cut off. */
+export function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
+  const { redactor, budget } = walk;
+  const { tape } = budget;
+  const start = tape.end;
+  if (walk.hidesAll) {
+    tape.string(REDACTED_TEXT);
+    return true;
+  }
+  tape.string(text);
+  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, cut)) return true;
+  const clean = redactor.text(text, cut);
+  if (clean === text) return true;
+  tape.end = start;
+  tape.string(clean);
+  return clean !== REDACTED_TEXT;
+}
+
+/** A secondary text (message, stack, pattern), cut in words; false when there is no room for it, and nothing was written. */
+export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
+  const { budget } = walk;
+  const start = budget.tape.end;
+  writeText(walk, excerpt(text, length), false);
+  if (!budget.hasRoom(0)) {
+    budget.tape.end = start;
+    return false;
+  }
+  if (text.length > length) budget.noteCut(text.length - length);
+  return true;
+}
+
+export function captureNumber(walk: ValueWalk, value: number): void {
+  const { tape } = walk.budget;
+  const form = numberForm(walk, value);
+  if (form !== undefined) {
+    tape.fragment(form);
+    return;
+  }
+  tape.number(value);
+  tape.comma();
+}
+
+/** What stands for a number that is not shown as one. */
+function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
+  if (walk.hidesAll) return redactedMarker('number');
+  if ((value | 0) === value) return value === 0 && 1 / value < 0 ? numbers.minusZero : undefined;
+  if (isNotANumber(value)) return numbers.notANumber;
+  if (value === Infinity) return numbers.infinity;
+  if (value === -Infinity) return numbers.minusInfinity;
+  return value >= CARD && walk.redactor !== null && isCardNumber(`${value}`)
+    ? redactedMarker('number')
+    : undefined;
+}
+
+export function captureBigint(walk: ValueWalk, value: bigint): void {
+  const { budget } = walk;
+  const { tape } = budget;
+  if (walk.hidesAll) {
+    tape.fragment(redactedMarker('bigint'));
+    return;
+  }
   // Writing out a bigint takes the square of its length: a huge one is not even begun.
-  if (bigintAsIntN(1024, value) !== value) return budget.cut('bigint', 'bytes');
+  if (bigintAsIntN(1024, value) !== value) {
+    budget.cut('bigint', 'bytes');
+    return;
+  }
   const text = bigintToString(value);
-  if (!budget.hasRoom(text.length)) return budget.cut('bigint', 'bytes', text.length);
-  budget.left -= text.length + 32;
-  return { $type: 'bigint', value: text };
+  if (!budget.hasRoom(text.length)) {
+    budget.cut('bigint', 'bytes', text.length);
+    return;
+  }
+  const start = tape.end;
+  tape.fragment(bigint);
+  if (writeText(walk, text, false)) {
+    tape.fragment(closing);
+    return;
+  }
+  tape.end = start;
+  tape.fragment(redactedMarker('bigint'));
 }
 
-export function captureSymbol(budget: SnapshotBudget, value: symbol): CapturedValue {
-  budget.left -= MARKER_BYTES;
-  return { $type: 'symbol', description: symbolName(value) };
+export function captureSymbol(walk: ValueWalk, value: symbol): void {
+  const { tape } = walk.budget;
+  tape.fragment(symbol);
+  writeText(walk, symbolName(value), false);
+  tape.fragment(closing);
 }
 
 /** A symbol's description, short enough for a label. */
-export function symbolName(symbol: symbol): string {
-  const description = symbolDescription(symbol);
+export function symbolName(value: symbol): string {
+  const description = symbolDescription(value);
   return typeof description === 'string' ? label(description) : '';
 }
 
-export function captureFunction(budget: SnapshotBudget, value: object): CapturedValue {
-  budget.left -= MARKER_BYTES;
-  const name = functionName(value);
+export function captureFunction(walk: ValueWalk, value: object): void {
+  const { tape } = walk.budget;
+  tape.fragment(named);
+  tape.string(functionName(value));
   // Only classes and built-in constructors have a `prototype` that cannot be replaced.
   const prototype = getOwnPropertyDescriptor(value, 'prototype');
   const isClass = prototype !== undefined && hasOwn(prototype, 'value') && prototype.writable === false;
-  return isClass ? { $type: 'function', name, isClass } : { $type: 'function', name };
+  tape.fragment(isClass ? isClassToo : closing);
 }

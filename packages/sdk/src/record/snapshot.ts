@@ -1,54 +1,67 @@
-import type { CapturedValue } from '@throughline/contract/values';
+import { noteSecret, type Redactor } from '@throughline/contract/redaction';
+import type { CapturedNames } from './capture-names.ts';
+import type { CaptureRules } from './capture-rules.ts';
+import { CapturedText } from './captured-text.ts';
+import { fragment } from './json-tape.ts';
 import type { CaptureLimits } from './limits.ts';
 import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
 import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
-import {
-  captureCollection,
-  captureError,
-  captureHref,
-  captureLeaf,
-  type ValueWalk,
-} from './snapshot-exotic.ts';
-import { Fields } from './snapshot-fields.ts';
-import { handleKeys } from './snapshot-handles.ts';
-import {
-  getOwnPropertyDescriptor,
-  getOwnPropertySymbols,
-  getPrototypeOf,
-  hasOwn,
-  isArray,
-  isProxy,
-  objectPrototype,
-} from './snapshot-intrinsics.ts';
+import { captureCollection, captureError, captureLeaf } from './snapshot-exotic.ts';
+import { hideSince, redactedMarker } from './snapshot-hidden.ts';
+import { getPrototypeOf, hasOwn, isArray, isProxy, objectPrototype } from './snapshot-intrinsics.ts';
 import { ownKeys } from './snapshot-keys.ts';
-import { type Node, SnapshotNodes } from './snapshot-nodes.ts';
+import { NO_NODE, type Node, type Root, SnapshotNodes } from './snapshot-nodes.ts';
+import { captureArray, captureHandle, captureInstance, capturePlain } from './snapshot-object.ts';
 import {
   captureBigint,
   captureFunction,
   captureNumber,
   captureString,
   captureSymbol,
-  symbolName,
 } from './snapshot-primitive.ts';
-import { excerpt, jsonBytes } from './snapshot-text.ts';
+import type { ValueWalk } from './snapshot-walk.ts';
 
-/** What the tagged form of a container may add around its contents; given back when it needs none. */
+/** What the tagged form of a container may add around its contents. */
 const WRAPPING_BYTES = 128;
-const BRACKETS = 3;
+
+const undefinedForm = fragment('{"$type":"undefined"},');
+const proxyForm = fragment('{"$type":"proxy"},');
+const accessorForm = fragment('{"$type":"accessor"},');
+const nullForm = fragment('null,');
+const trueForm = fragment('true,');
+const falseForm = fragment('false,');
+const emptyList = fragment('[],');
+const emptyObject = fragment('{},');
 
 /**
- * Copies values as they are now, for one request. It runs no code of the host's: no getter, proxy trap, `toJSON`, iterator or
- * `Symbol.toStringTag`. It never throws. What does not fit the limits is marked where it was and counted.
+ * Writes values as they are now, for one request, as JSON and without their secrets. It runs no code of the host's: no getter, proxy trap, `toJSON`, iterator
+ * or `Symbol.toStringTag`. It never throws. What does not fit the limits is marked where it was and counted.
  */
 export class Snapshotter implements ValueWalk {
   readonly limits: CaptureLimits;
   readonly budget: SnapshotBudget;
+  readonly redactor: Redactor | null;
+  readonly hidesAll: boolean;
+  readonly names: CapturedNames;
+  /** Texts that were hidden for their names: what else of the trace has them in it is not to show them either. */
+  readonly secrets = new Set<string>();
+  /** A moment of a step lasts. */
+  busy = false;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
+  /** Where a secret is written only to be hidden. */
+  #hiding = false;
+  /** The next list holds names and values in turn. */
+  #inTurn = false;
+  /** Whether Object.prototype is as the language has it, so that a descriptor's fields are its own. */
+  #plainDescriptors = true;
 
-  constructor(limits: CaptureLimits) {
+  constructor(limits: CaptureLimits, rules: CaptureRules) {
     this.limits = limits;
     this.budget = new SnapshotBudget(limits.requestBytes);
+    this.names = rules.names;
+    this.redactor = rules.redactor;
+    this.hidesAll = rules.hidesAll;
   }
 
   /** Values not shown, or shown in part. */
@@ -61,14 +74,26 @@ export class Snapshotter implements ValueWalk {
     return this.budget.cutBytes;
   }
 
-  /** Bytes of JSON taken since `beginStep`, estimated from above. */
+  /** Bytes of JSON written since `beginStep`. */
   get stepBytes(): number {
     return this.budget.spent;
   }
 
-  /** Starts a moment of a step: a new table of references, and the step's budget less what earlier moments of it took. */
-  beginStep(spentBytes = 0): void {
+  /**
+   * Starts a moment of a step: a new table of references, and the step's budget less what earlier moments of it took. False while another moment lasts:
+   * something that redaction needs of the language was replaced by the host with code that is traced itself. Whoever starts one sets `busy` to false at its end.
+   */
+  beginStep(spentBytes = 0): boolean {
+    if (this.busy) return false;
+    this.busy = true;
     this.budget.grant(this.limits.stepBytes - spentBytes);
+    this.#nodes.clear();
+    this.#plainDescriptors = !hasOwn(objectPrototype, 'writable') && !hasOwn(objectPrototype, 'value');
+    return true;
+  }
+
+  /** Lets the host's objects go. */
+  forget(): void {
     this.#nodes.clear();
   }
 
@@ -76,210 +101,178 @@ export class Snapshotter implements ValueWalk {
    * The value as it is now. `path` is where it will stand in its step (`['parameters', 'order']`), for references to what is inside.
    * On a path, the value of a Map's entry is its position, its key is the position and 'key', and an error's cause is 'cause'.
    */
-  take(value: unknown, path: readonly (string | number)[]): CapturedValue {
+  take(value: unknown, path: Root): CapturedText {
+    const start = this.budget.tape.end;
+    this.write(value, path);
+    return this.textFrom(start);
+  }
+
+  /** What was written from `start` on: one value. */
+  textFrom(start: number): CapturedText {
+    const { tape } = this.budget;
+    return new CapturedText(tape, start, tape.end - 1, this.redactor !== null);
+  }
+
+  /** Writes the value as it is now, and a comma. See {@link take}. */
+  write(value: unknown, path: Root): void {
+    const { budget } = this;
+    const { tape, stop } = budget;
+    const start = tape.end;
     try {
-      if (this.budget.left < MARKER_BYTES) return this.budget.cut(typeof value, 'bytes');
-      this.#nodes.startAt(path);
-      return this.visit(value, 0, undefined, '');
+      if (budget.left < MARKER_BYTES) budget.cut(typeof value, 'bytes');
+      else {
+        this.#nodes.startAt(path);
+        this.visit(value, 0, NO_NODE, '');
+      }
     } catch {
       // The host's stack is all but used up, or the engine itself refuses to describe the value.
-      this.budget.cutValues++;
-      return { $type: 'cut', of: typeof value, reason: 'depth' };
+      tape.end = start;
+      budget.stop = stop;
+      this.#hiding = this.#inTurn = false;
+      budget.cut(typeof value, 'depth');
     }
   }
 
-  /** One value at `depth` below the captured one, standing at `key` of `parent`. */
-  visit(value: unknown, depth: number, parent: Node | undefined, key: string | number): CapturedValue {
-    const { budget } = this;
+  /** {@link write} for a value that has a name, which may be a secret's. Returns where the value begins. */
+  writeNamed(name: string, value: unknown, path: Root): number {
+    const { tape } = this.budget;
+    const known = this.names.of(name);
+    tape.fragment(known.json);
+    const start = tape.end;
+    this.write(value, path);
+    if (known.secret) {
+      this.noteSecret(value);
+      hideSince(tape, start);
+    }
+    return start;
+  }
+
+  visit(value: unknown, depth: number, parent: Node, key: string | number): void {
+    const { tape } = this.budget;
     switch (typeof value) {
       case 'string':
-        return captureString(budget, value, this.limits.stringLength);
+        captureString(this, value);
+        break;
       case 'number':
-        return captureNumber(budget, value);
+        captureNumber(this, value);
+        break;
       case 'boolean':
-        budget.left -= 6;
-        return value;
+        tape.fragment(this.hidesAll ? redactedMarker('boolean') : value ? trueForm : falseForm);
+        break;
       case 'undefined':
-        budget.left -= 22;
-        return { $type: 'undefined' };
+        tape.fragment(undefinedForm);
+        break;
       case 'bigint':
-        return captureBigint(budget, value);
+        captureBigint(this, value);
+        break;
       case 'symbol':
-        return captureSymbol(budget, value);
+        captureSymbol(this, value);
+        break;
       case 'function':
-        return isProxy(value) ? this.#proxy() : captureFunction(budget, value);
+        if (isProxy(value)) tape.fragment(proxyForm);
+        else captureFunction(this, value);
+        break;
       case 'object':
-        if (value !== null) return isProxy(value) ? this.#proxy() : this.#object(value, depth, parent, key);
-        budget.left -= 5;
-        return null;
+        if (value === null) tape.fragment(nullForm);
+        else if (isProxy(value)) tape.fragment(proxyForm);
+        else this.#object(value, depth, parent, key);
     }
   }
 
-  #proxy(): CapturedValue {
-    this.budget.left -= 18;
-    return { $type: 'proxy' };
+  property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
+    const isData = this.#plainDescriptors ? descriptor.writable !== undefined : hasOwn(descriptor, 'value');
+    if (isData) this.visit(descriptor.value, depth + 1, parent, key);
+    else this.budget.tape.fragment(accessorForm);
   }
 
-  #object(value: object, depth: number, parent: Node | undefined, key: string | number): CapturedValue {
+  secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
+    const { tape } = this.budget;
+    const start = tape.end;
+    if (hasOwn(descriptor, 'value')) this.noteSecret(descriptor.value);
+    const outer = this.#hiding;
+    this.#hiding = true;
+    this.property(descriptor, depth, parent, key);
+    this.#hiding = outer;
+    hideSince(tape, start);
+  }
+
+  rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void {
+    this.#inTurn = true;
+    this.property(descriptor, depth, parent, key);
+    this.#inTurn = false;
+  }
+
+  isSecret(key: unknown): boolean {
+    return typeof key === 'string' && this.redactor !== null && this.redactor.isSecretName(key);
+  }
+
+  noteSecret(value: unknown): void {
+    if (typeof value !== 'string' || this.#hiding || value.length > this.limits.stringLength) return;
+    noteSecret(value, this.secrets);
+  }
+
+  #object(value: object, depth: number, parent: Node, key: string | number): void {
     const list = isArray(value);
     const prototype: object | null = list ? null : getPrototypeOf(value);
     const plain = list || prototype === objectPrototype;
     const name = list ? 'array' : plain ? 'Object' : classNameOf(prototype);
     const kind = plain ? 'object' : kindOf(value, name);
-    const leaf = kind === 'object' ? undefined : captureLeaf(this, value, kind, name);
-    if (leaf !== undefined) return leaf;
+    if (kind !== 'object' && captureLeaf(this, value, kind, name)) return;
     const seen = this.#nodes.find(value, depth);
-    if (seen !== undefined) return this.#reference(seen);
-    if (depth > this.limits.depth) return this.#tooDeep(value, name, kind);
-    const { budget } = this;
-    if (!budget.hasRoom(WRAPPING_BYTES)) return budget.cut(name === 'Object' ? 'object' : name, 'bytes');
-    budget.left -= WRAPPING_BYTES;
-    const node = this.#nodes.open(value, depth, parent, key);
-    const cutsBefore = this.#depthCuts;
-    const captured = isArray(value)
-      ? this.#array(value, depth, node)
-      : kind === 'Error'
-        ? captureError(this, value, name, depth, node)
-        : kind === 'object'
-          ? (this.#handle(value, plain ? null : prototype, name, depth, node) ??
-            this.#plainOrInstance(value, name, depth, node))
-          : captureCollection(this, value, kind, depth, node);
-    if (this.#depthCuts > cutsBefore) node.cut = true;
-    return captured;
+    if (seen !== NO_NODE) this.#reference(seen);
+    else if (depth > this.limits.depth) this.#tooDeep(value, name, kind);
+    else if (!this.budget.hasRoom(WRAPPING_BYTES))
+      this.budget.cut(name === 'Object' ? 'object' : name, 'bytes');
+    else {
+      const node = this.#nodes.open(value, depth, parent, key);
+      const cutsBefore = this.#depthCuts;
+      this.budget.open();
+      this.#opened(value, kind, name, prototype, depth, node);
+      this.budget.close();
+      if (this.#depthCuts > cutsBefore) this.#nodes.markCut(node);
+    }
   }
 
-  #tooDeep(value: object, name: string, kind: Kind): CapturedValue {
+  #opened(
+    value: object,
+    kind: Kind,
+    name: string,
+    prototype: object | null,
+    depth: number,
+    node: Node,
+  ): void {
+    if (isArray(value)) {
+      const inTurn = this.#inTurn;
+      this.#inTurn = false;
+      captureArray(this, value, depth, node, inTurn);
+    } else if (kind === 'Error') captureError(this, value, name, depth, node);
+    else if (kind !== 'object') captureCollection(this, value, kind, depth, node);
+    else if (prototype !== objectPrototype && captureHandle(this, value, prototype, name, depth, node))
+      return;
+    else if (name === 'Object') capturePlain(this, value, depth, node);
+    else captureInstance(this, value, name, depth, node);
+  }
+
+  #tooDeep(value: object, name: string, kind: Kind): void {
     const { budget } = this;
     const keys = isArray(value) ? value.length : ownKeys(value, 0).size;
     const plain = name === 'array' || name === 'Object';
     if (plain && keys === 0 && kind === 'object') {
-      budget.left -= BRACKETS;
-      return isArray(value) ? [] : new Fields();
+      budget.tape.fragment(isArray(value) ? emptyList : emptyObject);
+      return;
     }
     this.#depthCuts++;
-    return kind === 'object'
-      ? budget.cut(name === 'Object' ? 'object' : name, 'depth', keys)
-      : budget.cut(name, 'depth');
+    if (kind === 'object') budget.cut(name === 'Object' ? 'object' : name, 'depth', keys);
+    else budget.cut(name, 'depth');
   }
 
-  #reference(path: readonly (string | number)[]): CapturedValue {
+  #reference(node: Node): void {
     const { budget } = this;
-    let bytes = 40;
-    for (let index = 0; index < path.length; index++) bytes += jsonBytes(`${path[index]}`) + 3;
-    if (bytes > budget.left) return budget.cut('reference', 'bytes');
-    budget.left -= bytes;
-    return { $type: 'reference', path };
+    const { tape } = budget;
+    const start = tape.end;
+    this.#nodes.writeReference(tape, node);
+    if (budget.left >= 0) return;
+    tape.end = start;
+    budget.cut('reference', 'bytes');
   }
-
-  #array(list: readonly unknown[], depth: number, node: Node): CapturedValue {
-    const { budget } = this;
-    const { length } = list;
-    const end = Math.min(length, this.limits.items);
-    const values: CapturedValue[] = [];
-    let holes = false;
-    let index = 0;
-    for (; index < end && budget.hasRoom(1); index++) {
-      const descriptor = getOwnPropertyDescriptor(list, index);
-      budget.left -= 1;
-      if (descriptor === undefined) {
-        holes = true;
-        budget.left -= 17;
-        values[index] = { $type: 'hole' };
-      } else {
-        values[index] = this.#property(descriptor, depth, node, index);
-      }
-    }
-    if (index < length) budget.noteCut();
-    else if (!holes) {
-      budget.left += WRAPPING_BYTES - BRACKETS;
-      return values;
-    }
-    return { $type: 'array', values, length };
-  }
-
-  /** A stream, server or message of Node's, by what is worth showing of it: not a cut, so nothing is counted. */
-  #handle(
-    object: object,
-    prototype: object | null,
-    name: string,
-    depth: number,
-    node: Node,
-  ): CapturedValue | undefined {
-    const keys = handleKeys(object, prototype);
-    if (keys === undefined) return undefined;
-    const properties = new Fields();
-    for (let index = 0; index < keys.length && index < this.limits.keys; index++) {
-      const key = keys[index] ?? '';
-      if (!this.#field(object, key, key, properties, depth, node)) break;
-    }
-    return { $type: 'object', class: name, properties };
-  }
-
-  #plainOrInstance(object: object, name: string, depth: number, node: Node): CapturedValue {
-    const properties = new Fields();
-    const size = this.fields(object, properties, depth, node);
-    if (name === 'URL') captureHref(this, object, properties);
-    const plain = name === 'Object';
-    if (size !== undefined) {
-      return plain
-        ? { $type: 'object', size, properties }
-        : { $type: 'object', class: name, size, properties };
-    }
-    if (!plain) return { $type: 'object', class: name, properties };
-    if (hasOwn(properties, '$type')) return { $type: 'object', properties };
-    this.budget.left += WRAPPING_BYTES - BRACKETS;
-    return properties;
-  }
-
-  /**
-   * Copies an object's own enumerable properties into `fields`: string keys first, then symbols as `Symbol(name)`. Returns how many it has
-   * when not all of them are shown.
-   */
-  fields(object: object, fields: Fields, depth: number, node: Node): number | undefined {
-    const wanted = this.limits.keys;
-    const { first, size } = ownKeys(object, wanted);
-    let shown = 0;
-    for (; shown < size && shown < wanted; shown++) {
-      const key = first[shown] ?? '';
-      const name = key.length <= this.limits.stringLength ? key : excerpt(key, this.limits.stringLength);
-      if (!this.#field(object, key, name, fields, depth, node)) break;
-    }
-    const symbols = getOwnPropertySymbols(object);
-    let all = size;
-    for (let index = 0; index < symbols.length; index++) {
-      const symbol = symbols[index];
-      if (symbol === undefined || getOwnPropertyDescriptor(object, symbol)?.enumerable !== true) continue;
-      const fits = shown === all && shown < wanted;
-      all++;
-      if (fits && this.#field(object, symbol, freeName(fields, symbol), fields, depth, node)) shown++;
-    }
-    if (shown === all) return undefined;
-    this.budget.noteCut();
-    return all;
-  }
-
-  #field(object: object, key: PropertyKey, name: string, fields: Fields, depth: number, node: Node): boolean {
-    const bytes = jsonBytes(name) + 4;
-    if (!this.budget.hasRoom(bytes)) return false;
-    const descriptor = getOwnPropertyDescriptor(object, key);
-    // Gone since the keys of a very large object were listed.
-    if (descriptor === undefined) return true;
-    this.budget.left -= bytes;
-    fields[name] = this.#property(descriptor, depth, node, name);
-    return true;
-  }
-
-  #property(descriptor: PropertyDescriptor, depth: number, node: Node, key: string | number): CapturedValue {
-    if (hasOwn(descriptor, 'value')) return this.visit(descriptor.value, depth + 1, node, key);
-    this.budget.left -= 22;
-    return { $type: 'accessor' };
-  }
-}
-
-/** `Symbol(name)`, numbered where the object has such a key already. */
-function freeName(fields: Fields, symbol: symbol): string {
-  const plain = `Symbol(${symbolName(symbol)})`;
-  let name = plain;
-  for (let copy = 2; hasOwn(fields, name); copy++) name = `${plain} ${copy}`;
-  return name;
 }

@@ -46,28 +46,6 @@ export interface StepVariables {
   readonly thisContext?: CapturedValue;
 }
 
-/** One step as it is sent, before redaction. Times are epoch microseconds; durations milliseconds with µs precision. */
-export interface RecordedStep {
-  readonly stepId: string;
-  readonly parentStepId: string | null;
-  readonly sequence: number;
-  readonly stepName: string;
-  readonly stepType: StepType;
-  readonly startMicros: number;
-  readonly endMicros: number;
-  /** Time of its own: without a generator's pauses; of calls that were counted together, all of theirs. */
-  readonly durationMs: number;
-  readonly repeat?: Repeat;
-  readonly functionName?: string;
-  readonly filePath?: string;
-  readonly lineNumber?: number;
-  readonly inputs?: CapturedValue;
-  readonly outputs?: CapturedValue;
-  readonly variables?: StepVariables;
-  readonly error?: StepError;
-  readonly metadata?: Readonly<Record<string, CapturedValue>>;
-}
-
 /** What a limit cut from a recording. */
 export interface Dropped {
   readonly steps: number;

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { WireTrace } from '../send/wire.ts';
-import { Redactor, redactedJson } from './redact.ts';
+import type { FinishedTrace, WireTrace } from '../send/wire.ts';
+import { writeTrace } from '../send/write-trace.ts';
+import { Redactor } from './redact.ts';
 
-const startTime = '2026-11-21T10:00:00.000000Z';
+const startMicros = Date.UTC(2026, 10, 21, 10) * 1000;
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const secret = 'hunter2';
 
 /** A trace that carries the secret wherever one can be. */
-const trace: WireTrace = {
+const trace: FinishedTrace = {
   _id: '1',
   traceId: '2',
   spanId: '3',
@@ -27,7 +28,7 @@ const trace: WireTrace = {
     userAgent: `curl ${jwt}`,
   },
   response: { statusCode: 200, headers: { 'set-cookie': [secret] }, body: { session: secret, ok: true } },
-  timing: { startTime, duration: 1 },
+  timing: { startTime: '2026-11-21T10:00:00.000000Z', duration: 1 },
   performance: { memoryUsage: { heapUsed: 1 }, cpuUsage: 0, eventLoopDelay: 0 },
   error: { hasError: true, errorMessage: `cannot reach db://u:${secret}@h`, errorCode: 'E' },
   user: { id: '17', token: secret },
@@ -39,9 +40,9 @@ const trace: WireTrace = {
       sequence: 0,
       stepName: `GET http://u:${secret}@h`,
       stepType: 'function',
-      startTime,
-      endTime: startTime,
-      duration: 1,
+      startMicros,
+      endMicros: startMicros,
+      durationMs: 1,
       inputs: { password: secret, name: 'Ann' },
       outputs: { token: secret },
       variables: {
@@ -59,14 +60,12 @@ const trace: WireTrace = {
       metadata: { sql: 'select 1', connection: { password: secret } },
     },
   ],
+  secrets: new Set(),
   dropped: { steps: 0, values: 0, bytes: 0 },
 };
 
-function redactTrace(one: WireTrace, redactor: Redactor): WireTrace {
-  const pieces = redactedJson(one, redactor);
-  let piece = pieces.next();
-  while (piece.done !== true) piece = pieces.next();
-  return JSON.parse(piece.value);
+function redactTrace(one: FinishedTrace, redactor: Redactor): WireTrace {
+  return JSON.parse(writeTrace({ ...one, secrets: new Set() }, redactor).toString());
 }
 
 describe('a trace', () => {

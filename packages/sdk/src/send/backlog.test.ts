@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Backlog } from './backlog.ts';
 import { type Batch, splitBatch } from './batch.ts';
 
-const trace = (sequence: number, bytes: number) => ({ json: `${sequence}`, bytes, sequence });
+const trace = (sequence: number, bytes: number) => ({ json: Buffer.allocUnsafe(bytes), sequence });
 
 describe('the backlog', () => {
   it('gives up the oldest first, but nothing that is under way', () => {

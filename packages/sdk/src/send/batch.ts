@@ -15,7 +15,7 @@ export function makeBatch(traces: readonly PackedTrace[]): Batch {
   return {
     key: randomUUID(),
     traces,
-    bytes: traces.reduce((sum, trace) => sum + trace.bytes, 0),
+    bytes: traces.reduce((sum, trace) => sum + trace.json.length, 0),
     attempts: 0,
   };
 }
@@ -36,7 +36,16 @@ export interface Envelope {
 /**
  * The body of a request; `envelope` is {@link Envelope} as JSON. `lost` says how many traces were given up before this one: the reason of a gap.
  */
-export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: number): string {
+export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: number): Buffer {
   const told = lost > 0 ? `,"lost":{"traces":${lost}}` : '';
-  return `${envelope.slice(0, -1)}${told},"traces":[${traces.map((trace) => trace.json).join(',')}]}`;
+  const pieces: Uint8Array[] = [Buffer.from(`${envelope.slice(0, -1)}${told},"traces":[`)];
+  traces.forEach((trace, at) => {
+    if (at > 0) pieces.push(comma);
+    pieces.push(trace.json);
+  });
+  pieces.push(end);
+  return Buffer.concat(pieces);
 }
+
+const comma = Buffer.from(',');
+const end = Buffer.from(']}');

@@ -48,7 +48,7 @@ export async function post(
   target: Target,
   agent: Agent,
   key: string | undefined,
-  json: string,
+  json: string | Buffer,
 ): Promise<Answer> {
   try {
     const body = await compress(json, compression);

@@ -1,7 +1,6 @@
-/** A trace as JSON, waiting to be sent. */
+/** A trace as JSON in UTF-8, waiting to be sent. */
 export interface PackedTrace {
-  readonly json: string;
-  readonly bytes: number;
+  readonly json: Buffer;
   /** Position among all that were ever handed in. */
   readonly sequence: number;
 }
@@ -26,7 +25,7 @@ export class TraceQueue {
 
   add(trace: PackedTrace): void {
     this.#traces.push(trace);
-    this.#bytes += trace.bytes;
+    this.#bytes += trace.json.length;
   }
 
   /** Takes the oldest trace away. */
@@ -34,7 +33,7 @@ export class TraceQueue {
     const trace = this.#traces[this.#head];
     if (trace === undefined) return undefined;
     this.#head++;
-    this.#bytes -= trace.bytes;
+    this.#bytes -= trace.json.length;
     // The front of the array is let go in large parts, not at each step.
     if (this.#head > 1000 || this.#head === this.#traces.length) {
       this.#traces = this.#traces.slice(this.#head);
@@ -48,8 +47,8 @@ export class TraceQueue {
     const taken: PackedTrace[] = [];
     let bytes = 0;
     for (let next = this.oldest; next !== undefined; next = this.oldest) {
-      if (taken.length > 0 && bytes + next.bytes > maxBytes) break;
-      bytes += next.bytes;
+      if (taken.length > 0 && bytes + next.json.length > maxBytes) break;
+      bytes += next.json.length;
       taken.push(next);
       this.shift();
     }

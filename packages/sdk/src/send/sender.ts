@@ -6,9 +6,9 @@ import { sendLastWords } from './last-words.ts';
 import { judge, type Outcome, type RemoteSettings } from './outcome.ts';
 import { type Agent, CONNECTIONS, makeAgent, post, type Target } from './post.ts';
 import { Throttle } from './throttle.ts';
-import { TraceWriter } from './trace-writer.ts';
-import type { WireTrace } from './wire.ts';
+import type { FinishedTrace } from './wire.ts';
 import { writeJson } from './write-json.ts';
+import { writeTrace } from './write-trace.ts';
 
 export interface SenderOptions extends Envelope {
   /** The product's address, without a path of the API. */
@@ -55,15 +55,15 @@ const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
 /**
- * Sends finished traces. `send` only puts them on a list; redaction, JSON, gzip and the requests follow when the event loop is free. Never throws,
- * never keeps the process alive, never holds more than its bytes.
+ * Sends finished traces. `send` writes them as JSON, without secrets; gzip and the requests follow off the event loop. Never throws, never keeps the
+ * process alive, never holds more than its bytes.
  */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #target: Target;
   readonly #envelope: string;
   readonly #agent: Agent;
-  readonly #writer: TraceWriter;
+  readonly #redactor: Redactor;
   readonly #backlog = new Backlog();
   readonly #throttle: Throttle;
   /** Runs what it is given outside of any request's asynchronous context, so that our own requests belong to none. */
@@ -88,7 +88,7 @@ export class Sender {
     this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
     this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
     this.#agent = makeAgent(url);
-    this.#writer = new TraceWriter(new Redactor(options.redact), (json) => this.#queue(json));
+    this.#redactor = new Redactor(options.redact);
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
   }
 
@@ -103,13 +103,13 @@ export class Sender {
 
   /** Whether nothing waits or is under way. */
   get isIdle(): boolean {
-    return this.#writer.isIdle && this.#backlog.isEmpty;
+    return this.#backlog.isEmpty;
   }
 
-  /** Hands a finished trace over. The caller must not change it any more. */
-  send(trace: WireTrace): void {
+  /** Hands a finished trace over. */
+  send(trace: FinishedTrace): void {
     if (this.#closed) this.#lose(1);
-    else this.#outside(() => this.#writer.add(trace));
+    else this.#outside(() => this.#queue(trace));
   }
 
   /**
@@ -147,7 +147,6 @@ export class Sender {
    * Keeps the process alive meanwhile.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
-    this.#outside(() => this.#writer.writeAll());
     const last = this.#sequence;
     if (this.#backlog.isDoneUpTo(last)) return true;
     if (this.#closed || this.#throttle.pausedUntil > performance.now() + timeoutMs) return false;
@@ -191,10 +190,12 @@ export class Sender {
    * under their keys. Nothing is sent when the server is known to be gone.
    */
   flushSync(): void {
-    this.#outside(() => this.#writer.writeAll());
     const newestFirst = this.#backlog.takeAll().reverse();
     if (newestFirst.length === 0) return;
-    const bodies = newestFirst.map(({ key, traces }) => ({ key, json: bodyOf(traces, this.#envelope, 0) }));
+    const bodies = newestFirst.map(({ key, traces }) => ({
+      key,
+      json: bodyOf(traces, this.#envelope, 0).toString(),
+    }));
     const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
     if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies, limitMs)) {
       for (const batch of newestFirst) this.#lose(batch.traces.length);
@@ -211,14 +212,18 @@ export class Sender {
     this.#lostUntold += traces;
   }
 
-  #queue(json: string | undefined): void {
+  #queue(trace: FinishedTrace): void {
     this.#sequence++;
-    if (json === undefined) {
+    let json: Buffer;
+    try {
+      json = writeTrace(trace, this.#redactor);
+    } catch {
+      // The host has replaced something of the language that this needs.
       this.#lose(1);
       return;
     }
     if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
-    this.#backlog.add({ json, bytes: Buffer.byteLength(json), sequence: this.#sequence });
+    this.#backlog.add({ json, sequence: this.#sequence });
     this.#makeRoom();
     this.#pump();
   }

@@ -1,16 +1,16 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import type { WireTrace } from './wire.ts';
+import type { FinishedTrace } from './wire.ts';
 
 /** A small trace of one step; `inputs` are the step's. */
-export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): WireTrace {
-  const startTime = '2026-11-21T10:00:00.000000Z';
+export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): FinishedTrace {
+  const startMicros = Date.UTC(2026, 10, 21, 10) * 1000;
   return {
     _id: id,
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
     request: { method: 'GET', path: '/orders/17', headers: { host: 'x' } },
     response: { statusCode: 200 },
-    timing: { startTime, duration: 1.5 },
+    timing: { startTime: '2026-11-21T10:00:00.000000Z', duration: 1.5 },
     performance: { memoryUsage: { heapUsed: 1 }, cpuUsage: 0, eventLoopDelay: 0 },
     error: { hasError: false, errorMessage: null, errorCode: null },
     flow: [
@@ -20,12 +20,13 @@ export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): WireTra
         sequence: 0,
         stepName: 'work',
         stepType: 'function',
-        startTime,
-        endTime: startTime,
-        duration: 1,
+        startMicros,
+        endMicros: startMicros + 1000,
+        durationMs: 1,
         inputs,
       },
     ],
+    secrets: new Set(),
     dropped: { steps: 0, values: 0, bytes: 0 },
   };
 }

@@ -1,4 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import type { RecordedStep } from '../record/recorded-step.ts';
 import type { Dropped, Repeat, StepError, StepType, StepVariables } from '../record/types.ts';
 
 /** An object of captured values. */
@@ -71,6 +72,16 @@ export interface WireTrace {
   readonly attributes?: CapturedRecord | undefined;
   readonly flow: readonly WireStep[];
   readonly dropped: Dropped;
+}
+
+/** A trace but for its steps. */
+export type TraceHead = Omit<WireTrace, 'flow'>;
+
+/** A trace before it is written. */
+export interface FinishedTrace extends TraceHead {
+  readonly flow: readonly RecordedStep[];
+  /** Texts that were hidden for their names as the steps were recorded. */
+  readonly secrets: Set<string>;
 }
 
 /** `service` in the body: who sends. */

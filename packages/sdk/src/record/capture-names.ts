@@ -1,0 +1,46 @@
+import type { Redactor } from '@throughline/contract/redaction';
+import { type Fragment, fragment } from './json-tape.ts';
+import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
+
+/** A property's name as it is written, and what is known of it. */
+export interface CapturedName {
+  /** `"name":` */
+  readonly json: Fragment;
+  /** What stands under it is hidden. */
+  readonly secret: boolean;
+  /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
+  readonly raw: boolean;
+}
+
+/** Names repeat: a program has hundreds, a request the same ones over and over. */
+const MOST = 5000;
+const LONGEST = 200;
+
+/** The names that values were captured under, each judged and written once. One for all recordings of a process. */
+export class CapturedNames {
+  readonly #redactor: Redactor | null;
+  #known = new Map<string, CapturedName>();
+  #count = 0;
+
+  constructor(redactor: Redactor | null) {
+    this.#redactor = redactor;
+  }
+
+  of(name: string): CapturedName {
+    const known = mapGet(this.#known, name);
+    if (known !== undefined) return known;
+    const made: CapturedName = {
+      json: fragment(`${stringifyJson(name)}:`),
+      secret: this.#redactor?.isSecretName(name) ?? false,
+      raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
+    };
+    if (name.length > LONGEST) return made;
+    if (this.#count >= MOST) {
+      this.#known = new Map();
+      this.#count = 0;
+    }
+    mapSet(this.#known, name, made);
+    this.#count++;
+    return made;
+  }
+}

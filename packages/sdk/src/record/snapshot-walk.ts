@@ -1,0 +1,28 @@
+import type { Redactor } from '@throughline/contract/redaction';
+import type { CapturedNames } from './capture-names.ts';
+import type { CaptureLimits } from './limits.ts';
+import type { SnapshotBudget } from './snapshot-budget.ts';
+import type { Node } from './snapshot-nodes.ts';
+
+/** What the readers of single kinds need of the walk they are part of. Whatever they write ends with a comma. */
+export interface ValueWalk {
+  readonly limits: CaptureLimits;
+  readonly budget: SnapshotBudget;
+  readonly names: CapturedNames;
+  /** Null: nothing is hidden here. */
+  readonly redactor: Redactor | null;
+  /** Of every value only its type is shown. */
+  readonly hidesAll: boolean;
+  /** Writes one value, at `depth` below the captured one, standing at `key` of `parent`. */
+  visit(value: unknown, depth: number, parent: Node, key: string | number): void;
+  /** Writes a property's value, one level below `depth`; an accessor is not called. */
+  property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
+  /** {@link property} for one that is hidden for its name. */
+  secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
+  /** {@link property} for Node's `rawHeaders`: names and values in turn. */
+  rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void;
+  /** Whether what stands under this key of a Map is hidden. */
+  isSecret(key: unknown): boolean;
+  /** Remembers a value that is hidden for its name, to find it where its name is lost. */
+  noteSecret(value: unknown): void;
+}

@@ -1,0 +1,138 @@
+import { mayHoldSecret } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
+import { instant } from '../http/instant.ts';
+import { CapturedText, type StepValue } from '../record/captured-text.ts';
+import { type Fragment, fragment, type JsonTape } from '../record/json-tape.ts';
+import type { RecordedStep } from '../record/recorded-step.ts';
+import type { StepVariables } from '../record/types.ts';
+import { type Redactor, redactError, redactStep } from '../redact/redact.ts';
+import type { WireStep } from './wire.ts';
+import { writeJson } from './write-json.ts';
+import { writeInstant, writeMilliseconds } from './write-times.ts';
+
+const stepIdIs = fragment('{"stepId":"');
+const parentIs = fragment('","parentStepId":"');
+const noParent = fragment('","parentStepId":null,"sequence":');
+const sequenceIs = fragment('","sequence":');
+const nameIs = fragment(',"stepName":');
+const typeIs = fragment(',"stepType":"');
+const startIs = fragment('","startTime":');
+const endIs = fragment(',"endTime":');
+const durationIs = fragment(',"duration":');
+const repeatIs = fragment(',"repeat":');
+const functionIs = fragment(',"functionName":');
+const fileIs = fragment(',"filePath":');
+const lineIs = fragment(',"lineNumber":');
+const inputsAre = fragment(',"inputs":');
+const outputsAre = fragment(',"outputs":');
+const variablesAre = fragment(',"variables":');
+const errorIs = fragment(',"error":');
+const metadataIs = fragment(',"metadata":');
+const CLOSE = 0x7d;
+
+/** Writes one element of `flow` and a comma. Its values have been redacted as they were taken, if they could be; all else is now. */
+export function writeStep(tape: JsonTape, step: RecordedStep, redactor: Redactor | null): void {
+  if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
+    tape.json(writeJson(redactStep(wireStep(step), redactor)));
+    tape.comma();
+    return;
+  }
+  writePlace(tape, step, redactor);
+  writeTimes(tape, step);
+  writeSource(tape, step);
+  if (step.inputs !== undefined) writeValue(tape, inputsAre, step.inputs);
+  if (step.outputs !== undefined) writeValue(tape, outputsAre, step.outputs);
+  if (step.variables !== undefined) writeValue(tape, variablesAre, step.variables);
+  if (step.error !== undefined) {
+    tape.fragment(errorIs);
+    tape.json(writeJson(redactor === null ? step.error : redactError(step.error, redactor)));
+  }
+  if (step.metadata !== undefined) {
+    tape.fragment(metadataIs);
+    tape.json(writeJson(redactor === null ? step.metadata : redactor.fields(step.metadata, ['metadata'])));
+  }
+  tape.byte(CLOSE);
+  tape.comma();
+}
+
+/** Whether nothing of the value is left to be hidden. */
+function isClean(value: RecordedStep['variables'] | StepValue | undefined): boolean {
+  return value === undefined || (value instanceof CapturedText && value.clean);
+}
+
+function writePlace(tape: JsonTape, step: RecordedStep, redactor: Redactor | null): void {
+  tape.fragment(stepIdIs);
+  tape.ascii(step.stepId);
+  if (step.parentStepId === null) tape.fragment(noParent);
+  else {
+    tape.fragment(parentIs);
+    tape.ascii(step.parentStepId);
+    tape.fragment(sequenceIs);
+  }
+  tape.number(step.sequence);
+  tape.fragment(nameIs);
+  const start = tape.end;
+  tape.string(step.stepName);
+  if (redactor !== null && mayHoldSecret(tape.signs, tape.digits, false)) {
+    tape.end = start;
+    tape.string(redactor.text(step.stepName));
+  }
+  tape.fragment(typeIs);
+  tape.ascii(step.stepType);
+}
+
+function writeTimes(tape: JsonTape, step: RecordedStep): void {
+  tape.fragment(startIs);
+  writeInstant(tape, step.startMicros);
+  tape.fragment(endIs);
+  writeInstant(tape, step.endMicros);
+  tape.fragment(durationIs);
+  writeMilliseconds(tape, step.durationMs);
+  if (step.repeat === undefined) return;
+  tape.fragment(repeatIs);
+  tape.json(writeJson(step.repeat));
+}
+
+function writeSource(tape: JsonTape, step: RecordedStep): void {
+  if (step.functionName !== undefined) {
+    tape.fragment(functionIs);
+    tape.string(step.functionName);
+  }
+  if (step.filePath !== undefined) {
+    tape.fragment(fileIs);
+    tape.string(step.filePath);
+  }
+  if (step.lineNumber === undefined) return;
+  tape.fragment(lineIs);
+  tape.number(step.lineNumber);
+}
+
+function writeValue(tape: JsonTape, name: Fragment, value: StepValue | StepVariables): void {
+  tape.fragment(name);
+  if (value instanceof CapturedText) tape.copy(value.tape, value.start, value.end);
+  else tape.json(writeJson(value));
+}
+
+/** The step as plain data. */
+export function wireStep(step: RecordedStep): WireStep {
+  const { startMicros, endMicros, durationMs, inputs, outputs, variables, ...rest } = step;
+  return {
+    ...rest,
+    startTime: instant(startMicros),
+    endTime: instant(endMicros),
+    duration: durationMs,
+    inputs: plain(inputs),
+    outputs: plain(outputs),
+    variables: variables instanceof CapturedText ? variablesIn(variables) : variables,
+  };
+}
+
+function plain(value: StepValue | undefined): CapturedValue | undefined {
+  return value instanceof CapturedText ? value.read() : value;
+}
+
+/** What `captureBindings` wrote. */
+function variablesIn(text: CapturedText): StepVariables {
+  const variables: StepVariables = JSON.parse(text.json);
+  return variables;
+}

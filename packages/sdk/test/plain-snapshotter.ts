@@ -1,0 +1,34 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { CaptureRules } from '../src/record/capture-rules.ts';
+import type { CaptureLimits } from '../src/record/limits.ts';
+import { Snapshotter } from '../src/record/snapshot.ts';
+
+/** Takes values and reads them back at once. */
+export interface PlainSnapshotter {
+  readonly cutValues: number;
+  readonly cutBytes: number;
+  readonly stepBytes: number;
+  beginStep(spentBytes?: number): void;
+  take(value: unknown, path: readonly (string | number)[]): CapturedValue;
+}
+
+/** One that hides nothing, or what `rules` say. */
+export function plainSnapshotter(limits: CaptureLimits, rules = new CaptureRules(null)): PlainSnapshotter {
+  const snapshotter = new Snapshotter(limits, rules);
+  return {
+    get cutValues() {
+      return snapshotter.cutValues;
+    },
+    get cutBytes() {
+      return snapshotter.cutBytes;
+    },
+    get stepBytes() {
+      return snapshotter.stepBytes;
+    },
+    beginStep(spentBytes) {
+      snapshotter.busy = false;
+      snapshotter.beginStep(spentBytes);
+    },
+    take: (value, path) => snapshotter.take(value, path).read(),
+  };
+}
