@@ -8,6 +8,7 @@ import { watchProcessEnd } from './lifecycle.ts';
 import { installLoaders } from './loaders/install.ts';
 import { ownCodeTest } from './loaders/own-code.ts';
 import { type Options, readSettings, type Settings } from './options.ts';
+import { watchOtherWork } from './other-work.ts';
 import { tooEarly } from './preloaded.ts';
 import { metering } from './record/metering.ts';
 import { guarded, report, reportDetail, setDebug } from './report.ts';
@@ -60,6 +61,7 @@ function start(settings: Settings, apiKey: string): void {
   installLoaders({ ...ownCode, report });
   watchExpress();
   installEntry(tracer);
+  watchOtherWork(settings);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
   const early = cameFirst() ? undefined : tooEarly(project.root, ownCodeTest(ownCode), process.argv[1]);

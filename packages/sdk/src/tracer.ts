@@ -9,6 +9,8 @@ import type { Settings } from './options.ts';
 import { adoptHostTrace } from './otel/host-sdk.ts';
 import { hostApi } from './otel/watch-api.ts';
 import { type CaptureRules, captureRules } from './record/capture-rules.ts';
+import { adoptHostTrace } from './otel/host-sdk.ts';
+import { hostApi } from './otel/watch-api.ts';
 import { currentRecording, Recording } from './record/recording.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
@@ -61,8 +63,12 @@ export class Tracer implements EntryHost {
   }
 
   begin(trace: RequestTrace): void {
-    if (trace.recording === null) this.missed();
-    else this.active.set(trace.recording, trace);
+    if (trace.recording === null) {
+      this.missed();
+      return;
+    }
+    this.active.set(trace.recording, trace);
+    adoptHostTrace(trace.recording, hostApi());
   }
 
   end(trace: RequestTrace): void {
