@@ -1,7 +1,6 @@
 import type { RedactRules } from '@throughline/contract/redaction';
 import { type RouteRate, readRouteRates } from './http/route-rates.ts';
 import { type CaptureLimits, defaultLimits, resolveLimits } from './record/limits.ts';
-import type { RedactRules } from './redact/redact.ts';
 
 /** How much of a request is recorded: functions with their values, functions alone, or nothing. */
 export type CaptureMode = 'all' | 'structure' | 'off';

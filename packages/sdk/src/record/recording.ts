@@ -82,6 +82,7 @@ class RecordingContext {
   }
 }
 
+const builtInRules = new CaptureRules(new Redactor());
 const storage = new AsyncLocalStorage<RecordingContext>();
 
 /** The steps of one request. Knows nothing of loaders or HTTP. */
@@ -207,8 +208,8 @@ export class Recording {
     this.current = null;
     return {
       flow,
-      dropped: {
       secrets: this.snapshotter.secrets,
+      dropped: {
         steps: this.droppedSteps,
         values: this.snapshotter.cutValues,
         bytes: this.snapshotter.cutBytes,
@@ -229,6 +230,7 @@ export class Recording {
       current.adopted = true;
       current.all = this.all;
       current.site = site;
+      current.name = adoptedName(current.name, site.name);
       step = current;
     } else {
       const above = current ?? (outer !== null && outer.recording === this ? outer : null);
