@@ -9,8 +9,6 @@ import type { Settings } from './options.ts';
 import { adoptHostTrace } from './otel/host-sdk.ts';
 import { hostApi } from './otel/watch-api.ts';
 import { type CaptureRules, captureRules } from './record/capture-rules.ts';
-import { adoptHostTrace } from './otel/host-sdk.ts';
-import { hostApi } from './otel/watch-api.ts';
 import { currentRecording, Recording } from './record/recording.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
