@@ -16,11 +16,16 @@ export function watchProcessEnd(tracer: Tracer): void {
   process.on('exit', () => guarded(() => tracer.lastWords()));
 }
 
+/** A host that handles a signal often sends it to itself again in the end, having cleaned up. */
+let hostHandled = false;
+
 /** The process has nothing left to do: once, it is kept for the flush and no longer. When nothing is queued, nothing is awaited. */
 function watchEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
     tracer.settle();
     if (!tracer.isIdle) void flushHeld(tracer);
+    // With our listener in place, such a signal comes only with the loop's next turn: without one, the process would end by itself.
+    else if (hostHandled) setImmediate(() => {});
   });
 }
 
@@ -44,6 +49,7 @@ function watchSignal(signal: 'SIGTERM' | 'SIGINT', tracer: Tracer): void {
     // Out of the list while the others run: signal-exit and its like end the process only if they find themselves alone in it.
     process.removeListener(signal, onSignal);
     if (process.listenerCount(signal) > 0) {
+      hostHandled = true;
       // The host ends the process, or not; what is left is sent when it does.
       setImmediate(() => process.prependListener(signal, onSignal)).unref();
       return;
