@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { CpuBudget } from './budget/cpu-budget.ts';
-import { watchExpress } from './express/watch.ts';
+import { watchFrameworks } from './frameworks/watch.ts';
 import { installEntry } from './http/entry.ts';
 import { prepareMachine } from './http/machine.ts';
 import { watchProcessEnd } from './lifecycle.ts';
@@ -59,7 +59,7 @@ function start(settings: Settings, apiKey: string): void {
   );
   const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
   installLoaders({ ...ownCode, report });
-  watchExpress();
+  watchFrameworks();
   installEntry(tracer);
   watchOtherWork(settings);
   setRunningTracer(tracer);

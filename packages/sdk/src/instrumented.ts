@@ -1,4 +1,5 @@
-import { isInstrumented } from './record/frame.ts';
+import { isInstrumented, siteOf } from './record/frame.ts';
+import type { StepType } from './record/types.ts';
 
 type AnyFunction = (...args: never[]) => unknown;
 
@@ -12,4 +13,14 @@ export function hasFrame(fn: AnyFunction): boolean {
     known.set(fn, has);
   }
   return has;
+}
+
+const marked = new WeakSet<AnyFunction>();
+
+/** From now on the function's frames are steps of this type: a framework has said what the function is to it. */
+export function markSite(fn: AnyFunction, type: StepType): void {
+  if (marked.has(fn)) return;
+  marked.add(fn);
+  const site = hasFrame(fn) ? siteOf(fn) : undefined;
+  if (site !== undefined) site.role = type;
 }

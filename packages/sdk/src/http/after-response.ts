@@ -9,6 +9,8 @@ const streamingMs = 60_000;
 const lookEveryMs = 50;
 /** Streaming is looked at once in so many looks. */
 const looksASecond = 20;
+/** A function that answers last of all takes a little longer than its response. */
+const noticedMicros = 1000;
 
 type End = (trace: RequestTrace) => void;
 
@@ -99,9 +101,13 @@ export class RequestEnds {
   }
 }
 
-/** Steps that a function of the host's holds open; those that wait for an answer that never came do not count. */
+/** Whether a function of the host's holds a step open; those that wait for an answer that never came do not count. */
 function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
-  return recording?.steps.some((step) => step.endMicros < 0 && !untilAnswered.includes(step)) === true;
+  if (recording === null) return false;
+  return recording.steps.some(
+    (step) =>
+      (step.endMicros < 0 && !untilAnswered.includes(step)) || (step.fold !== null && step.fold.open > 0),
+  );
 }
 
 /** Says of each step whether it began after the response, and of the trace how long its work went on. */
@@ -110,11 +116,14 @@ function markAfterResponse(trace: RequestTrace): void {
   if (recording === null || closedMs === undefined) return;
   const closedMicros = closedMs * 1000;
   let lastMicros = closedMicros;
+  let began = false;
   for (const step of recording.steps) {
     const endMicros = step.endMicros < 0 ? performance.now() * 1000 : step.endMicros;
     if (!trace.untilAnswered.includes(step)) lastMicros = Math.max(lastMicros, endMicros);
-    if (step.startMicros > closedMicros) step.metadata = { ...step.metadata, afterResponse: true };
+    if (step.startMicros <= closedMicros) continue;
+    step.metadata = { ...step.metadata, afterResponse: true };
+    began = true;
   }
-  if (lastMicros > closedMicros)
+  if (began || lastMicros - closedMicros > noticedMicros)
     trace.annotate('throughline.afterResponseMs', Math.round(lastMicros - closedMicros) / 1000);
 }

@@ -143,14 +143,25 @@ function beginUpgrade(host: EntryHost, req: IncomingMessage, socket: unknown): R
 function close(trace: RequestTrace): void {
   if (trace.ended || trace.closedMs !== undefined) return;
   trace.closedMs = performance.now();
+  if (!trace.res.headersSent) trace.res = unanswered;
   if (isBodiless(trace)) trace.responseBody = null;
   ends?.closed(trace);
 }
+
+/** What a host writes after its client is gone is nobody's answer. */
+const unanswered: TracedResponse = {
+  statusCode: 0,
+  headersSent: false,
+  writableEnded: false,
+  writableFinished: false,
+  getHeaders: () => ({}),
+};
 
 /** RFC 9110, section 6.4.1. */
 function isBodiless({ req, res }: RequestTrace): boolean {
   const { statusCode } = res;
   return (
+    !res.headersSent ||
     req.method === 'HEAD' ||
     statusCode === 204 ||
     statusCode === 304 ||

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { epochAnchorMicros } from '../record/clock.ts';
 import type { OpenStep } from '../record/open-step.ts';
-import type { Recording } from '../record/recording.ts';
+import { currentRecording, type Recording } from '../record/recording.ts';
 import { describeError } from '../record/snapshot-error.ts';
 import type { StepError } from '../record/types.ts';
 import { BodyTap } from './body.ts';
@@ -25,7 +25,7 @@ const none: never[] = [];
  */
 export class RequestTrace {
   readonly req: TracedRequest;
-  readonly res: TracedResponse;
+  res: TracedResponse;
   /** Null for a request that was sampled out. */
   readonly recording: Recording | null;
   /** performance.now(). */
@@ -50,6 +50,8 @@ export class RequestTrace {
   reported: StepError | undefined;
   /** Under which step a framework's layers stand: what ran when the first of them was called. */
   layerParent: OpenStep | null | undefined = undefined;
+  /** A framework has taken the request. */
+  inFramework = false;
   /** Steps that end with the response: handlers that are not instrumented and answer later. */
   readonly untilAnswered: OpenStep[];
   ignored = false;
@@ -78,7 +80,6 @@ export class RequestTrace {
       return;
     }
     recording.ids = this;
-    stamp(recording, this);
     // The address is gone when the client hangs up.
     this.ip = addressOf(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
@@ -128,7 +129,7 @@ export class RequestTrace {
 /** A symbol, not a WeakMap: one property a message, where ephemerons would cost the host's garbage collector. */
 const traceOf: unique symbol = Symbol('throughline.trace');
 
-/** What can be stamped: a request, a response, an HTTP/2 stream, or a recording. */
+/** What can be stamped: a request, a response, or an HTTP/2 stream. */
 interface Stamped {
   [traceOf]?: RequestTrace;
 }
@@ -137,9 +138,15 @@ export function stamp(message: object & Stamped, trace: RequestTrace): void {
   message[traceOf] = trace;
 }
 
-/** The request that a message or recording belongs to, if it is watched. */
+/** The request that a message belongs to, if it is watched. */
 export function requestTraceOf(message: object & Stamped): RequestTrace | undefined {
   return message[traceOf];
+}
+
+/** The request that the running code belongs to, if it is recorded. */
+export function currentTrace(): RequestTrace | undefined {
+  const ids = currentRecording()?.ids;
+  return ids instanceof RequestTrace ? ids : undefined;
 }
 
 /** The peer's address, an IPv4 one in its own form. */

@@ -1,4 +1,5 @@
 import type { LoadHook } from 'node:module';
+import { needsDoor, withDoor } from '../frameworks/door.ts';
 import { report } from '../report.ts';
 import { fileOf, sourceText } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
@@ -32,6 +33,8 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   if (transform === undefined || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;
   const file = fileOf(url);
   const source = sourceText(loaded.source);
-  if (file === null || source === null || !transform.isOwn(file)) return loaded;
+  if (file === null || source === null) return loaded;
+  if (needsDoor(url)) return { ...loaded, source: withDoor(source, url) };
+  if (!transform.isOwn(file)) return loaded;
   return { ...loaded, source: transform.apply(source, file, 'module') };
 };

@@ -23,7 +23,7 @@ export class FrameRuntime {
   enter(id: number, outer: unknown, inputs?: readonly unknown[]): OpenStep | null {
     const recording = currentRecording();
     if (recording === undefined) return null;
-    const site = id < 0 ? this.brought[-1 - id] : this.sites[id];
+    const site = this.site(id);
     if (site === undefined) return null;
     const around = outer instanceof OpenStep ? outer : null;
     const { meter } = metering;
@@ -41,6 +41,10 @@ export class FrameRuntime {
 
   addSites(first: number, sites: readonly InstrumentedSite[]): void {
     for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
+  }
+
+  site(id: number): InstrumentedSite | undefined {
+    return id < 0 ? this.brought[-1 - id] : this.sites[id];
   }
 
   /** Whether any code in this process was instrumented before it ran. */
@@ -76,4 +80,11 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   } catch {
     return false;
   }
+}
+
+/** What is known of an instrumented function. Undefined where its source does not say its number. */
+export function siteOf(fn: (...args: never[]) => unknown): InstrumentedSite | undefined {
+  const text = Function.prototype.toString.call(fn);
+  const [, id] = /^\((-?\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];
+  return id === undefined ? undefined : installed?.site(Number(id));
 }

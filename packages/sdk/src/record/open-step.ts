@@ -18,6 +18,8 @@ export interface InstrumentedSite extends FunctionSite {
   readonly parameters: number;
   /** Whether the function has a `return` with a value: if not, none is shown. */
   readonly returns: boolean;
+  /** What the function is to the framework that calls it, where that has said so. */
+  role?: StepType;
 }
 
 /**

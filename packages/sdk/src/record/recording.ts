@@ -239,7 +239,7 @@ export class Recording {
       step =
         ++count.calls > this.maxCalls
           ? this.countedCall(count, parent, site)
-          : this.push(site.name, 'function', parent, site, false);
+          : this.push(site.name, site.role ?? 'function', parent, site, false);
       if (step === null) return null;
       step.back = current;
     }
@@ -288,7 +288,7 @@ export class Recording {
   /** A call after the first ones of its function below its parent. Null when the step that would stand for them has no room. */
   private countedCall(count: CallCount, parent: OpenStep | null, site: InstrumentedSite): OpenStep | null {
     if (count.fold === null) {
-      const step = this.push(site.name, 'function', parent, site, false);
+      const step = this.push(site.name, site.role ?? 'function', parent, site, false);
       if (step === null) return null;
       step.all = false;
       count.fold = new Fold(step);

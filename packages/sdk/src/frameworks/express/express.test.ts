@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import express5 from 'express';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { nextTrace, type Running, serve, watch } from '../../test/watched.ts';
-import type { WireTrace } from '../send/wire.ts';
-import { watchExpress } from './watch.ts';
+import { nextTrace, type Running, serve, watch } from '../../../test/watched.ts';
+import type { WireTrace } from '../../send/wire.ts';
+import { watchFrameworks } from '../watch.ts';
 
 // The same calls serve both versions; Express 4's types are those of 5.
 const express4: typeof express5 = createRequire(import.meta.url)('express4');
 
 beforeAll(() => {
   // Express is loaded already: it is recognised all the same.
-  watchExpress();
+  watchFrameworks();
   watch();
 });
 

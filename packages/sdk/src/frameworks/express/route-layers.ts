@@ -1,19 +1,8 @@
-import { hasFrame } from '../instrumented.ts';
-import type { StepType } from '../record/types.ts';
+import { hasFrame } from '../../instrumented.ts';
+import { type LayerUse, layerUseOf } from '../layer-use.ts';
 import type { Layer, LayerFunction, Route } from './layer-shape.ts';
 
-/** What a layer's function is to the viewer; found once a layer. */
-export interface LayerUse {
-  /** Routers, mounted applications and Express's own plumbing are no steps: what they lead to is. */
-  readonly transparent: boolean;
-  readonly type: StepType;
-  readonly name: string;
-  readonly fn: LayerFunction;
-}
-
-/** The server takes no longer ones. */
-const maxName = 1000;
-
+/** What each layer's function is to the viewer; found once a layer. */
 const uses = new WeakMap<Layer, LayerUse>();
 /** How many layers of a route's stack were looked at: handlers can be added later. */
 const routesSeen = new WeakMap<Route, number>();
@@ -22,12 +11,9 @@ const routesSeen = new WeakMap<Route, number>();
 export function layerUse(layer: Layer, mount: string): LayerUse {
   let use = uses.get(layer);
   if (use === undefined || use.fn !== layer.handle) {
-    use = describeUse(
-      layer.handle,
-      'middleware',
-      `middleware ${mount === '' ? '/' : mount}`,
-      layer.route !== undefined,
-    );
+    const unnamed = `middleware ${mount === '' ? '/' : mount}`;
+    const leadsOn = layer.route !== undefined || isTransparent(layer.handle);
+    use = layerUseOf(layer.handle, 'middleware', unnamed, leadsOn);
     uses.set(layer, use);
   }
   return use;
@@ -43,23 +29,13 @@ export function lookAtRoute(route: Route): void {
   for (const layer of route.stack) {
     const type = last.get(layer.method) === layer ? 'handler' : 'middleware';
     const method = layer.method?.toUpperCase() ?? 'ALL';
-    uses.set(layer, describeUse(layer.handle, type, `${method} ${path}`, false));
+    uses.set(layer, layerUseOf(layer.handle, type, `${method} ${path}`, isTransparent(layer.handle)));
   }
-}
-
-function describeUse(fn: LayerFunction, type: StepType, unnamed: string, leadsOn: boolean): LayerUse {
-  const name = typeof fn.name === 'string' ? fn.name : '';
-  return {
-    transparent: leadsOn || isTransparent(fn, name),
-    type,
-    name: (name === '' ? unnamed : name).slice(0, maxName),
-    fn,
-  };
 }
 
 /** `query` and `expressInit` are in each Express 4 application; `mounted_app` is how an application is mounted in another. */
 const plumbing = new Set(['query', 'expressInit', 'mounted_app']);
 
-function isTransparent(fn: LayerFunction, name: string): boolean {
-  return Array.isArray(fn.stack) || (plumbing.has(name) && !hasFrame(fn));
+function isTransparent(fn: LayerFunction): boolean {
+  return Array.isArray(fn.stack) || (plumbing.has(fn.name) && !hasFrame(fn));
 }

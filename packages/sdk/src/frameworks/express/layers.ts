@@ -1,16 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
-import { reportFault } from '../report.ts';
-import { callLayer, isError } from './layer-call.ts';
-import type {
-  HandleError,
-  HandleRequest,
-  Layer,
-  LayerPrototype,
-  Next,
-  RoutedRequest,
-} from './layer-shape.ts';
-import { type LayerUse, layerUse, lookAtRoute } from './layer-use.ts';
+import { type RequestTrace, requestTraceOf } from '../../http/request-trace.ts';
+import { reportFault } from '../../report.ts';
+import { callLayer, isError, type Next } from '../layer-call.ts';
+import type { LayerUse } from '../layer-use.ts';
+import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
+import { layerUse, lookAtRoute } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
 
 const watched = new WeakSet<LayerPrototype>();
@@ -36,13 +30,8 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     const mountsAbove = trace.mounts.length;
     const use = enter(trace, this, req);
     if (use === undefined) return original.call(this, req, res, next);
-    return callLayer(
-      trace,
-      trace.recording,
-      use,
-      next,
-      (onward) => original.call(this, req, res, onward),
-      mountsAbove,
+    return callLayer({ trace, recording: trace.recording, use, manner: 'passing', mountsAbove }, (goOn) =>
+      original.call(this, req, res, (...args) => goOn(next, args)),
     );
   };
 }
@@ -64,13 +53,8 @@ function watchedError(original: HandleError): HandleError {
     const mountsAbove = trace.mounts.length;
     const use = enter(trace, this, req);
     if (use === undefined) return original.call(this, error, req, res, next);
-    return callLayer(
-      trace,
-      trace.recording,
-      use,
-      next,
-      (onward) => original.call(this, error, req, res, onward),
-      mountsAbove,
+    return callLayer({ trace, recording: trace.recording, use, manner: 'passing', mountsAbove }, (goOn) =>
+      original.call(this, error, req, res, (...args) => goOn(next, args)),
     );
   };
 }

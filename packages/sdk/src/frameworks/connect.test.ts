@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextTrace, type Running, serve, watch } from '../../test/watched.ts';
-import { watchExpress } from './watch.ts';
+import { watchFrameworks } from './watch.ts';
 
 type Next = (error?: unknown) => void;
 type App = RequestListener & { use(...args: unknown[]): App };
@@ -10,7 +10,7 @@ type App = RequestListener & { use(...args: unknown[]): App };
 let running: Running | undefined;
 
 beforeAll(async () => {
-  watchExpress();
+  watchFrameworks();
   watch();
   // Loaded after: Connect's applications are watched as they are made.
   const connect: () => App = createRequire(import.meta.url)('connect');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Next } from '../layer-call.ts';
 
 /** Express's request as its router sees it: what of it we read. */
 export interface RoutedRequest extends IncomingMessage {
@@ -6,7 +7,6 @@ export interface RoutedRequest extends IncomingMessage {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export type Next = (...args: unknown[]) => unknown;
 export type HandleRequest = (this: Layer, req: RoutedRequest, res: ServerResponse, next: Next) => unknown;
 export type HandleError = (
   this: Layer,

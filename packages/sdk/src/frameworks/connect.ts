@@ -1,0 +1,78 @@
+import { requestTraceOf } from '../http/request-trace.ts';
+import { type FrameworkFile, isFunction } from './framework.ts';
+import { callLayer, type GoOn, isError } from './layer-call.ts';
+import { type LayerUse, layerUseOf } from './layer-use.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** What of a Connect application we touch: how functions are added, and the stack they are added to. */
+interface ConnectApp {
+  use: AnyFunction;
+  readonly stack: { readonly route: string; handle: unknown }[];
+}
+
+export const connectFiles: readonly FrameworkFile[] = [
+  {
+    packages: ['connect'],
+    file: 'index.js',
+    recognises: (exported) =>
+      isFunction(exported) && exported.name === 'createServer' && exported.length === 0,
+    watch: (exported) => (isFunction(exported) ? watchConnect(exported) : undefined),
+  },
+];
+
+/** Connect's function, whose applications make each of their middlewares a step. */
+function watchConnect(createServer: AnyFunction): AnyFunction {
+  return Object.assign(function watchedServer(this: unknown, ...args: unknown[]): unknown {
+    const app = createServer.apply(this, args);
+    if (isApp(app)) watchApp(app);
+    return app;
+  }, createServer);
+}
+
+function isApp(app: unknown): app is ConnectApp {
+  return typeof app === 'function' && 'use' in app && 'stack' in app && Array.isArray(app.stack);
+}
+
+function watchApp(app: ConnectApp): void {
+  const { use } = app;
+  app.use = function (this: ConnectApp, ...args: unknown[]): unknown {
+    const before = this.stack.length;
+    const result = use.apply(this, args);
+    const given = typeof args[0] === 'string' ? args[1] : args[0];
+    // An application mounted in another is no step: its own middlewares are.
+    const mounted = typeof given === 'function' && 'handle' in given;
+    for (const entry of this.stack.slice(before)) {
+      if (isFunction(entry.handle)) entry.handle = watchedMiddleware(entry.handle, entry.route, mounted);
+    }
+    return result;
+  };
+}
+
+/** Connect tells middlewares from error handlers by their number of parameters, so each kind has its own. */
+function watchedMiddleware(fn: AnyFunction, mount: string, mounted: boolean): AnyFunction {
+  const use = layerUseOf(fn, 'middleware', `middleware ${mount || '/'}`, mounted);
+  if (fn.length > 3) {
+    return (error: unknown, req: unknown, res: unknown, next: unknown) =>
+      asStep(use, req, (goOn) => fn(error, req, res, onward(next, goOn)), error);
+  }
+  return (req: unknown, res: unknown, next: unknown) =>
+    asStep(use, req, (goOn) => fn(req, res, onward(next, goOn)));
+}
+
+function onward(next: unknown, goOn: GoOn | undefined): unknown {
+  return isFunction(next) && goOn !== undefined ? (...args: unknown[]) => goOn(next, args) : next;
+}
+
+function asStep(
+  use: LayerUse,
+  req: unknown,
+  call: (goOn: GoOn | undefined) => unknown,
+  error?: unknown,
+): unknown {
+  const trace = typeof req === 'object' && req !== null ? requestTraceOf(req) : undefined;
+  if (trace === undefined || trace.ended) return call(undefined);
+  if (isError(error)) trace.reportError(error);
+  if (trace.recording === null) return call(undefined);
+  return callLayer({ trace, recording: trace.recording, use, manner: 'passing' }, call);
+}

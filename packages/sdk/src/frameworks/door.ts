@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { packageNameOf } from '../root.ts';
+
+/** The files that frameworks made of ES modules are watched in, each with its package. */
+const esmFiles: ReadonlyMap<string, string> = new Map([
+  ['router.js', 'hono'],
+  ...[
+    'router-execution-context.js',
+    'middleware-module.js',
+    'guards-consumer.js',
+    'interceptors-consumer.js',
+    'pipes-consumer.js',
+    'exceptions-handler.js',
+  ].map((file): [string, string] => [file, '@nestjs/core']),
+]);
+
+/** Where such a module hands itself over once it has run; a symbol of the process, since it is written into source text. */
+export const doorName = 'throughline.loaded';
+
+/** Whether a module, by its URL, is one that we must see: nobody can reach into an ES module from outside. */
+export function needsDoor(url: string): boolean {
+  const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));
+  return (
+    packageName !== undefined && url.startsWith('file:') && packageNameOf(fileURLToPath(url)) === packageName
+  );
+}
+
+/** The module's source, which imports itself and hands over what it exports, at its end. No line of it moves. */
+export function withDoor(source: string, url: string): string {
+  const self = '__tl_self';
+  const handOver = `globalThis[Symbol.for('${doorName}')]?.(${JSON.stringify(fileURLToPath(url))}, ${self});`;
+  return `${source}\n;import * as ${self} from ${JSON.stringify(url)};${handOver}\n`;
+}

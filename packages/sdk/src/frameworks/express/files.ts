@@ -1,0 +1,15 @@
+import type { FrameworkFile } from '../framework.ts';
+import { isLayerClass } from './layer-shape.ts';
+import { watchLayers } from './layers.ts';
+
+/** Express 5 and later take their router from a package of that name; Express 4 has its own. */
+export const expressFiles: readonly FrameworkFile[] = [
+  {
+    packages: ['express', 'router'],
+    file: 'layer.js',
+    recognises: isLayerClass,
+    watch(exported) {
+      if (isLayerClass(exported)) watchLayers(exported.prototype);
+    },
+  },
+];

@@ -1,0 +1,144 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { guarded } from '../report.ts';
+import { hasMethods, isFunction, lookingLike } from './framework.ts';
+import { callLayer } from './layer-call.ts';
+import { type LayerUse, layerUseOf } from './layer-use.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+let watching = false;
+
+/** Fastify publishes each instance that it makes, whatever way it was loaded: https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks */
+export function watchFastify(): void {
+  if (watching) return;
+  watching = true;
+  subscribe('fastify.initialization', (message) => {
+    guarded('Watching Fastify', () => {
+      if (typeof message !== 'object' || message === null || !('fastify' in message)) return;
+      if (hasMethods(message.fastify, ['addHook', 'setErrorHandler', 'setNotFoundHandler'])) {
+        watchInstance(message.fastify);
+      }
+    });
+  });
+}
+
+/** Instances for plugins inherit from this one. */
+function watchInstance(instance: Record<string, AnyFunction>): void {
+  const { addHook, setErrorHandler, setNotFoundHandler } = instance;
+  if (addHook === undefined || setErrorHandler === undefined || setNotFoundHandler === undefined) return;
+  addHook.call(instance, 'onRoute', watchRoute);
+  instance.addHook = lookingLike(addHook, function (this: unknown, name: unknown, fn: unknown): unknown {
+    return addHook.call(this, name, watchedHook(name, fn));
+  });
+  instance.setErrorHandler = lookingLike(
+    setErrorHandler,
+    function (this: unknown, fn: unknown, ...rest: unknown[]) {
+      return setErrorHandler.call(this, isFunction(fn) ? watchedErrorHandler(fn) : fn, ...rest);
+    },
+  );
+  instance.setNotFoundHandler = lookingLike(setNotFoundHandler, function (this: unknown, ...args: unknown[]) {
+    return setNotFoundHandler.apply(
+      this,
+      args.map((arg) =>
+        isFunction(arg) ? watched(arg, layerUseOf(arg, 'handler', 'not found handler')) : withHooks(arg),
+      ),
+    );
+  });
+}
+
+/** The hooks of a request's life: https://fastify.dev/docs/latest/Reference/Lifecycle/ */
+const requestHooks = new Set([
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preHandler',
+  'preSerialization',
+  'onError',
+  'onSend',
+  'onResponse',
+  'onTimeout',
+  'onRequestAbort',
+]);
+
+function watchedHook(name: unknown, fn: unknown): unknown {
+  if (typeof name !== 'string' || !requestHooks.has(name)) return fn;
+  if (Array.isArray(fn)) return fn.map((one) => watchedHook(name, one));
+  return isFunction(fn) ? watched(fn, layerUseOf(fn, 'middleware', `${name} hook`)) : fn;
+}
+
+/** A copy of a route's options with its hooks watched. */
+function withHooks(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, watchedHook(name, value)]));
+}
+
+/** The options of a route are its own copy, made to be changed here. */
+function watchRoute(options: unknown): void {
+  guarded('Watching a route', () => {
+    if (typeof options !== 'object' || options === null) return;
+    for (const name of requestHooks) {
+      if (name in options) Reflect.set(options, name, watchedHook(name, Reflect.get(options, name)));
+    }
+    const url = 'url' in options ? String(options.url) : undefined;
+    const method = 'method' in options ? String(options.method) : 'ALL';
+    const errorHandler = 'errorHandler' in options ? options.errorHandler : undefined;
+    if (isFunction(errorHandler)) Reflect.set(options, 'errorHandler', watchedErrorHandler(errorHandler));
+    const handler = 'handler' in options ? options.handler : undefined;
+    if (!isFunction(handler) || ours.has(handler)) return;
+    Reflect.set(options, 'handler', watched(handler, layerUseOf(handler, 'handler', `${method} ${url}`)));
+    const onError = 'onError' in options ? [options.onError].flat() : [];
+    if (!onError.includes(noteError))
+      Reflect.set(options, 'onError', [noteError, ...onError.filter(isFunction)]);
+  });
+}
+
+/** The last word on an error that no handler of the host's has answered, such as a body that is not what its schema asks for. */
+function noteError(request: unknown, _reply: unknown, error: unknown, done: () => void): void {
+  traceOf(request)?.reportError(error);
+  done();
+}
+
+const ours = new WeakSet<AnyFunction>();
+
+function watchedErrorHandler(fn: AnyFunction): AnyFunction {
+  const asStep = watched(fn, layerUseOf(fn, 'middleware', 'error handler'), 1);
+  return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+    traceOf(args[1])?.reportError(args[0]);
+    return asStep.apply(this, args);
+  });
+}
+
+/** `requestAt` says which of the function's arguments is the request; what it is to call when it is done comes last. */
+function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
+  if (ours.has(fn)) return fn;
+  const watchedFunction = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+    const request = args[requestAt];
+    const trace = traceOf(request);
+    if (trace === undefined || trace.ended) return fn.apply(this, args);
+    trace.route ??= routeOf(request);
+    const { recording } = trace;
+    if (recording === null) return fn.apply(this, args);
+    return callLayer({ trace, recording, use, manner: 'hook' }, (goOn) => {
+      const done = args.at(-1);
+      if (isFunction(done)) args[args.length - 1] = (...given: unknown[]) => goOn(done, given);
+      return fn.apply(this, args);
+    });
+  });
+  ours.add(watchedFunction);
+  return watchedFunction;
+}
+
+function traceOf(request: unknown): RequestTrace | undefined {
+  if (typeof request !== 'object' || request === null || !('raw' in request)) return undefined;
+  const { raw } = request;
+  return typeof raw === 'object' && raw !== null ? requestTraceOf(raw) : undefined;
+}
+
+/** Undefined where no route matched. */
+function routeOf(request: unknown): string | undefined {
+  if (typeof request !== 'object' || request === null || !('routeOptions' in request)) return undefined;
+  const { routeOptions } = request;
+  if (typeof routeOptions !== 'object' || routeOptions === null || !('url' in routeOptions)) return undefined;
+  return typeof routeOptions.url === 'string' ? routeOptions.url : undefined;
+}

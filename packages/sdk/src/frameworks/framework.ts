@@ -1,0 +1,51 @@
+/** A file of a framework that we must see as it is loaded. */
+export interface FrameworkFile {
+  /** What its package may be called: the name in its own package.json, whatever alias it is installed under. */
+  readonly packages: readonly string[];
+  /** The file's own name, such as `layer.js`. */
+  readonly file: string;
+  /** Whether the exports look like what we know. Asked first, since most files of that name are somebody else's. */
+  recognises(exported: unknown): boolean;
+  /** Watches what the file exports. What it returns, if anything, takes the exports' place: that is possible in CommonJS alone. */
+  watch(exported: unknown): unknown;
+}
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+export function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
+}
+
+/** A class that a module exports under `name`, by its prototype, where that has all the methods. */
+export function prototypeOf(
+  exported: unknown,
+  name: string,
+  methods: readonly string[],
+): Record<string, AnyFunction> | undefined {
+  if (typeof exported !== 'object' || exported === null) return undefined;
+  const made: unknown = Reflect.get(exported, name);
+  if (typeof made !== 'function') return undefined;
+  const prototype: unknown = made.prototype;
+  return hasMethods(prototype, methods) ? prototype : undefined;
+}
+
+export function hasMethods(value: unknown, methods: readonly string[]): value is Record<string, AnyFunction> {
+  return (
+    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+    methods.every((method) => typeof Reflect.get(value, method) === 'function')
+  );
+}
+
+/**
+ * `watched` in the looks of `original`: its name, its number of parameters (frameworks tell kinds of functions by it), and for an async function
+ * the prototype of one.
+ */
+export function lookingLike<T extends AnyFunction>(original: AnyFunction, watched: T): T {
+  Object.defineProperties(watched, {
+    name: { value: original.name, configurable: true },
+    length: { value: original.length, configurable: true },
+  });
+  const prototype: unknown = Object.getPrototypeOf(original);
+  if (prototype !== Function.prototype) Reflect.setPrototypeOf(watched, Object(prototype));
+  return watched;
+}

@@ -1,0 +1,114 @@
+import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { type FrameworkFile, hasMethods, isFunction, lookingLike } from './framework.ts';
+import { callLayer } from './layer-call.ts';
+import { type LayerUse, layerUseOf } from './layer-use.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** Hapi's `server()`, whose servers say of each route when it is added, and take extensions through `ext`. */
+export const hapiFiles: readonly FrameworkFile[] = [
+  {
+    packages: ['@hapi/hapi'],
+    file: 'server.js',
+    recognises: (exported) => isFunction(exported) && exported.length === 1,
+    watch: (exported) => (isFunction(exported) ? watchFactory(exported) : undefined),
+  },
+];
+
+function watchFactory(factory: AnyFunction): AnyFunction {
+  return lookingLike(
+    factory,
+    // Called with and without `new`.
+    Object.assign(function (this: unknown, ...args: unknown[]): unknown {
+      const server = factory.apply(this, args);
+      if (hasMethods(server, ['ext', 'route'])) watchServer(server);
+      return server;
+    }, factory),
+  );
+}
+
+const watched = new WeakSet<object>();
+
+function watchServer(server: Record<string, AnyFunction>): void {
+  const events: unknown = Reflect.get(server, 'events');
+  // Published by Hapi for each route, of plugins too: https://hapi.dev/api#server.events.route
+  if (hasMethods(events, ['on'])) events.on?.('route', watchRoute);
+  // The servers that plugins get are other objects of the same class.
+  const prototype: unknown = Object.getPrototypeOf(server);
+  if (!hasMethods(prototype, ['ext']) || watched.has(prototype)) return;
+  watched.add(prototype);
+  const { ext } = prototype;
+  if (ext === undefined) return;
+  prototype.ext = lookingLike(
+    ext,
+    function (this: unknown, first: unknown, method: unknown, ...rest: unknown[]) {
+      if (typeof first === 'string') return ext.call(this, first, watchedMethods(first, method), ...rest);
+      return ext.call(
+        this,
+        Array.isArray(first) ? first.map(watchedEvent) : watchedEvent(first),
+        method,
+        ...rest,
+      );
+    },
+  );
+}
+
+function watchedEvent(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null || !('type' in event) || !('method' in event)) return event;
+  return { ...event, method: watchedMethods(String(event.type), event.method) };
+}
+
+/** Where in a request's life its extensions run; the others are of a server's. */
+const requestTypes = new Set([
+  'onRequest',
+  'onPreAuth',
+  'onCredentials',
+  'onPostAuth',
+  'onPreHandler',
+  'onPostHandler',
+  'onPreResponse',
+  'onPostResponse',
+]);
+
+function watchedMethods(type: string, method: unknown): unknown {
+  if (!requestTypes.has(type)) return method;
+  if (Array.isArray(method)) return method.map((one) => watchedMethods(type, one));
+  return isFunction(method)
+    ? watchedMethod(method, layerUseOf(method, 'middleware', `${type} extension`))
+    : method;
+}
+
+function watchRoute(route: unknown): void {
+  if (typeof route !== 'object' || route === null || !('settings' in route)) return;
+  const { settings } = route;
+  if (typeof settings !== 'object' || settings === null || !('handler' in settings)) return;
+  const { handler } = settings;
+  if (!isFunction(handler)) return;
+  const method = 'method' in route ? String(route.method).toUpperCase() : 'ALL';
+  const path = 'path' in route && typeof route.path === 'string' ? route.path : undefined;
+  const use = layerUseOf(handler, 'handler', `${method} ${path}`);
+  Reflect.set(settings, 'handler', watchedMethod(handler, use, path));
+}
+
+/** Hapi awaits at once what its functions return. */
+function watchedMethod(method: AnyFunction, use: LayerUse, route?: string): AnyFunction {
+  return lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
+    const trace = traceOf(args[0]);
+    if (trace === undefined || trace.ended) return method.apply(this, args);
+    if (route !== undefined) trace.route = route;
+    const { recording } = trace;
+    if (recording === null) return method.apply(this, args);
+    return callLayer({ trace, recording, use, manner: 'returning' }, () => method.apply(this, args));
+  });
+}
+
+function traceOf(request: unknown): RequestTrace | undefined {
+  if (typeof request === 'object' && request !== null && 'raw' in request) {
+    const { raw } = request;
+    if (typeof raw === 'object' && raw !== null && 'req' in raw) {
+      const { req } = raw;
+      if (typeof req === 'object' && req !== null) return requestTraceOf(req);
+    }
+  }
+  return currentTrace();
+}

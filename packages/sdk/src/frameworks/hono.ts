@@ -1,0 +1,103 @@
+import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { type FrameworkFile, hasMethods, isFunction } from './framework.ts';
+import { callLayer } from './layer-call.ts';
+import { layerUseOf } from './layer-use.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** What Hono hands to its router with a function: which it is to call, and how it was registered. */
+interface RouterRoute {
+  readonly path: string;
+  readonly method: string;
+  readonly handler: unknown;
+}
+
+/**
+ * Hono takes any object with `add(method, path, handler)` and `match` for its router, which is where functions and routes meet. Each of its
+ * own routers stands in a file of that name, as an ES module or CommonJS.
+ */
+export const honoFiles: readonly FrameworkFile[] = [
+  {
+    packages: ['hono'],
+    file: 'router.js',
+    recognises: (exported) => routersOf(exported).length > 0,
+    watch(exported) {
+      for (const prototype of routersOf(exported)) watchRouter(prototype);
+    },
+  },
+];
+
+function routersOf(exported: unknown): Record<string, AnyFunction>[] {
+  if (typeof exported !== 'object' || exported === null) return [];
+  return Object.values(exported).flatMap((made: unknown) => {
+    const prototype: unknown = typeof made === 'function' ? made.prototype : undefined;
+    return hasMethods(prototype, ['add', 'match']) ? [prototype] : [];
+  });
+}
+
+function watchRouter(prototype: Record<string, AnyFunction>): void {
+  const { add } = prototype;
+  if (add === undefined) return;
+  prototype.add = function (this: unknown, ...args: unknown[]): unknown {
+    const [method, path, handler, ...rest] = args;
+    return add.call(this, method, path, watchedEntry(handler), ...rest);
+  };
+}
+
+/** Routers hand entries on to each other. */
+const ours = new WeakSet<AnyFunction>();
+
+function watchedEntry(entry: unknown): unknown {
+  if (!Array.isArray(entry)) return entry;
+  const [fn, route]: unknown[] = entry;
+  if (!isFunction(fn) || ours.has(fn) || !isRouterRoute(route)) return entry;
+  const watched = watchedHandler(fn, route);
+  ours.add(watched);
+  return [watched, route];
+}
+
+function isRouterRoute(value: unknown): value is RouterRoute {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'method' in value &&
+    typeof value.method === 'string' &&
+    'handler' in value
+  );
+}
+
+/** Where Hono puts the function that one of its own wraps: of an application with its own error handler, mounted in another. */
+const wrappedName = '__COMPOSED_HANDLER';
+
+function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunction {
+  const wrapped: unknown = Reflect.get(fn, wrappedName);
+  const own = isFunction(wrapped) ? wrapped : fn;
+  // Hono's own rule: what takes a `next` is middleware.
+  const isHandler = own.length < 2 && method !== 'ALL';
+  const unnamed = isHandler ? `${method} ${path}` : `middleware ${path}`;
+  const use = layerUseOf(own, isHandler ? 'handler' : 'middleware', unnamed);
+  return function (this: unknown, context: unknown, next: unknown): unknown {
+    const trace = traceOf(context);
+    if (trace === undefined || trace.ended) return fn.call(this, context, next);
+    if (isHandler) trace.route = path;
+    const { recording } = trace;
+    if (recording === null || !isFunction(next)) return fn.call(this, context, next);
+    return callLayer({ trace, recording, use, manner: 'returning' }, (goOn) =>
+      fn.call(this, context, (...args: unknown[]) => goOn(next, args)),
+    );
+  };
+}
+
+/** Hono's server for Node puts Node's request into the context's `env`. */
+function traceOf(context: unknown): RequestTrace | undefined {
+  if (typeof context === 'object' && context !== null && 'env' in context) {
+    const { env } = context;
+    if (typeof env === 'object' && env !== null && 'incoming' in env) {
+      const { incoming } = env;
+      if (typeof incoming === 'object' && incoming !== null) return requestTraceOf(incoming);
+    }
+  }
+  return currentTrace();
+}

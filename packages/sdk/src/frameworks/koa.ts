@@ -1,0 +1,133 @@
+import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
+import { type FrameworkFile, isFunction } from './framework.ts';
+import { callLayer, watchPromise } from './layer-call.ts';
+import { type LayerUse, layerUseOf } from './layer-use.ts';
+
+type Middleware = (...args: unknown[]) => unknown;
+type Compose = (middleware: unknown) => unknown;
+
+/** What of Koa's context we read; the last three are its router's. */
+interface KoaContext {
+  readonly req: object;
+  readonly method?: unknown;
+  readonly _matchedRoute?: unknown;
+  readonly matched?: unknown;
+}
+
+/**
+ * Koa, its routers and whatever else mounts middleware run it through koa-compose, which has been one function from a list to a middleware since
+ * 2014. The list that it gets is ours, with each function watched; the host's own lists stay as they are.
+ */
+export const koaFiles: readonly FrameworkFile[] = [
+  {
+    packages: ['koa-compose'],
+    file: 'index.js',
+    recognises: (exported) => isFunction(exported) && exported.name === 'compose' && exported.length === 1,
+    watch: (exported) => (isFunction(exported) ? watchCompose(exported) : undefined),
+  },
+];
+
+function watchCompose(compose: Compose): Compose {
+  return Object.assign(function watchedCompose(middleware: unknown): unknown {
+    const composed = compose(watchedList(middleware));
+    return isFunction(composed) ? watchedComposed(composed) : composed;
+  }, compose);
+}
+
+/** What Koa itself calls, first of all and without a `next`, has its rejection answered in any case: there an error is seen that no middleware has caught. */
+function watchedComposed(composed: Middleware): Middleware {
+  return (context, next) => {
+    const trace = isContext(context) ? requestTraceOf(context.req) : undefined;
+    if (trace === undefined || trace.inFramework || next !== undefined) return composed(context, next);
+    trace.inFramework = true;
+    const result = composed(context, next);
+    watchPromise(result, undefined, (error) => uncaught(trace, error));
+    return result;
+  };
+}
+
+/** The error is that of the layer that has neither gone on nor answered, where nothing instrumented has shown it. */
+function uncaught(trace: RequestTrace, error: unknown): void {
+  const { recording } = trace;
+  const step = trace.untilAnswered.at(-1);
+  if (recording !== null && step !== undefined && step.endMicros < 0) recording.fail(step, error);
+  trace.reportError(error);
+}
+
+function watchedList(middleware: unknown): unknown {
+  if (Array.isArray(middleware)) return middleware.map(watchedList);
+  return isFunction(middleware) ? watchedMiddleware(middleware) : middleware;
+}
+
+/** Routers compose anew for each request. */
+const watchedOnes = new WeakMap<Middleware, Middleware>();
+const ours = new WeakSet<Middleware>();
+
+function watchedMiddleware(fn: Middleware): Middleware {
+  if (ours.has(fn)) return fn;
+  let watched = watchedOnes.get(fn);
+  if (watched === undefined) {
+    watched = function (this: unknown, context, next) {
+      const trace = isContext(context) ? requestTraceOf(context.req) : undefined;
+      if (trace === undefined || trace.ended || !isContext(context)) return fn.call(this, context, next);
+      const route = context._matchedRoute;
+      if (typeof route === 'string') trace.route = route;
+      const { recording } = trace;
+      if (recording === null || !isFunction(next)) return fn.call(this, context, next);
+      const use = useOf(fn, context);
+      return callLayer({ trace, recording, use, manner: 'onion' }, (goOn) =>
+        fn.call(this, context, (...args: unknown[]) => goOn(next, args)),
+      );
+    };
+    watchedOnes.set(fn, watched);
+    ours.add(watched);
+  }
+  return watched;
+}
+
+function isContext(context: unknown): context is KoaContext {
+  return (
+    typeof context === 'object' &&
+    context !== null &&
+    'req' in context &&
+    typeof context.req === 'object' &&
+    context.req !== null
+  );
+}
+
+/** The last function of the last matching route is its handler. A router's own functions, which stand in none of its routes, are no steps. */
+function useOf(fn: Middleware, context: KoaContext): LayerUse {
+  if ('router' in fn) return layerUseOf(fn, 'middleware', 'router', true);
+  const routes = routesOf(context);
+  const route = routes.findLast(({ stack }) => stack.includes(fn));
+  if (route === undefined) {
+    const isRouters = routes.length > 0 && fn.name === '';
+    return layerUseOf(fn, 'middleware', 'middleware', isRouters);
+  }
+  const isHandler = route.methods.length > 0 && route.stack.at(-1) === fn;
+  const unnamed = isHandler ? `${String(context.method)} ${route.path}` : `middleware ${route.path}`;
+  return layerUseOf(fn, isHandler ? 'handler' : 'middleware', unnamed);
+}
+
+interface Route {
+  readonly path: string;
+  readonly methods: readonly unknown[];
+  readonly stack: readonly unknown[];
+}
+
+function routesOf({ matched }: KoaContext): Route[] {
+  return Array.isArray(matched) ? matched.filter(isRoute) : [];
+}
+
+function isRoute(route: unknown): route is Route {
+  return (
+    typeof route === 'object' &&
+    route !== null &&
+    'path' in route &&
+    typeof route.path === 'string' &&
+    'methods' in route &&
+    Array.isArray(route.methods) &&
+    'stack' in route &&
+    Array.isArray(route.stack)
+  );
+}

@@ -1,0 +1,132 @@
+import { isPromise } from 'node:util/types';
+import type { RequestTrace } from '../http/request-trace.ts';
+import { hasFrame } from '../instrumented.ts';
+import { carrying, carryingFrom } from '../record/carried.ts';
+import type { OpenStep } from '../record/open-step.ts';
+import type { Recording } from '../record/recording.ts';
+import { isPlumbing, type LayerUse } from './layer-use.ts';
+
+export type Next = (...args: unknown[]) => unknown;
+/** Calls a framework's `next` with these arguments, on a layer's behalf. */
+export type GoOn = (next: Next, args: unknown[]) => unknown;
+
+/**
+ * How a framework runs its layers:
+ * - `passing` (Express, Connect): a layer is behind us when it calls `next`; one that does not has answered, or will.
+ * - `hook` (Fastify): the same, or the promise that it returns settles. The stack says nothing: `reply.send` in a handler runs the hooks after it.
+ * - `onion` (Koa): what follows runs inside the layer's call, which goes on after it.
+ * - `returning` (Hono, Hapi): a layer is over when it returns, or when the promise that it returns settles.
+ *
+ * A promise is watched only where the framework itself handles it at once: else a rejection that nobody handles would look handled.
+ */
+type Manner = 'passing' | 'hook' | 'onion' | 'returning';
+
+export interface LayerCall {
+  readonly trace: RequestTrace;
+  readonly recording: Recording;
+  readonly use: LayerUse;
+  readonly manner: Manner;
+  /** How many mounts the request was in before it came to this layer. */
+  readonly mountsAbove?: number;
+}
+
+/**
+ * Runs one layer's function as a step of the request. `run` runs it, with its `next` wrapped so that it goes on through the function it is
+ * given: what follows a layer is its sibling, not its child.
+ *
+ * A function that is instrumented adds its place in the source and its values to the same step.
+ */
+export function callLayer(layer: LayerCall, run: (goOn: GoOn) => unknown): unknown {
+  const { trace, recording, use } = layer;
+  const outer = recording.current;
+  if (trace.layerParent === undefined) trace.layerParent = outer;
+  const parent = layer.manner === 'hook' ? trace.layerParent : (outer ?? trace.layerParent);
+  const transparent = isPlumbing(use);
+  const instrumented = !transparent && hasFrame(use.fn);
+  const step = transparent
+    ? null
+    : recording.open({ name: use.name, type: use.type, parent, adopts: instrumented });
+  if (step !== null) step.back = outer;
+  recording.current = step ?? parent;
+  const goOn: GoOn = (next, args) => passOn(layer, step, parent, next, args);
+  try {
+    const result =
+      carrying.on && step !== null && !instrumented ? carryingFrom(step, () => run(goOn)) : run(goOn);
+    if (step !== null) settle(layer, step, result);
+    return result;
+  } catch (error) {
+    if (step !== null && !instrumented) endFailed(recording, step, error);
+    throw error;
+  } finally {
+    recording.current = outer;
+  }
+}
+
+/** The layer calls `next`. */
+function passOn(
+  layer: LayerCall,
+  step: OpenStep | null,
+  parent: OpenStep | null,
+  next: Next,
+  args: unknown[],
+): unknown {
+  const { trace, recording, manner, mountsAbove } = layer;
+  // What was mounted in this layer is left.
+  if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
+  const running = recording.current;
+  const [error] = args;
+  if (isError(error)) {
+    trace.reportError(error);
+    if (step !== null) recording.fail(step, error);
+  }
+  if (step !== null && endsAtNext(manner, step)) recording.close(step);
+  recording.current = parent;
+  try {
+    return next(...args);
+  } finally {
+    recording.current = running;
+  }
+}
+
+/** An onion's layer goes on after `next`; of one that is not instrumented we could not tell for how long. */
+function endsAtNext(manner: Manner, step: OpenStep): boolean {
+  return manner === 'passing' || manner === 'hook' || (manner === 'onion' && step.site === null);
+}
+
+/** The function has returned. */
+function settle({ trace, recording, manner }: LayerCall, step: OpenStep, result: unknown): void {
+  const handlesPromises = manner === 'hook' || manner === 'returning';
+  if (step.adopted) {
+    // An async function's frame is still open. Another's has ended, but what it began has not.
+    if (handlesPromises && step.endMicros >= 0 && !step.failed && isPromise(result)) step.endMicros = -1;
+    else return;
+  } else if (step.endMicros >= 0) return;
+  const ended = () => recording.close(step);
+  if (handlesPromises && watchPromise(result, ended, (error) => endFailed(recording, step, error))) return;
+  if (manner === 'returning' || trace.res.writableEnded) recording.close(step);
+  // It will call `next` or answer later.
+  else trace.untilAnswered.push(step);
+}
+
+const promiseThen = Promise.prototype.then;
+
+/** Watches a promise from the side, if it is one, and a plain one: of others `then` is the host's own code. Only for promises that somebody handles in any case. */
+export function watchPromise(
+  result: unknown,
+  onValue: (() => void) | undefined,
+  onError: (error: unknown) => void,
+): boolean {
+  if (!isPromise(result) || Object.getPrototypeOf(result) !== Promise.prototype) return false;
+  void Reflect.apply(promiseThen, result, [onValue, onError]);
+  return true;
+}
+
+function endFailed(recording: Recording, step: OpenStep, error: unknown): void {
+  recording.fail(step, error);
+  recording.close(step);
+}
+
+/** `next('route')` and `next('router')` are ways through a router, not errors. */
+export function isError(error: unknown): boolean {
+  return Boolean(error) && error !== 'route' && error !== 'router';
+}

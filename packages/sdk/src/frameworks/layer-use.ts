@@ -1,0 +1,47 @@
+import { hasFrame } from '../instrumented.ts';
+import type { StepType } from '../record/types.ts';
+
+/** The server takes no longer names. */
+const maxName = 1000;
+
+type AnyFunction = (...args: never[]) => unknown;
+
+/** What a layer's function is to the viewer. */
+export interface LayerUse {
+  /** Routers, mounted applications and a framework's own plumbing are no steps: what they lead to is. */
+  readonly transparent: boolean;
+  readonly type: StepType;
+  readonly name: string;
+  /** Whether the function has a name of its own. */
+  readonly named: boolean;
+  readonly fn: AnyFunction;
+}
+
+/** Names that functions have from the option that they are given as. */
+const optionNames = new Set(['handler', 'method', 'anonymous']);
+
+/** A function's own name, or `unnamed` where it has none. */
+export function layerUseOf(fn: AnyFunction, type: StepType, unnamed: string, transparent = false): LayerUse {
+  const own = typeof fn.name === 'string' ? fn.name.replace(/^bound /, '') : '';
+  const named = own !== '' && !optionNames.has(own);
+  return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };
+}
+
+/** Functions of frameworks around functions of the host's that show for themselves. The first two are Fastify's. */
+const plumbing = new Set(['headRouteOnSendHandler', 'runMiddie']);
+let unnamedIsPlumbing = false;
+
+export function markPlumbing(name: string): void {
+  plumbing.add(name);
+}
+
+/** A framework on top of another one has registered unnamed functions of its own there, which cannot be told from a library's. */
+export function leaveOutUnnamed(): void {
+  unnamedIsPlumbing = true;
+}
+
+/** Whether a layer is left out. Asked at each call: what is plumbing may turn out later. */
+export function isPlumbing({ transparent, fn, name, named }: LayerUse): boolean {
+  if (transparent) return true;
+  return (plumbing.has(name) || (unnamedIsPlumbing && !named)) && !hasFrame(fn);
+}

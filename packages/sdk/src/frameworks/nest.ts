@@ -1,0 +1,81 @@
+import { currentTrace } from '../http/request-trace.ts';
+import { hasFrame, markSite } from '../instrumented.ts';
+import { type FrameworkFile, isFunction, prototypeOf } from './framework.ts';
+import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+type Prototype = Record<string, AnyFunction>;
+
+/**
+ * Nest runs on Express or Fastify, whose steps are seen there. It tells its functions by their identity, so none is replaced: what of the host's it is
+ * about to call is marked, so that its frames are steps of the right kind, and Nest's own functions around them are left out.
+ */
+export const nestFiles: readonly FrameworkFile[] = [
+  nestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
+    leaveOutUnnamed();
+    prototype.create = function (this: unknown, ...args: unknown[]): unknown {
+      const [controller, callback, methodName] = args;
+      if (isFunction(callback) && hasFrame(callback)) {
+        markSite(callback, 'handler');
+        // So Nest calls the function around it that it registers.
+        markPlumbing(`${Object(controller).constructor?.name}.${String(methodName)}`);
+      }
+      return create.apply(this, args);
+    };
+  }),
+  nestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
+    prototype.bindHandler = function (this: unknown, ...args: unknown[]): unknown {
+      markMethods([Object(args[0]).instance], 'use');
+      return bindHandler.apply(this, args);
+    };
+  }),
+  marking('guards-consumer.js', 'GuardsConsumer', 'tryActivate', 0, 'canActivate'),
+  marking('interceptors-consumer.js', 'InterceptorsConsumer', 'intercept', 0, 'intercept'),
+  marking('pipes-consumer.js', 'PipesConsumer', 'apply', 2, 'transform'),
+  nestFile('exceptions-handler.js', 'ExceptionsHandler', 'next', (prototype, next) => {
+    prototype.next = function (this: unknown, ...args: unknown[]): unknown {
+      currentTrace()?.reportError(args[0]);
+      return next.apply(this, args);
+    };
+  }),
+];
+
+function nestFile(
+  file: string,
+  className: string,
+  method: string,
+  watch: (prototype: Prototype, original: AnyFunction) => void,
+): FrameworkFile {
+  return {
+    packages: ['@nestjs/core'],
+    file,
+    recognises: (exported) => prototypeOf(exported, className, [method]) !== undefined,
+    watch(exported) {
+      const prototype = prototypeOf(exported, className, [method]);
+      const original = prototype?.[method];
+      if (prototype !== undefined && original !== undefined) watch(prototype, original);
+    },
+  };
+}
+
+/** A class that gets a list of objects as its argument number `at`, to call `called` on each. */
+function marking(file: string, className: string, method: string, at: number, called: string): FrameworkFile {
+  return nestFile(file, className, method, (prototype, original) => {
+    prototype[method] = function (this: unknown, ...args: unknown[]): unknown {
+      const objects = args[at];
+      if (Array.isArray(objects)) markMethods(objects, called);
+      return original.apply(this, args);
+    };
+  });
+}
+
+/** Methods on the class are looked at, never getters. */
+function markMethods(objects: readonly unknown[], name: string): void {
+  for (const object of objects) {
+    if (typeof object !== 'object' || object === null) continue;
+    const prototype: unknown = Object.getPrototypeOf(object);
+    if (typeof prototype !== 'object' || prototype === null) continue;
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+    if (isFunction(method)) markSite(method, 'middleware');
+  }
+}

@@ -1,0 +1,101 @@
+import Module, { type LoadHookSync, registerHooks } from 'node:module';
+import { basename } from 'node:path';
+import { sourceText } from '../loaders/loaded-source.ts';
+import { reportDetail, reportFault } from '../report.ts';
+import { packageNameOf } from '../root.ts';
+import { connectFiles } from './connect.ts';
+import { doorName, needsDoor, withDoor } from './door.ts';
+import { expressFiles } from './express/files.ts';
+import { watchFastify } from './fastify.ts';
+import type { FrameworkFile } from './framework.ts';
+import { hapiFiles } from './hapi.ts';
+import { honoFiles } from './hono.ts';
+import { koaFiles } from './koa.ts';
+import { nestFiles } from './nest.ts';
+
+const byName = new Map<string, FrameworkFile[]>();
+for (const file of [
+  ...expressFiles,
+  ...connectFiles,
+  ...koaFiles,
+  ...hapiFiles,
+  ...honoFiles,
+  ...nestFiles,
+]) {
+  const others = byName.get(file.file);
+  if (others === undefined) byName.set(file.file, [file]);
+  else others.push(file);
+}
+
+let watching = false;
+
+/**
+ * Watches the frameworks that this process loads, before or after, required or imported, in any number of copies and under any alias: a file is
+ * known by its own name, its exports' shape, and the name in its package's own package.json. A framework that is not there costs nothing.
+ */
+export function watchFrameworks(): void {
+  if (watching) return;
+  watching = true;
+  watchFastify();
+  watchRequired();
+  watchImported();
+}
+
+function watchRequired(): void {
+  const cache: unknown = Reflect.get(Module, '_cache');
+  if (typeof cache === 'object' && cache !== null) {
+    for (const loaded of Object.values(cache)) if (loaded instanceof Module) look(loaded);
+  }
+  // Not `load`: at its end Node has noted the exports for ES modules, which would not see what takes their place.
+  const compile: unknown = Reflect.get(Module.prototype, '_compile');
+  if (typeof compile !== 'function') return;
+  Reflect.set(Module.prototype, '_compile', function (this: Module, ...args: unknown[]): unknown {
+    const result: unknown = Reflect.apply(compile, this, args);
+    look(this);
+    return result;
+  });
+}
+
+function look(module: Module): void {
+  const path = module.filename;
+  if (typeof path !== 'string') return;
+  const replaced = exportsSeen(path, () => module.exports);
+  if (replaced !== undefined) module.exports = replaced;
+}
+
+/** Node 20 has its loader thread add the doors. */
+function watchImported(): void {
+  Object.defineProperty(globalThis, Symbol.for(doorName), {
+    value: (path: string, exported: unknown) => void exportsSeen(path, () => exported),
+  });
+  if (typeof registerHooks !== 'function') return;
+  const load: LoadHookSync = (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context);
+    if (loaded.format !== 'module') return loaded;
+    try {
+      const source = needsDoor(url) ? sourceText(loaded.source) : null;
+      return source === null ? loaded : { ...loaded, source: withDoor(source, url) };
+    } catch (error) {
+      reportFault('Recognising a framework', error);
+      return loaded;
+    }
+  };
+  registerHooks({ load });
+}
+
+/** What takes the place of a file's exports, if anything does. */
+function exportsSeen(path: string, exports: () => unknown): unknown {
+  const files = byName.get(basename(path));
+  if (files === undefined) return undefined;
+  try {
+    const exported = exports();
+    for (const file of files) {
+      if (!file.recognises(exported) || !file.packages.includes(packageNameOf(path) ?? '')) continue;
+      reportDetail(`watching ${path}`);
+      return file.watch(exported);
+    }
+  } catch (error) {
+    reportFault('Recognising a framework', error);
+  }
+  return undefined;
+}
