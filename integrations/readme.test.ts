@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collector } from '@throughline/testkit/collector';
@@ -7,10 +8,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const sdk = join(import.meta.dirname, '..', 'packages', 'sdk');
 const text = readFileSync(join(sdk, 'README.md'), 'utf8');
-const snippets = [...text.matchAll(/```(sh|js)\n([\s\S]*?)```/g)].map(([, kind, code = '']) => ({
+const snippets = [...text.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, kind, code = '']) => ({
   kind,
   code,
 }));
+const tried = new Set<number>();
+
+/** The snippet that holds `words`. */
+function snippet(words: string): string {
+  const at = snippets.findIndex(({ code }) => code.includes(words));
+  tried.add(at);
+  return snippets[at]?.code ?? expect.unreachable(`no snippet holds ${words}`);
+}
+
 const collector = new Collector();
 let folder: string;
 let address: string;
@@ -21,6 +31,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"name":"newcomer","type":"commonjs"}');
   mkdirSync(join(folder, 'node_modules', '@throughline'), { recursive: true });
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
+  for (const name of ['esbuild', 'unplugin'])
+    symlinkSync(join(import.meta.dirname, '..', 'node_modules', name), join(folder, 'node_modules', name));
+  // As npm would.
+  mkdirSync(join(folder, 'node_modules', '.bin'));
+  symlinkSync(
+    '../@throughline/node/dist/doctor.cjs',
+    join(folder, 'node_modules', '.bin', 'throughline-node'),
+  );
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -39,20 +57,38 @@ server.listen(0, () => http.get({ port: server.address().port, path: process.env
 `;
 
 function env(path: string): NodeJS.ProcessEnv {
-  return { PATH: `${join(process.execPath, '..')}:${process.env.PATH}`, THROUGHLINE_URL: address, ASK: path };
+  return {
+    PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
+    HOME: folder,
+    THROUGHLINE_URL: address,
+    ASK: path,
+  };
 }
 
-test('there are snippets to try', () => {
-  expect(snippets.map(({ kind }) => kind)).toEqual(['sh', 'js', 'js']);
-});
+const keyed = (path: string) => ({ ...env(path), THROUGHLINE_API_KEY: 'tl_x' });
+
+/** Runs shell commands in the folder; the first that fails ends them. */
+async function shell(commands: string, settings: NodeJS.ProcessEnv): Promise<{ code: unknown; out: string }> {
+  const child = spawn('sh', ['-e', '-c', commands], {
+    cwd: folder,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString();
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, out };
+}
 
 test('the commands start an app that is traced', async () => {
   writeFileSync(join(folder, 'app.js'), app);
+  const commands = snippet('npm install');
   // The package is in place; installing it from a registry is the one line that cannot be tried.
-  const commands = (snippets[0]?.code ?? '').replace(/^npm install @throughline\/node\n/, '');
-  expect(commands).not.toBe(snippets[0]?.code);
-  const shell = spawn('sh', ['-e', '-c', commands], { cwd: folder, env: env('/shell'), stdio: 'inherit' });
-  expect(await new Promise((resolve) => shell.once('close', resolve))).toBe(0);
+  const tryable = commands.replace(/^npm install @throughline\/node\n/, '');
+  expect(tryable).not.toBe(commands);
+  expect(await shell(tryable, env('/shell'))).toMatchObject({ code: 0 });
   expect((await collector.trace('/shell')).flow[0]).toMatchObject({
     stepType: 'handler',
     filePath: 'app.js',
@@ -60,24 +96,52 @@ test('the commands start an app that is traced', async () => {
 });
 
 test('the one line in code traces', async () => {
-  writeFileSync(join(folder, 'first.js'), `${snippets[1]?.code}${app}`);
-  execFileSync('node', ['first.js'], {
-    cwd: folder,
-    env: { ...env('/line'), THROUGHLINE_API_KEY: 'tl_x' },
-    stdio: 'pipe',
-  });
+  writeFileSync(join(folder, 'first.js'), `${snippet("require('@throughline/node').init()")}${app}`);
+  expect(await shell('node first.js', keyed('/line'))).toMatchObject({ code: 0 });
   expect((await collector.trace('/line')).response.statusCode).toBe(200);
 });
 
-test('the functions do what is said of them', async () => {
-  writeFileSync(join(folder, 'functions.js'), `${snippets[2]?.code}${app}`);
-  execFileSync('node', ['--import', '@throughline/node/auto', 'functions.js'], {
-    cwd: folder,
-    env: { ...env('/functions'), THROUGHLINE_API_KEY: 'tl_x' },
+test('the doctor says that all is well', async () => {
+  writeFileSync(join(folder, 'app.js'), app);
+  const { code, out } = await shell(snippet('doctor'), keyed('/doctor'));
+  expect(out).toContain('a test trace is stored');
+  expect(code).toBe(0);
+});
+
+test('a bundled app is traced with the lines of its source', async () => {
+  writeFileSync(join(folder, 'app.js'), app);
+  writeFileSync(join(folder, 'build.mjs'), snippet("from 'esbuild'"));
+  const { code } = await shell(`node build.mjs\n${snippet('dist/app.js\n')}`, keyed('/bundled'));
+  expect(code).toBe(0);
+  expect((await collector.trace('/bundled')).flow[0]).toMatchObject({
+    stepType: 'handler',
+    filePath: 'app.js',
   });
+});
+
+test('the functions do what is said of them', async () => {
+  writeFileSync(join(folder, 'functions.js'), `${snippet('const { step,')}${app}`);
+  expect(await shell('node --import @throughline/node/auto functions.js', keyed('/functions'))).toMatchObject(
+    { code: 0 },
+  );
   const trace = await collector.trace('/functions');
   expect(trace).toMatchObject({ user: { id: 'u1' }, attributes: { cart: 'c1' }, response: { body: '4' } });
   expect(trace.flow.map(({ stepName }) => stepName)).toEqual(
     expect.arrayContaining(['checkout', 'price the cart']),
   );
+});
+
+test('each snippet was tried', () => {
+  expect([...tried].sort()).toEqual(snippets.map((_, index) => index));
+});
+
+test('each option and function is named', () => {
+  const table = [...text.matchAll(/^\| (`.*?) +\|/gm)].map(([, cell]) => cell).join('\n');
+  const declared = readFileSync(join(sdk, 'dist', 'types', 'sdk', 'src', 'options.d.cts'), 'utf8');
+  const [, body = ''] = /interface Options \{([\s\S]*?)\n\}/.exec(declared) ?? [];
+  const options = [...body.matchAll(/readonly (\w+)\?/g)].map(([, name]) => name);
+  expect(options.length).toBeGreaterThan(10);
+  for (const name of options) expect(table).toContain(`\`${name}\``);
+  const functions = Object.keys(createRequire(join(folder, 'x.js'))('@throughline/node'));
+  for (const name of functions) if (name !== 'init') expect(table).toContain(`\`${name}(`);
 });

@@ -7,17 +7,47 @@ interface Known {
 }
 
 const layers = 'middleware and handlers are steps, routes are known';
-const bundled =
-  'where it bundles the service, use @throughline/node/plugin: bundled code is one file to the SDK';
-const bundler = { kind: 'bundler', from: 0, to: 999, says: bundled } as const;
+const queries = 'queries are steps';
+const commands = 'commands are steps';
+const messages = 'messages sent and received are steps';
+const requests = 'requests to other servers are steps';
+const lines = 'lines are steps where the option logs is on';
+
+const framework = (from: number, to: number, says = layers): Known => ({ kind: 'framework', from, to, says });
+const library = (from: number, to: number, says: string): Known => ({ kind: 'library', from, to, says });
+const bundler: Known = {
+  kind: 'bundler',
+  from: 0,
+  to: 999,
+  says: 'where it bundles the service, add @throughline/node/plugin: what it does not instrument then cannot be traced',
+};
 
 /** Packages that the SDK treats in their own way, by the names in their package.json. */
-export const known: ReadonlyMap<string, Known> = new Map<string, Known>([
-  ['express', { kind: 'framework', from: 4, to: 5, says: layers }],
-  ['connect', { kind: 'framework', from: 3, to: 3, says: layers }],
+export const known: ReadonlyMap<string, Known> = new Map([
+  ['express', framework(4, 5)],
+  ['connect', framework(3, 3)],
+  ['@prisma/client', library(4, 7, queries)],
+  ['knex', library(0, 3, queries)],
+  ['mongodb', library(3, 7, commands)],
+  ['mysql2', library(1, 3, queries)],
+  ['pg', library(8, 8, queries)],
+  ['ioredis', library(2, 6, commands)],
+  ['redis', library(2, 6, commands)],
+  ['amqplib', library(0, 2, messages)],
+  ['bullmq', library(4, 6, messages)],
+  ['kafkajs', library(0, 2, messages)],
+  ['axios', library(0, 1, requests)],
+  ['got', library(11, 15, requests)],
+  ['node-fetch', library(2, 3, requests)],
+  ['superagent', library(8, 10, requests)],
+  ['undici', library(5, 8, requests)],
+  ['pino', library(9, 10, lines)],
+  ['winston', library(3, 3, lines)],
+  ['@opentelemetry/api', library(1, 1, 'spans are steps')],
   ['esbuild', bundler],
-  ['rollup', bundler],
   ['rolldown', bundler],
+  ['rollup', bundler],
+  ['rspack', bundler],
   ['tsup', bundler],
   ['vite', bundler],
   ['webpack', bundler],
