@@ -1,6 +1,6 @@
 import { receiverOf } from './function-model.ts';
 import type { InjectedNames } from './injected-names.ts';
-import { kind } from './layout.ts';
+import { kind, slot } from './layout.ts';
 import type {
   Binding,
   BindingKind,
@@ -129,6 +129,21 @@ export class Analysis {
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;
     if (this.scope.isFunction) this.scope.owner.hoisted.push(binding);
     else this.birth('block', [binding], this.tree.start(holder) + 1);
+  }
+
+  /**
+   * `await using`: its function is suspended where its block ends. What is put around it must not change how often is waited: only a single one
+   * in its block is sure not to, as one that is null waits or not by what is disposed of besides.
+   */
+  disposal(declaration: Node): void {
+    const { tree, fn, scope, path } = this;
+    const isOnly =
+      scope.disposes === false && tree.list(declaration, slot.declaration.declarations).length === 1;
+    const inBlock = path[path.length - 1] === declaration && tree.kind(this.parent) === kind.BlockStatement;
+    scope.disposes = true;
+    if (!isOnly || !inBlock)
+      this.skipAround('it contains several `await using` in one block, or one in a loop’s head');
+    else if (fn !== null) fn.disposals.push(this.span(declaration));
   }
 
   /** Something here makes the functions around impossible to instrument. */

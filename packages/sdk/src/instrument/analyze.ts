@@ -15,6 +15,8 @@ export function analyze(tree: Tree, names: InjectedNames, withAccessors: boolean
   return walk.found;
 }
 
+const argumentsLength = 'arguments'.length;
+
 class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
@@ -28,27 +30,27 @@ class Walk {
   }
 
   visit(node: Node): void {
-    const nodeKind = this.tree.kind(node);
-    const note = notes[nodeKind];
-    const children = childPlaces[nodeKind];
-    const visitor = visitors[nodeKind];
     const { found } = this;
     const { path } = found;
+    const nodeKind = this.tree.kind(node);
+    const visitor = visitors[nodeKind];
     path.push(node);
     if (visitor !== undefined) visitor(this, node);
     else {
+      const note = notes[nodeKind];
       if (note !== undefined) note(found, node);
-      if (children !== undefined && children.length > 0) this.visitPlaces(node, children);
+      this.visitPlaces(node, childPlaces[nodeKind] ?? []);
     }
     path.pop();
   }
 
   visitPlaces(node: Node, places: readonly number[]): void {
     const all = this.tree.words;
-    for (const place of places) {
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? 0;
       if (place > 0) {
         const inner = all[node + place] ?? 0;
-        if (inner !== 0) this.visit(inner);
+        if (inner !== 0 && !this.isDull(inner)) this.visit(inner);
         continue;
       }
       const list = all[node - place] ?? 0;
@@ -56,14 +58,22 @@ class Walk {
       const end = list + (all[list] ?? 0);
       for (let item = list + 1; item <= end; item++) {
         const inner = all[item] ?? 0;
-        if (inner !== 0) this.visit(inner);
+        if (inner !== 0 && !this.isDull(inner)) this.visit(inner);
       }
     }
   }
 
+  /** Half of all nodes: names but `arguments`, and literals. */
+  private isDull(node: Node): boolean {
+    const all = this.tree.words;
+    const nodeKind = all[node] ?? 0;
+    if (nodeKind === kind.Identifier) return (all[node + 2] ?? 0) - (all[node + 1] ?? 0) !== argumentsLength;
+    return nodeKind >= kind.Literal && nodeKind <= kind.StringLiteral;
+  }
+
   visitChild(node: Node, place: number): void {
     const inner = this.tree.child(node, place);
-    if (inner !== 0) this.visit(inner);
+    if (inner !== 0 && !this.isDull(inner)) this.visit(inner);
   }
 
   visitChildren(node: Node): void {
@@ -143,6 +153,7 @@ class Walk {
     const left = tree.child(node, places.left);
     const right = tree.child(node, places.right);
     if (tree.kind(left) === kind.VariableDeclaration) {
+      if (tree.child(left, slot.declaration.kind) === words['await using']) found.disposal(left);
       for (const declarator of tree.list(left, slot.declaration.declarations)) {
         const pattern = tree.child(declarator, slot.declarator.id);
         body.ready.push(...found.declarePattern(pattern, variableKind(tree, left)));
@@ -192,8 +203,7 @@ class Walk {
   visitDeclaration(node: Node): void {
     const { found, tree } = this;
     const bindingKind = variableKind(tree, node);
-    if (tree.child(node, slot.declaration.kind) === words['await using'])
-      found.skipAround('it contains `await using`');
+    if (tree.child(node, slot.declaration.kind) === words['await using']) found.disposal(node);
     const inHead = tree.kind(found.parent) === kind.ForStatement;
     const later: Binding[] = [];
     for (const declarator of tree.list(node, slot.declaration.declarations)) {
@@ -266,6 +276,9 @@ class Walk {
       this.visitList(body, slot.first);
       found.path.pop();
     } else this.visit(body);
+    // Inside our `try` its functions are a block's, which a `var` in the code that is evaluated must not meet.
+    if (model.hasEval && model.hoisted.length > 0)
+      model.skipped ??= 'it declares functions beside a direct `eval`';
     found.leaveFunction(before);
   }
 }

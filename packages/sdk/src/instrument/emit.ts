@@ -3,7 +3,7 @@ import type { Analysis } from './analysis.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
 import { instrumentedFrom } from './function-model.ts';
-import { broughtSite, call, epilogue, type Frame, prologue } from './injected.ts';
+import { aroundDisposal, broughtSite, call, epilogue, type Frame, prologue } from './injected.ts';
 import { kind, slot } from './layout.ts';
 import type { FunctionModel, Result, Suspension } from './model.ts';
 import { arrowBodyStart, needsParentheses } from './patterns.ts';
@@ -73,6 +73,11 @@ function emitFunction(
     edits.close(tree.end(loop.right), loop.depth, `${wrap ? ')' : ''},${f}?${f}.iterate(${t}):${t})`);
     if (!loop.inList) edits.open(loop.start, loop.depth, '{');
     edits.close(loop.end, loop.depth, `;${call(fn, 'resume')};${loop.inList ? '' : '}'}`);
+  }
+  for (const [index, disposal] of fn.disposals.entries()) {
+    const [before, after] = aroundDisposal(fn, index);
+    edits.open(disposal.start, disposal.depth, before);
+    edits.close(disposal.end, disposal.depth, after);
   }
   return {
     name: fn.name,

@@ -38,6 +38,7 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
     recoveries: [],
     superCalls: [],
     asyncLoops: [],
+    disposals: [],
     hoisted: [],
     usesThis: isConstructor,
     usesArguments: false,

@@ -17,6 +17,16 @@ export const bringSites = (sites: readonly InstrumentedSite[]): string =>
 /** `F?.method()` */
 export const call = (fn: FunctionModel, method: string): string => `${fn.frame}?.${method}()`;
 
+/**
+ * What stands before and after an `await using`: resources of our own, of which the later is disposed of first. So the frame is suspended right
+ * before what was declared is disposed of and waited for, and back right after.
+ */
+export function aroundDisposal({ frame }: FunctionModel, index: number): readonly [string, string] {
+  const resource = (name: string, method: string): string =>
+    `using ${frame}${name}${index}=${frame}&&{[Symbol.dispose]:()=>${frame}.${method}()};`;
+  return [resource('b', 'recover'), `;${resource('a', 'suspend')}`];
+}
+
 export interface Frame {
   readonly fn: FunctionModel;
   /** An expression for its site's id. */

@@ -18,6 +18,8 @@ export interface Scope {
   readonly isFunction: boolean;
   /** Null for none: most scopes declare nothing. */
   bindings: Map<string, Binding> | null;
+  /** Whether an `await using` of this scope was met. */
+  disposes: boolean;
   /** The innermost statement of a list around this scope, and so all of them up to the function: after each the scope's bindings are gone. */
   readonly around: ListStatement | null;
   /** The innermost loop body around this scope, and so all: at the start of each turn its bindings are not there yet. */
@@ -124,6 +126,8 @@ export interface FunctionModel {
   readonly superCalls: (Span & { readonly isStatement: boolean })[];
   /** `for await` loops: what is to come after them. */
   readonly asyncLoops: (Span & { readonly right: Node; readonly inList: boolean })[];
+  /** `await using` declarations. */
+  readonly disposals: Span[];
   /** Names declared by `function` at the top of the body. */
   readonly hoisted: Binding[];
   usesThis: boolean;

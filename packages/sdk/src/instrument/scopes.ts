@@ -2,11 +2,11 @@ import type { Binding, BindingKind, FunctionModel, ListStatement, LoopBody, Scop
 
 /** A function's own scope, parameters and body in one; with no owner, one whose values nobody takes. */
 export function functionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
-  return { parent, owner, isFunction: true, around: null, loop: null, bindings: null };
+  return { parent, owner, isFunction: true, around: null, loop: null, bindings: null, disposes: false };
 }
 
 export function blockScope(parent: Scope, around: ListStatement | null, loop: LoopBody | null): Scope {
-  return { parent, owner: parent.owner, isFunction: false, around, loop, bindings: null };
+  return { parent, owner: parent.owner, isFunction: false, around, loop, bindings: null, disposes: false };
 }
 
 /** Declares a name where it is written, or at its function if it is a `var`. */

@@ -169,6 +169,44 @@ describe('instrumented code behaves as before', () => {
       'function* i() { const got = yield Promise.resolve(1); yield got } async function* g() { yield* i() } async function main() { const a = g(); return [await a.next(), await a.next("x"), await a.next()] }',
       [{ value: 1, done: false }, { value: 'x', done: false }, { done: true }],
     ],
+    [
+      'using and await using: disposed of in the same order, at the same microtask',
+      'async function main() { const seen = []; let tick = 0, on = true; const ticking = (async () => { while (on) { tick++; await null } })(); const r = (n) => ({ [Symbol.dispose]() { seen.push([n, tick]) }, async [Symbol.asyncDispose]() { seen.push([n, tick]); await null; seen.push([n, tick]) } }); for (const n of [1, 2, 3]) { using a = r("a" + n)\nawait using b = n === 2 ? null : r("b" + n); using c = r("c" + n); if (n === 1) continue; seen.push(["in", tick]); if (n === 3) break } { await using z = r("z"); } try { await using y = r("y"); throw new Error("x") } catch (e) { seen.push([e.message, tick]) } on = false; await ticking; return seen }',
+      undefined,
+    ],
+    [
+      'several await using in one block',
+      'async function main() { const seen = []; { await using a = null, b = { async [Symbol.asyncDispose]() { seen.push("b") } }; await using c = null } for (await using d of [null]) seen.push("d"); return seen }',
+      ['b', 'd'],
+    ],
+    [
+      'parameters see nothing of the body',
+      'let x, seen; function main() { x = "outer"; seen = []; return inner() } function inner(a = () => x, b = (x += "!")) { let x = "inner"; seen.push(x); x = "changed"; return [a(), b, x, ...seen] }',
+      ['outer!', 'outer!', 'changed', 'inner'],
+    ],
+    [
+      'lists in parentheses where a value goes',
+      'async function main() { const log = (x) => (seen.push(x), x), seen = []; const a = (log(1), log(2)), f = (() => (0, 3)), g = (async () => (await (log(4), log(5)))); let b; for (const x of (log(6), [7])) b = (x, 8); for await (const y of (log(9), [10])) b += y; return [a, f(), await g(), b, (log(11), (12)), seen, f.name, g.name] }',
+      [2, 3, 5, 18, 12, [1, 2, 6, 9, 4, 5, 11], 'f', 'g'],
+    ],
+    [
+      'arrows with comments and parentheses about their bodies',
+      'const f = (a /* => */ = "=>") /* = */ => /* => */ (/* ( */ { a } /* ) */), g = async (/* = */) => // =>\n (1), h = a => b => (c) => (a, b, c); async function main() { return [f(), await g(), h(1)(2)(3)] }',
+      [{ a: '=>' }, 1, 3],
+    ],
+    [
+      'names written with escapes',
+      'function main() { let \\u0061b = 1; ab += 2; const caf\u00e9 = ab; \\u{61}b++; return [ab, café] }'.replaceAll(
+        '\\\\',
+        '\\',
+      ),
+      [4, 3],
+    ],
+    [
+      'direct eval that declares what the function declares too',
+      'function main() { function g() { return 1 } eval("var g = 2"); return g }',
+      2,
+    ],
   ])('%s', async (_, source, expected) => {
     const got = await sameThrice(`${source}\nexports.main = main`);
     if (expected !== undefined) expect(got).toEqual(expected);
