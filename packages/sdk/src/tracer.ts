@@ -14,6 +14,9 @@ import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
 
 const noBodies = 0;
+/** How long a flush waits for connections to be done with responses that were written, and how often it looks. */
+const closingMs = 500;
+const closingTurnMs = 2;
 
 /** The running SDK: decides what is recorded, and hands each finished request to the sender. */
 export class Tracer implements EntryHost {
@@ -165,9 +168,21 @@ export class Tracer implements EntryHost {
     return nowMs - trace.startMs >= this.settings.slowMs ? 'slow' : undefined;
   }
 
-  flush(timeoutMs?: number): Promise<boolean> {
+  /** Sends what is there, the requests included whose response was written just now: a serverless host flushes before the connection is done with it. */
+  async flush(timeoutMs = 5000): Promise<boolean> {
+    const until = performance.now() + timeoutMs;
+    const closed = performance.now() + Math.min(timeoutMs, closingMs);
+    while (this.isClosing && performance.now() < closed)
+      await new Promise((turn) => setTimeout(turn, closingTurnMs));
     this.settle();
-    return this.sender.flush(timeoutMs);
+    return this.sender.flush(Math.max(0, until - performance.now()));
+  }
+
+  /** Whether a response was written whole whose request has not ended yet. */
+  private get isClosing(): boolean {
+    for (const { res, closedMs } of this.active.values())
+      if (res.writableEnded && closedMs === undefined) return true;
+    return false;
   }
 
   async shutdown(timeoutMs?: number): Promise<void> {
