@@ -51,7 +51,9 @@ const login = createRoute({
 
 const RegisterParams = z.object({
   /** The chosen kind of account; absent, the chooser is shown. */
-  type: z.enum(['solo']).optional().catch(undefined),
+  type: z.enum(['solo', 'organization']).optional().catch(undefined),
+  /** An invitation's: its form is shown. */
+  token: z.coerce.string().optional().catch(undefined),
 });
 
 const register = createRoute({
@@ -64,6 +66,38 @@ const register = createRoute({
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/register-page.tsx')),
     'RegisterPage',
+  ),
+});
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  validateSearch: z.object({
+    /** Back from the login: what was begun goes on. */
+    accept: z.literal('true').optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/invite-page.tsx')),
+    'InvitePage',
+  ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/forgot-password-page.tsx')),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: z.object({ token: z.coerce.string().catch('') }),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/reset-password-page.tsx')),
+    'ResetPasswordPage',
   ),
 });
 
@@ -93,12 +127,38 @@ const signedInPages = [
       'ProjectsPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/users',
+    component: lazyRouteComponent(() => loadPage(() => import('./features/users/page.tsx')), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/billing',
+    component: lazyRouteComponent(() => loadPage(() => import('./features/billing/page.tsx')), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/settings',
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/settings/page.tsx')),
+      'SettingsPage',
+    ),
+  }),
 ] as const;
 
 /** The product's pages. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([index, login, register, signedIn.addChildren([...signedInPages])]),
+    routeTree: root.addChildren([
+      index,
+      login,
+      register,
+      invite,
+      forgotPassword,
+      resetPassword,
+      signedIn.addChildren([...signedInPages]),
+    ]),
     context: { queryClient },
     parseSearch,
     stringifySearch,

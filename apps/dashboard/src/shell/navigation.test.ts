@@ -1,5 +1,6 @@
+import type { Organization } from '@throughline/contract';
 import { expect, it } from 'vitest';
-import { activeSection } from './navigation.ts';
+import { activeSection, entriesFor } from './navigation.ts';
 
 it.each([
   ['/app', 'dashboard'],
@@ -15,4 +16,26 @@ it.each([
   ['/analytics', 'analytics'],
 ])('%s lights %s', (path, section) => {
   expect(activeSection(path)).toBe(section);
+});
+
+const organization: Organization = {
+  id: '01a1fe03-bb50-7231-9674-6d3e7bef65b1',
+  name: 'Acme',
+  slug: 'acme',
+  plan: 'pro',
+  memberCount: 1,
+  projectCount: 0,
+  limits: { maxMembers: 15, maxProjects: 5, maxTracesPerMonth: 1, retentionHours: 1 },
+  subscription: { plan: 'pro' },
+  role: 'owner',
+  demo: false,
+};
+
+it('shows users and billing to owners alone', () => {
+  const sections = (of: Organization | null) => entriesFor(of).map((entry) => entry.section);
+  expect(sections(organization)).toEqual(['dashboard', 'projects', 'settings', 'users', 'billing']);
+  for (const role of ['admin', 'developer'] as const) {
+    expect(sections({ ...organization, role })).toEqual(['dashboard', 'projects', 'settings']);
+  }
+  expect(sections(null)).toEqual(['dashboard', 'projects', 'settings']);
 });

@@ -1,4 +1,12 @@
-import { type Icon, IconFolders, IconLayoutDashboard } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconCreditCard,
+  IconFolders,
+  IconLayoutDashboard,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import { type Action, mayDo, type Organization } from '@throughline/contract';
 
 /** What the path names; a path that names none of the others is the dashboard's. */
 const SECTIONS = ['projects', 'users', 'analytics', 'billing', 'raw-traces', 'settings'] as const;
@@ -12,12 +20,23 @@ export function activeSection(path: string): Section {
 interface Entry {
   readonly section: Section;
   readonly label: string;
-  readonly to: '/dashboard' | '/projects';
+  readonly to: '/billing' | '/dashboard' | '/projects' | '/settings' | '/users';
   readonly icon: Icon;
 }
 
-/** The sidebar's entries, in order. */
-export const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly Entry[] = [
   { section: 'dashboard', label: 'Dashboard', to: '/dashboard', icon: IconLayoutDashboard },
   { section: 'projects', label: 'Projects', to: '/projects', icon: IconFolders },
+  { section: 'settings', label: 'Settings', to: '/settings', icon: IconSettings },
+  { section: 'users', label: 'Users', to: '/users', icon: IconUsers },
+  { section: 'billing', label: 'Billing', to: '/billing', icon: IconCreditCard },
 ];
+
+/** The sidebar's entries, in order, for somebody with this organization or none. */
+export function entriesFor(organization: Organization | null): readonly Entry[] {
+  const may = (action: Action) => organization !== null && mayDo(organization.role, action);
+  const hidden = new Set<Section>();
+  if (!may('members.manage')) hidden.add('users');
+  if (!may('billing.manage')) hidden.add('billing');
+  return ENTRIES.filter((entry) => !hidden.has(entry.section));
+}

@@ -17,6 +17,8 @@ export const ViewParams = z.object({
   view: z.enum(['steps', 'flow', 'request', 'response', 'performance']).optional().catch(undefined),
   /** The `stepId` of the selected step. */
   step: text,
+  /** The open part of a page that has several. */
+  tab: text,
 });
 export type ViewParams = z.infer<typeof ViewParams>;
 

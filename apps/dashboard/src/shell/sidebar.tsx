@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import { useLogout } from './logout.ts';
-import { activeSection, ENTRIES } from './navigation.ts';
+import { activeSection, entriesFor } from './navigation.ts';
 import { useViewParams } from './search-params.ts';
 import classes from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -18,6 +18,7 @@ interface SidebarProps {
 
 /** Product, entries, and who is signed in. */
 export function Sidebar({ note, onNavigate }: SidebarProps) {
+  const { organization } = useSignedIn();
   const { project } = useViewParams();
   const path = useLocation({ select: (location) => location.pathname });
   const active = activeSection(path);
@@ -27,7 +28,7 @@ export function Sidebar({ note, onNavigate }: SidebarProps) {
         <Brand />
       </div>
       <nav aria-label="Main" className={classes.entries}>
-        {ENTRIES.map(({ section, label, to, icon: Icon }) => (
+        {entriesFor(organization).map(({ section, label, to, icon: Icon }) => (
           <Link
             key={section}
             to={to}

@@ -9,7 +9,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './account-type-chooser.module.css';
 
 /** The kinds of account that can be registered on this screen. */
-const WITH_FORM = ['solo'] as const;
+const WITH_FORM = ['solo', 'organization'] as const;
 type ChosenType = (typeof WITH_FORM)[number];
 
 const readChoice = (text: string): ChosenType | undefined => WITH_FORM.find((type) => type === text);
@@ -31,7 +31,7 @@ export function AccountTypeChooser({ onChosen }: { readonly onChosen: (type: Cho
       }}
     >
       <Stack>
-        {offered.isPending && <CardsSkeleton what="account types" cards={1} />}
+        {offered.isPending && <CardsSkeleton what="account types" cards={2} />}
         {offered.isError && (
           <ErrorNotice
             what="The account types could not be loaded."

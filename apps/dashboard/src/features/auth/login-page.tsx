@@ -1,13 +1,14 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { routes, TEXTS } from '@throughline/contract';
+import { routes, type SignedIn, TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, session } from '../../shell/api.ts';
 import { HOME, readReturnPath } from '../../shell/return-path.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { CodeForm } from './code-form.tsx';
 import { failureText } from './failure-text.ts';
 
 const route = getRouteApi('/login');
@@ -19,18 +20,20 @@ export function LoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
+  /** Given with a right password where a second factor is asked for. */
+  const [tempToken, setTempToken] = useState<string>();
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
+  const enter = (answer: SignedIn) => {
+    session.signIn(answer);
+    void navigate({ href: readReturnPath(from) ?? HOME, replace: true });
+  };
   const login = useMutation({
     mutationFn: () => api.call(routes.auth.login, { body: { email, password } }),
     onSuccess: (answer) => {
-      if ('requires2FA' in answer) {
-        setProblem('This account asks for an authenticator code, which cannot be entered here yet.');
-        return;
-      }
-      session.signIn(answer);
-      void navigate({ href: readReturnPath(from) ?? HOME, replace: true });
+      if ('requires2FA' in answer) setTempToken(answer.tempToken);
+      else enter(answer);
     },
     onError: (error) => {
       setProblem(failureText(error, TEXTS.invalidCredentials));
@@ -49,6 +52,23 @@ export function LoginPage() {
     login.mutate();
   };
 
+  const toPassword = (message?: string) => {
+    setTempToken(undefined);
+    setPassword('');
+    setProblem(message);
+  };
+  if (tempToken !== undefined) {
+    return (
+      <AuthFrame title="Two-factor authentication">
+        <CodeForm
+          tempToken={tempToken}
+          onSignedIn={enter}
+          onExpired={toPassword}
+          onBack={() => toPassword()}
+        />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame title="Log in">
       <form onSubmit={submit} noValidate>
@@ -80,6 +100,9 @@ export function LoginPage() {
           <Button type="submit" fullWidth loading={login.isPending}>
             Login
           </Button>
+          <AnchorLink to="/forgot-password" size="sm" ta="center">
+            Forgot password?
+          </AnchorLink>
           <Text size="sm" c="dimmed" ta="center">
             No account yet?{' '}
             <AnchorLink to="/register" inherit underline="always">

@@ -1,24 +1,91 @@
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { routes, TEXTS } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { AccountTypeChooser } from './account-type-chooser.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { SoloForm } from './solo-form.tsx';
+import { failureText } from './failure-text.ts';
+import { useInvitation } from './invitation-queries.ts';
+import { RegistrationForm } from './registration-form.tsx';
 
 const route = getRouteApi('/register');
 
-/** First the kind of account, then its form. The choice lives in the URL, so that the browser's Back undoes it. */
+/** First the kind of account, then its form; with an invitation its form at once. All of it lives in the URL, so that Back undoes it. */
 export function RegisterPage() {
-  const { type } = route.useSearch();
+  const { type, token } = route.useSearch();
   const navigate = route.useNavigate();
+  const back = () => void navigate({ search: {} });
+  if (token !== undefined) return <InvitedRegistration token={token} />;
   if (type === 'solo') {
     return (
       <AuthFrame title="Create your account">
-        <SoloForm onBack={() => void navigate({ search: {} })} />
+        <RegistrationForm
+          failure={TEXTS.registrationFailed}
+          register={({ name, email, password }) =>
+            api.call(routes.auth.registerSolo, { body: { name, email, password } })
+          }
+          onBack={back}
+        />
+      </AuthFrame>
+    );
+  }
+  if (type === 'organization') {
+    return (
+      <AuthFrame title="Create your organization">
+        <RegistrationForm
+          ofOrganization
+          failure={TEXTS.registrationOrganizationFailed}
+          register={({ confirmation: _confirmation, ...body }) =>
+            api.call(routes.auth.registerOrganization, { body })
+          }
+          onBack={back}
+        />
       </AuthFrame>
     );
   }
   return (
     <AuthFrame title="Choose your account">
       <AccountTypeChooser onChosen={(chosen) => void navigate({ search: { type: chosen } })} />
+    </AuthFrame>
+  );
+}
+
+function InvitedRegistration({ token }: { readonly token: string }) {
+  const invitation = useInvitation(token);
+  return (
+    <AuthFrame title="Join your team">
+      {invitation.isLoading && <CardsSkeleton what="the invitation" cards={1} />}
+      {(token === '' || invitation.isError) && (
+        <Stack>
+          <FormError
+            message={
+              token === ''
+                ? TEXTS.invitationTokenInvalid
+                : failureText(invitation.error, TEXTS.invitationInvalid)
+            }
+          />
+          <AnchorLink to="/login" size="sm">
+            Back to Login
+          </AnchorLink>
+        </Stack>
+      )}
+      {invitation.isSuccess && (
+        <Stack>
+          <Text size="sm">
+            You are joining <strong>{invitation.data.organizationName}</strong>.
+          </Text>
+          <RegistrationForm
+            invited={{ name: invitation.data.name, email: invitation.data.email }}
+            failure={TEXTS.registrationInvitationFailed}
+            register={({ name, email, password }) =>
+              api.call(routes.auth.registerInvited, { params: { token }, body: { name, email, password } })
+            }
+          />
+        </Stack>
+      )}
     </AuthFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { formatAverage, formatCount, formatRate, type ProjectStats } from '@throughline/contract';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FigureTiles } from '../../ui/figure-tiles.tsx';
 import { TilesSkeleton } from '../../ui/skeletons.tsx';
-import classes from './dashboard.module.css';
 import { useProjectStats } from './queries.ts';
 
 /** The project's four figures. */
@@ -18,16 +18,7 @@ export function StatsTiles({ projectId }: { readonly projectId: string }) {
       />
     );
   }
-  return (
-    <dl className={classes.tiles}>
-      {tilesOf(stats.data).map(({ label, text }) => (
-        <div key={label} className={classes.tile}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureTiles figures={tilesOf(stats.data)} />;
 }
 
 function tilesOf(stats: ProjectStats) {

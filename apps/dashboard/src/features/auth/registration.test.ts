@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { findProblem, type SoloFormValues } from './solo-registration.ts';
+import { findProblem as find, type RegistrationValues, stripSlug } from './registration.ts';
 
-const good: SoloFormValues = {
+const findProblem = (values: RegistrationValues) => find(values, false);
+const good: RegistrationValues = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   password: 'sixsix',
   confirmation: 'sixsix',
+  organizationName: '',
+  organizationSlug: '',
 };
 
 it('accepts a form that is filled in', () => {
@@ -33,7 +36,7 @@ it.each([
 });
 
 it('names the first problem in order: empty, different, short, address', () => {
-  const all = { name: '', email: 'x', password: 'a', confirmation: 'b' };
+  const all = { ...good, name: '', email: 'x', password: 'a', confirmation: 'b' };
   expect(findProblem(all)?.message).toBe('All fields are required');
   expect(findProblem({ ...all, name: 'A' })?.message).toBe('Passwords do not match');
   expect(findProblem({ ...all, name: 'A', confirmation: 'a' })?.message).toBe(
@@ -46,4 +49,28 @@ it('names the first problem in order: empty, different, short, address', () => {
 
 it('takes spaces for a password: they are characters like others', () => {
   expect(findProblem({ ...good, password: '      ', confirmation: '      ' })).toBeUndefined();
+});
+
+it.each([
+  ['no name', { organizationName: ' ' }, 'organizationName', 'All fields are required'],
+  ['no slug', { organizationSlug: '' }, 'organizationSlug', 'All fields are required'],
+  [
+    'a slug of other letters',
+    { organizationSlug: 'Acmé' },
+    'organizationSlug',
+    'Organization slug can only contain lowercase letters, numbers, and hyphens',
+  ],
+])('refuses an organization with %s', (_what, change, field, message) => {
+  const organization = { ...good, organizationName: 'Acme', organizationSlug: 'acme' };
+  expect(find(organization, true)).toBeUndefined();
+  expect(find({ ...organization, ...change }, true)).toEqual({ field, message });
+});
+
+it.each([
+  ['Acme Inc.', 'acme-inc'],
+  ['ÄÖ_x 9', 'x-9'],
+  ['a--b', 'a--b'],
+  ['日本', ''],
+])('makes a slug of %j: %j', (typed, slug) => {
+  expect(stripSlug(typed)).toBe(slug);
 });

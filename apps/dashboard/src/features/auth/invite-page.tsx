@@ -1,0 +1,104 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ApiError, type InvitationOffer, routes, TEXTS } from '@throughline/contract';
+import { useEffect, useRef } from 'react';
+import { api, session } from '../../shell/api.ts';
+import { HOME } from '../../shell/return-path.ts';
+import { useSession } from '../../shell/use-session.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { failureText } from './failure-text.ts';
+import { useInvitation } from './invitation-queries.ts';
+
+const route = getRouteApi('/invite/$token');
+
+/** What an invitation offers, and its acceptance: by registering, by logging in, or at once by whom it is for. */
+export function InvitePage() {
+  const { token } = route.useParams();
+  const invitation = useInvitation(token);
+  return (
+    <AuthFrame title="You've been invited!">
+      {invitation.isPending && <CardsSkeleton what="the invitation" cards={1} />}
+      {invitation.isError && (
+        <Stack>
+          <FormError message={failureText(invitation.error, TEXTS.invitationInvalid)} />
+          <AnchorLink to="/login" size="sm">
+            Back to Login
+          </AnchorLink>
+        </Stack>
+      )}
+      {invitation.isSuccess && <Offer offer={invitation.data} token={token} />}
+    </AuthFrame>
+  );
+}
+
+function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly token: string }) {
+  const { accept } = route.useSearch();
+  const navigate = useNavigate();
+  const state = useSession();
+  const email = state.status === 'signed-in' ? state.user.email : undefined;
+  const acceptance = useMutation({
+    mutationFn: () => api.call(routes.invitations.accept, { params: { token } }),
+    onSuccess: (answer) => {
+      session.signIn(answer);
+      void navigate({ to: HOME, replace: true });
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.code === 'registration_required') void navigate({ to: '/register', search: { token } });
+      if (error.code === 'unauthenticated') {
+        void navigate({ to: '/login', search: { from: `/invite/${token}?accept=true` } });
+      }
+    },
+  });
+  // Back from the login, which was on the way to just this.
+  const begun = useRef(false);
+  const goesOn = accept === 'true' && email === offer.email;
+  const { mutate } = acceptance;
+  useEffect(() => {
+    if (!goesOn || begun.current) return;
+    begun.current = true;
+    mutate();
+  }, [goesOn, mutate]);
+
+  const about = (
+    <Text size="sm">
+      {offer.inviterName ?? 'Somebody'} invited you to join <strong>{offer.organizationName}</strong> as{' '}
+      {offer.role === 'admin' ? 'an admin' : 'a developer'}.
+    </Text>
+  );
+  if (email !== undefined && email !== offer.email) {
+    return (
+      <Stack>
+        {about}
+        <Text size="sm">
+          The invitation is for <strong>{offer.email}</strong>, and you are signed in as{' '}
+          <strong>{email}</strong>.
+        </Text>
+        <Button onClick={() => session.logout()}>Log out and go on as {offer.email}</Button>
+        <AnchorLink to={HOME} size="sm" ta="center">
+          Stay signed in as {email}
+        </AnchorLink>
+      </Stack>
+    );
+  }
+  const leaves =
+    acceptance.error instanceof ApiError &&
+    (acceptance.error.code === 'registration_required' || acceptance.error.code === 'unauthenticated');
+  return (
+    <Stack>
+      {about}
+      <FormError
+        message={
+          acceptance.isError && !leaves ? failureText(acceptance.error, TEXTS.invitationFailed) : undefined
+        }
+      />
+      <Button loading={acceptance.isPending} onClick={() => acceptance.mutate()}>
+        Accept Invitation & Login
+      </Button>
+    </Stack>
+  );
+}

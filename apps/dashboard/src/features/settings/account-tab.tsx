@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { PLANS } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { useLogout } from '../../shell/logout.ts';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { useDeleteAccount } from './queries.ts';
+
+const CONFIRMATION = 'DELETE';
+
+/** The end of one's account. */
+export function AccountTab() {
+  const { organization } = useSignedIn();
+  const logout = useLogout();
+  const removal = useDeleteAccount();
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isPaid = organization !== null && PLANS[organization.plan].price > 0;
+  const close = () => {
+    setOpened(false);
+    setTyped('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed !== CONFIRMATION) {
+      setOutcome({ type: 'error', message: 'Please type DELETE to confirm account deletion.' });
+      return;
+    }
+    removal.mutate(undefined, {
+      onSuccess: logout,
+      onError: (error) => setOutcome(failed(error, 'Failed to delete account')),
+      onSettled: close,
+    });
+  };
+  return (
+    <Stack>
+      <Text fw={600}>Delete account</Text>
+      <Text size="sm" c="dimmed">
+        {organization === null
+          ? 'Your account goes with its projects and all their traces.'
+          : `Your account goes with the organization ${organization.name}, its projects and all their traces.`}
+      </Text>
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      <Group>
+        <Button color="red" disabled={isPaid} onClick={() => setOpened(true)}>
+          {isPaid ? 'Cancel Subscription First' : 'Delete Account'}
+        </Button>
+      </Group>
+      <Modal opened={opened} onClose={close} title="Confirm Account Deletion">
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Text size="sm">This action cannot be undone.</Text>
+            <TextInput
+              label={`Type ${CONFIRMATION} to confirm`}
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" color="red" disabled={typed !== CONFIRMATION || removal.isPending}>
+                {removal.isPending ? 'Deleting...' : 'Delete Account'}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert } from '@mantine/core';
+import { ApiError } from '@throughline/contract';
+
+/** What came of an action, until it is dismissed. */
+export interface Outcome {
+  readonly type: 'success' | 'error';
+  readonly message: string;
+}
+
+interface OutcomeNoticeProps {
+  readonly outcome: Outcome | undefined;
+  readonly onDismiss: () => void;
+}
+
+/** Says what came of the last action; read out when it appears. */
+export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
+  return (
+    <div role={outcome?.type === 'error' ? 'alert' : 'status'}>
+      {outcome !== undefined && (
+        <Alert
+          color={outcome.type === 'error' ? 'red' : 'green'}
+          role="presentation"
+          withCloseButton
+          closeButtonLabel="Dismiss"
+          onClose={onDismiss}
+        >
+          {outcome.message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** The server's words, `otherwise` where it gave none, or the network's text where it was not reached. */
+export function failed(error: unknown, otherwise: string): Outcome {
+  if (!(error instanceof ApiError) || error.code === 'network_failure')
+    return { type: 'error', message: 'Network error. Please try again.' };
+  const worded = error.code !== 'unreadable_answer' && error.code !== 'internal';
+  return { type: 'error', message: worded ? error.message : otherwise };
+}

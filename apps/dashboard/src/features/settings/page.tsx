@@ -1,0 +1,52 @@
+import { Stack, Tabs, Text } from '@mantine/core';
+import { mayDo } from '@throughline/contract';
+import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AccountTab } from './account-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
+import { TwoFactorTab } from './two-factor-tab.tsx';
+
+const TABS = ['profile', 'security', '2fa', 'account'] as const;
+
+/** One's own account. Which tab is open lives in the URL. */
+export function SettingsPage() {
+  const { organization } = useSignedIn();
+  const { tab } = useViewParams();
+  const changeView = useChangeView();
+  const mayDelete = mayDo(organization?.role ?? 'solo', 'account.delete');
+  const shown = TABS.find((one) => one === tab && (one !== 'account' || mayDelete)) ?? 'profile';
+  return (
+    <Stack maw={720}>
+      <PageHeader title="Settings" />
+      <Tabs value={shown} onChange={(value) => changeView({ tab: value ?? undefined })} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="security">Security</Tabs.Tab>
+          <Tabs.Tab value="2fa">2FA</Tabs.Tab>
+          {mayDelete && <Tabs.Tab value="account">Account</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="profile" pt="lg">
+          <ProfileTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="security" pt="lg">
+          <SecurityTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="2fa" pt="lg">
+          <TwoFactorTab />
+        </Tabs.Panel>
+        {mayDelete && (
+          <Tabs.Panel value="account" pt="lg">
+            <AccountTab />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+      {!mayDelete && (
+        <Text size="sm" c="dimmed">
+          To have your account removed, contact the organization administrator or owner.
+        </Text>
+      )}
+    </Stack>
+  );
+}

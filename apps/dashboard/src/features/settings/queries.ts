@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api, session } from '../../shell/api.ts';
+
+const keys = { sessions: ['account', 'sessions'], twoFactor: ['account', 'two-factor'] } as const;
+
+export function useSessions() {
+  return useQuery({
+    queryKey: keys.sessions,
+    queryFn: ({ signal }) => api.call(routes.account.sessions, { signal }),
+    select: (answer) => answer.sessions,
+  });
+}
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    /** Undefined: all but this one. */
+    mutationFn: (id: string | undefined) =>
+      id === undefined
+        ? api.call(routes.account.endOtherSessions, {})
+        : api.call(routes.account.endSession, { params: { id } }),
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+}
+
+export function useUpdateProfile() {
+  return useMutation({
+    mutationFn: (body: { readonly name: string; readonly email: string }) =>
+      api.call(routes.account.updateProfile, { body }),
+    // The sidebar shows who is signed in.
+    onSuccess: () => void session.check(),
+  });
+}
+
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
+      api.call(routes.account.changePassword, { body }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+}
+
+export function useTwoFactorStatus() {
+  return useQuery({
+    queryKey: keys.twoFactor,
+    queryFn: ({ signal }) => api.call(routes.twoFactor.status, { signal }),
+  });
+}
+
+function useRefreshTwoFactor() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keys.twoFactor });
+}
+
+export function useSetUpTwoFactor() {
+  return useMutation({ mutationFn: () => api.call(routes.twoFactor.setup, {}) });
+}
+
+export function useVerifyTwoFactor() {
+  const refresh = useRefreshTwoFactor();
+  return useMutation({
+    mutationFn: (code: string) => api.call(routes.twoFactor.verify, { body: { code } }),
+    onSuccess: refresh,
+  });
+}
+
+export function useDisableTwoFactor() {
+  const refresh = useRefreshTwoFactor();
+  return useMutation({
+    mutationFn: (body: { readonly code: string; readonly backupCode: string }) =>
+      api.call(routes.twoFactor.disable, { body }),
+    onSuccess: refresh,
+  });
+}
+
+export function useRegenerateBackupCodes() {
+  const refresh = useRefreshTwoFactor();
+  return useMutation({
+    mutationFn: () => api.call(routes.twoFactor.regenerateBackupCodes, {}),
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteAccount() {
+  return useMutation({ mutationFn: () => api.call(routes.account.remove, {}) });
+}

@@ -1,0 +1,79 @@
+import { Button, Group, PasswordInput, Stack, Title } from '@mantine/core';
+import { PASSWORD_MIN_AT_CHANGE, TEXTS } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { findPasswordProblem } from '../auth/new-password.ts';
+import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { useChangePassword } from './queries.ts';
+import { SessionList } from './session-list.tsx';
+
+/** The password, and where one is signed in. */
+export function SecurityTab() {
+  return (
+    <Stack gap="xl">
+      <PasswordForm />
+      <SessionList />
+    </Stack>
+  );
+}
+
+const EMPTY = { current: '', next: '', confirmation: '' };
+
+function PasswordForm() {
+  const { user } = useSignedIn();
+  const [values, setValues] = useState(EMPTY);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const change = useChangePassword();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const message =
+      values.current === '' ? TEXTS.allFieldsRequired : findPasswordProblem(values.next, values.confirmation);
+    if (message !== undefined) {
+      setOutcome({ type: 'error', message });
+      return;
+    }
+    setOutcome(undefined);
+    change.mutate(
+      { currentPassword: values.current, newPassword: values.next },
+      {
+        onSuccess: (answer) => {
+          setValues(EMPTY);
+          setOutcome({ type: 'success', message: answer.message });
+        },
+        onError: (error) => setOutcome(failed(error, 'Failed to update password')),
+      },
+    );
+  };
+  const field = (name: keyof typeof EMPTY) => ({
+    value: values[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate aria-label="Password">
+      <Stack>
+        <Title order={2} size="h3">
+          Password
+        </Title>
+        {/* For password managers: whose password it is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput label="Current password" autoComplete="current-password" {...field('current')} />
+        <PasswordInput
+          label="New password"
+          description={`At least ${PASSWORD_MIN_AT_CHANGE} characters`}
+          autoComplete="new-password"
+          {...field('next')}
+        />
+        <PasswordInput label="Confirm new password" autoComplete="new-password" {...field('confirmation')} />
+        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+        <Group>
+          <Button type="submit" loading={change.isPending}>
+            Update password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconDevices } from '@tabler/icons-react';
+import type { SessionInfo } from '@throughline/contract';
+import { useState } from 'react';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { useEndSession, useSessions } from './queries.ts';
+import classes from './settings.module.css';
+
+/** Where one is signed in: end one, or all others. */
+export function SessionList() {
+  const sessions = useSessions();
+  const ending = useEndSession();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const end = (id: string | undefined) =>
+    ending.mutate(id, {
+      onSuccess: () =>
+        setOutcome({
+          type: 'success',
+          message: id === undefined ? 'All other sessions were ended.' : 'The session was ended.',
+        }),
+      onError: (error) => setOutcome(failed(error, 'The session could not be ended.')),
+    });
+  const others = sessions.data?.filter((session) => !session.current) ?? [];
+  return (
+    <section aria-label="Sessions">
+      <Stack>
+        <Group justify="space-between">
+          <Title order={2} size="h3">
+            Sessions
+          </Title>
+          {others.length > 0 && (
+            <Button size="xs" variant="default" loading={ending.isPending} onClick={() => end(undefined)}>
+              End all others
+            </Button>
+          )}
+        </Group>
+        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+        {sessions.isPending && <RowsSkeleton what="your sessions" rows={2} />}
+        {sessions.isError && (
+          <ErrorNotice
+            what="Your sessions could not be loaded."
+            error={sessions.error}
+            onRetry={() => void sessions.refetch()}
+            retrying={sessions.isFetching}
+          />
+        )}
+        {sessions.isSuccess && (
+          <ul className={classes.list}>
+            {sessions.data.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isEnding={ending.isPending && ending.variables === session.id}
+                onEnd={() => end(session.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: SessionInfo;
+  readonly isEnding: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const device = session.device ?? 'Unknown device';
+  return (
+    <li className={classes.row}>
+      <IconDevices size={18} aria-hidden />
+      <div className={classes.about}>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {device}
+          </Text>
+          {session.current && (
+            <Badge size="sm" variant="light">
+              This session
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {session.address ?? 'Unknown address'} · last used <Timestamp at={session.lastSeenAt} /> · since{' '}
+          <Timestamp at={session.createdAt} />
+        </Text>
+      </div>
+      {!session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={isEnding}
+          aria-label={`End the session with ${device}`}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { TEXTS } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { failed } from './outcome.tsx';
+import { useDisableTwoFactor } from './queries.ts';
+
+interface TwoFactorDisableProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onDisabled: () => void;
+}
+
+export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisableProps) {
+  const [code, setCode] = useState('');
+  const [backupCode, setBackupCode] = useState('');
+  const disable = useDisableTwoFactor();
+  const empty = code === '' && backupCode.trim() === '';
+  const close = () => {
+    setCode('');
+    setBackupCode('');
+    disable.reset();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (empty || disable.isPending) return;
+    disable.mutate(
+      { code, backupCode },
+      {
+        onSuccess: () => {
+          close();
+          onDisabled();
+        },
+      },
+    );
+  };
+  return (
+    <Modal opened={useOpenAfterMount(opened)} onClose={close} title="Disable 2FA">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            A login will ask for your password alone. Confirm with a code of your authenticator app, or with a
+            backup code.
+          </Text>
+          <TextInput
+            label="Authenticator code"
+            placeholder="Enter 6-digit code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            data-autofocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+          />
+          <TextInput
+            label="Backup code"
+            placeholder="Or enter a backup code"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={40}
+            value={backupCode}
+            onChange={(event) => setBackupCode(event.currentTarget.value)}
+          />
+          <FormError
+            message={disable.isError ? failed(disable.error, TEXTS.codeOrBackupInvalid).message : undefined}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" disabled={empty || disable.isPending}>
+              {disable.isPending ? 'Disabling...' : 'Disable 2FA'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

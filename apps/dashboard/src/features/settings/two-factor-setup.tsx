@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { TEXTS } from '@throughline/contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { BackupCodes } from './backup-codes.tsx';
+import { failed } from './outcome.tsx';
+import { useVerifyTwoFactor } from './queries.ts';
+import classes from './settings.module.css';
+
+interface TwoFactorSetupProps {
+  readonly setup: {
+    readonly secret: string;
+    readonly qrCodeUrl: string;
+    readonly backupCodes: readonly string[];
+  };
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onEnabled: () => void;
+}
+
+/** Take the secret into an app, keep the backup codes, prove it with a code. */
+export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorSetupProps) {
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const verify = useVerifyTwoFactor();
+  const close = () => {
+    setCode('');
+    verify.reset();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length !== 6) return;
+    verify.mutate(code, {
+      onSuccess: () => {
+        close();
+        onEnabled();
+      },
+      onError: () => field.current?.select(),
+    });
+  };
+  return (
+    <Modal opened={useOpenAfterMount(opened)} onClose={close} title="Set up two-factor authentication">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            Scan this with an authenticator app, such as Aegis, 1Password or Google Authenticator.
+          </Text>
+          <img src={setup.qrCodeUrl} alt="QR code of the secret" className={classes.qr} />
+          <Group gap="xs" wrap="nowrap" justify="center">
+            <Text size="xs" className={classes.secret} aria-label="Secret">
+              {setup.secret}
+            </Text>
+            <CopyButton value={setup.secret} label="Copy secret" />
+          </Group>
+          <BackupCodes codes={setup.backupCodes} />
+          <TextInput
+            ref={field}
+            label="Verification code"
+            placeholder="Enter 6-digit code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            data-autofocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+          />
+          <FormError message={verify.isError ? failed(verify.error, TEXTS.codeInvalid).message : undefined} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={code.length !== 6} loading={verify.isPending}>
+              Verify and enable
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ApiError, Email, type Invitation, TEXTS } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { useInvite } from './queries.ts';
+
+interface AddUserProps {
+  readonly organizationId: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onUpgrade: () => void;
+}
+
+/** Invites somebody; then shows the link, which works without a mail server, too. */
+export function AddUser({ opened, onClose, ...props }: AddUserProps) {
+  const [invitation, setInvitation] = useState<Invitation>();
+  const close = () => {
+    onClose();
+    setInvitation(undefined);
+  };
+  return (
+    <Modal
+      opened={useOpenAfterMount(opened)}
+      onClose={close}
+      title={invitation === undefined ? 'Add New User' : 'Invitation sent'}
+    >
+      {invitation === undefined ? (
+        <InviteForm {...props} onInvited={setInvitation} onCancel={close} />
+      ) : (
+        <Stack>
+          <Text size="sm">
+            An invitation is on its way to <strong>{invitation.email}</strong>. You can also hand the link on
+            yourself; it is good for 7 days, for this person alone.
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label="Invitation link"
+              readOnly
+              value={invitation.link}
+              flex={1}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton value={invitation.link} label="Copy invitation link" withText />
+          </Group>
+          <Group justify="flex-end">
+            <Button onClick={close} data-autofocus>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+interface InviteFormProps {
+  readonly organizationId: string;
+  readonly onInvited: (invitation: Invitation) => void;
+  readonly onUpgrade: () => void;
+  readonly onCancel: () => void;
+}
+
+function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFormProps) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<'admin' | 'developer'>('developer');
+  const [problem, setProblem] = useState<string>();
+  const invite = useInvite(organizationId);
+  const refuse = (error: Error) => {
+    const refused = error instanceof ApiError && error.code !== 'network_failure' ? error : undefined;
+    if (refused?.details?.upgradeRequired === true) {
+      notifications.show({
+        message:
+          refused.message === TEXTS.freePlanMembers
+            ? refused.message
+            : `${refused.message} Please upgrade your plan to add team members.`,
+        color: 'red',
+      });
+      onUpgrade();
+      return;
+    }
+    setProblem(
+      refused === undefined
+        ? 'Error creating user. Please try again.'
+        : `Failed to create user: ${refused.message}`,
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const issue =
+      name.trim() === '' || email.trim() === ''
+        ? TEXTS.allFieldsRequired
+        : Email.safeParse(email).error?.issues[0]?.message;
+    setProblem(issue);
+    if (issue !== undefined) return;
+    invite.mutate(
+      { name, email, role },
+      {
+        onSuccess: (answer) => {
+          notifications.show({ message: 'User created successfully!' });
+          onInvited(answer.invitation);
+        },
+        onError: refuse,
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Full Name"
+          data-autofocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Email Address"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label="Role"
+          value={role}
+          onChange={(value) => setRole(value === 'admin' ? 'admin' : 'developer')}
+        >
+          <Group mt="xs">
+            <Radio value="developer" label="Developer" />
+            <Radio value="admin" label="Admin" />
+          </Group>
+        </Radio.Group>
+        <FormError message={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            Add User
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

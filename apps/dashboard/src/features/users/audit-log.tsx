@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { AUDIT_ACTIONS, AUDIT_DAYS } from '@throughline/contract';
+import { useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatInstant } from '../../ui/relative-time.ts';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { useAuditPage } from './queries.ts';
+import classes from './users.module.css';
+
+/** Who did what, when, and from where. */
+export function AuditLog({ organizationId }: { readonly organizationId: string }) {
+  /** The cursors of the pages so far; the last is shown. */
+  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
+  const page = useAuditPage(organizationId, cursors.at(-1));
+  if (page.isPending) return <RowsSkeleton what="the audit log" />;
+  if (page.isError) {
+    return (
+      <ErrorNotice
+        what="The audit log could not be loaded."
+        error={page.error}
+        onRetry={() => void page.refetch()}
+        retrying={page.isFetching}
+      />
+    );
+  }
+  const { entries, nextCursor } = page.data;
+  if (entries.length === 0) return <EmptyState title="Nothing in the audit log yet" />;
+  return (
+    <Stack>
+      <Table.ScrollContainer minWidth={640}>
+        <Table className={classes.table} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th>From</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map(({ id, at, actor, action, target, address }) => (
+              <Table.Tr key={id}>
+                <Table.Td className={classes.instant}>
+                  <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
+                </Table.Td>
+                <Table.Td title={actor?.email}>{actor?.name ?? 'Throughline'}</Table.Td>
+                <Table.Td>
+                  {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
+                </Table.Td>
+                <Table.Td className={classes.instant}>{address ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          Entries are kept for {AUDIT_DAYS} days.
+        </Text>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            disabled={cursors.length === 1}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={nextCursor === null}
+            onClick={() => setCursors([...cursors, nextCursor ?? undefined])}
+          >
+            Older
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Badge, Button, Stack, Tabs } from '@mantine/core';
+import { IconLock, IconUserPlus } from '@tabler/icons-react';
+import { mayDo, PLANS } from '@throughline/contract';
+import { lazy, Suspense, useState } from 'react';
+import { useOpened } from '../../shell/use-opened.ts';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AuditLog } from './audit-log.tsx';
+import { People } from './people-view.tsx';
+
+const AddUser = lazy(async () => ({ default: (await import('./add-user.tsx')).AddUser }));
+const UpgradeRequired = lazy(async () => ({
+  default: (await import('./upgrade-required.tsx')).UpgradeRequired,
+}));
+
+/** Who belongs to the organization, for its owner: add, change, remove, and see who did what. */
+export function UsersPage() {
+  const { organization } = useSignedIn();
+  const adding = useOpened();
+  const upgrading = useOpened();
+  const [tab, setTab] = useState<string | null>('people');
+  if (organization === null || !mayDo(organization.role, 'members.manage')) {
+    return (
+      <Stack>
+        <PageHeader title="Users" />
+        <EmptyState
+          title="This page is for owners"
+          action={
+            <ButtonLink to="/dashboard" variant="default">
+              Back to the dashboard
+            </ButtonLink>
+          }
+        >
+          The owner of an organization adds and removes its users here.
+        </EmptyState>
+      </Stack>
+    );
+  }
+  const isFree = organization.plan === 'free_trial';
+  return (
+    <Stack>
+      <PageHeader
+        title="Users"
+        beside={
+          <Badge
+            variant="light"
+            color={isFree ? 'gray' : 'indigo'}
+            leftSection={isFree ? <IconLock size={12} aria-hidden /> : undefined}
+          >
+            {PLANS[organization.plan].name}
+          </Badge>
+        }
+      >
+        <Button
+          leftSection={isFree ? <IconLock size={16} aria-hidden /> : <IconUserPlus size={16} aria-hidden />}
+          aria-disabled={isFree}
+          variant={isFree ? 'default' : 'filled'}
+          onClick={isFree ? upgrading.open : adding.open}
+        >
+          Add User
+        </Button>
+      </PageHeader>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="people">People</Tabs.Tab>
+          <Tabs.Tab value="audit">Audit log</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="people" pt="md">
+          <People organizationId={organization.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit" pt="md">
+          <AuditLog organizationId={organization.id} />
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense>
+        {adding.wasOpened && (
+          <AddUser
+            organizationId={organization.id}
+            opened={adding.isOpen}
+            onClose={adding.close}
+            onUpgrade={() => {
+              adding.close();
+              upgrading.open();
+            }}
+          />
+        )}
+        {upgrading.wasOpened && <UpgradeRequired opened={upgrading.isOpen} onClose={upgrading.close} />}
+      </Suspense>
+    </Stack>
+  );
+}

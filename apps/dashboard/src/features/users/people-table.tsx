@@ -1,0 +1,172 @@
+import { ActionIcon, Badge, Menu, Table, Text, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconCrown,
+  IconDots,
+  IconMailForward,
+  IconMailOff,
+  IconTrash,
+  IconUserCog,
+} from '@tabler/icons-react';
+import { copyText } from '../../ui/copy-text.ts';
+import { formatDate } from '../../ui/relative-time.ts';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import type { PersonRow, SortKey } from './people.ts';
+import type { PersonDialogState } from './person-dialog.tsx';
+import classes from './users.module.css';
+
+const COLUMNS: readonly { readonly label: string; readonly sort?: SortKey }[] = [
+  { label: 'User', sort: 'name' },
+  { label: 'Email' },
+  { label: 'Role', sort: 'role' },
+  { label: 'Status', sort: 'status' },
+  { label: 'Joined', sort: 'joined' },
+  { label: 'Last Active', sort: 'lastActive' },
+  { label: 'Actions' },
+];
+const ROLES = { owner: 'Owner', admin: 'Admin', developer: 'Developer' } as const;
+const STATUS_COLOURS = { Active: 'green', Inactive: 'gray', Pending: 'yellow' } as const;
+
+interface PeopleTableProps {
+  readonly rows: readonly PersonRow[];
+  readonly sort: { readonly by: SortKey; readonly descending: boolean };
+  readonly onSort: (by: SortKey) => void;
+  readonly onOpen: (dialog: PersonDialogState) => void;
+}
+
+export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table className={classes.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            {COLUMNS.map(({ label, sort: key }) => (
+              <Table.Th
+                key={label}
+                aria-sort={key === sort.by ? (sort.descending ? 'descending' : 'ascending') : undefined}
+              >
+                {key === undefined ? (
+                  label
+                ) : (
+                  <UnstyledButton className={classes.sort} onClick={() => onSort(key)}>
+                    {label}
+                    {key === sort.by &&
+                      (sort.descending ? (
+                        <IconArrowDown size={12} aria-hidden />
+                      ) : (
+                        <IconArrowUp size={12} aria-hidden />
+                      ))}
+                  </UnstyledButton>
+                )}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <Text size="sm" fw={500} truncate maw={220} title={row.name}>
+                  {row.name === '' ? '–' : row.name}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" truncate maw={260} title={row.email}>
+                  {row.email}
+                </Text>
+              </Table.Td>
+              <Table.Td>{ROLES[row.role]}</Table.Td>
+              <Table.Td>
+                <Badge variant="dot" color={STATUS_COLOURS[row.status]} size="sm">
+                  {row.status}
+                </Badge>
+              </Table.Td>
+              <Table.Td>{row.joinedMs === undefined ? '–' : formatDate(row.joinedMs)}</Table.Td>
+              <Table.Td>
+                {row.lastActiveMs === undefined ? (
+                  '–'
+                ) : (
+                  <Timestamp at={new Date(row.lastActiveMs).toISOString()} />
+                )}
+              </Table.Td>
+              <Table.Td>{row.role !== 'owner' && <PersonActions row={row} onOpen={onOpen} />}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface PersonActionsProps {
+  readonly row: PersonRow;
+  readonly onOpen: (dialog: PersonDialogState) => void;
+}
+
+function PersonActions({ row, onOpen }: PersonActionsProps) {
+  const { invitation } = row;
+  const copyLink = () => {
+    copyText(invitation?.link ?? '').then(
+      () => notifications.show({ message: 'The invitation link was copied.' }),
+      () => notifications.show({ message: 'The link could not be copied.', color: 'red' }),
+    );
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${row.email}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {invitation === undefined ? (
+          <>
+            <Menu.Item
+              leftSection={<IconUserCog size={16} aria-hidden />}
+              onClick={() => onOpen({ kind: 'role', row })}
+            >
+              Change role
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconCrown size={16} aria-hidden />}
+              onClick={() => onOpen({ kind: 'owner', row })}
+            >
+              Make owner
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => onOpen({ kind: 'delete', row })}
+            >
+              Delete user
+            </Menu.Item>
+          </>
+        ) : (
+          <>
+            {invitation.link !== null && (
+              <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copyLink}>
+                Copy invitation link
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={<IconMailForward size={16} aria-hidden />}
+              onClick={() => onOpen({ kind: 'resend', row })}
+            >
+              Send again
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconMailOff size={16} aria-hidden />}
+              onClick={() => onOpen({ kind: 'revoke', row })}
+            >
+              Revoke invitation
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Member, PendingInvitation } from '@throughline/contract';
+import { describe, expect, it } from 'vitest';
+import { arrange, countPeople, personRows, SORTS } from './people.ts';
+
+const member = (name: string, role: Member['role'], given: Partial<Member> = {}): Member => ({
+  id: name,
+  role,
+  isActive: true,
+  joinedAt: '2026-01-02T00:00:00.000Z',
+  lastActiveAt: '2026-02-01T00:00:00.000Z',
+  user: { name, email: `${name.toLowerCase()}@test.example` },
+  ...given,
+});
+const invitation: PendingInvitation = {
+  id: 'i',
+  name: 'Ina',
+  email: 'ina@test.example',
+  role: 'developer',
+  createdAt: '2026-01-05T00:00:00.000Z',
+  expiresAt: '2026-01-12T00:00:00.000Z',
+  link: 'https://flows.example/invite/x',
+  organizationName: 'Acme',
+};
+const rows = personRows(
+  [
+    member('Olga', 'owner', { joinedAt: '2026-01-01T00:00:00.000Z' }),
+    member('Dan', 'developer', { isActive: false, lastActiveAt: null }),
+    member('Ada', 'admin'),
+  ],
+  [invitation],
+);
+const names = (sort: (typeof SORTS)[number], descending = false) =>
+  arrange(rows, '', { by: sort, descending }).map((row) => row.name);
+
+describe('people', () => {
+  it('are counted with those who are invited', () => {
+    expect(countPeople(rows)).toEqual({ total: 4, active: 2, pending: 1 });
+  });
+
+  it('are sorted by each column, both ways', () => {
+    expect(names('name')).toEqual(['Ada', 'Dan', 'Ina', 'Olga']);
+    expect(names('role')).toEqual(['Olga', 'Ada', 'Dan', 'Ina']);
+    expect(names('status')).toEqual(['Ada', 'Olga', 'Dan', 'Ina']);
+    expect(names('joined')).toEqual(['Olga', 'Ada', 'Dan', 'Ina']);
+    expect(names('lastActive', true)).toEqual(['Ada', 'Olga', 'Dan', 'Ina']);
+    for (const sort of SORTS) expect(names(sort)).toHaveLength(4);
+  });
+
+  it('are found by name or address, in any case', () => {
+    const found = (search: string) =>
+      arrange(rows, search, { by: 'name', descending: false }).map((row) => row.name);
+    expect(found('OLGA@')).toEqual(['Olga']);
+    expect(found(' a ')).toEqual(found('a'));
+    expect(found('nobody')).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ApiError } from '@throughline/contract';
+import { useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import type { PersonRow } from './people.ts';
+import {
+  useHandOver,
+  useRemoveMember,
+  useResendInvitation,
+  useRevokeInvitation,
+  useSetRole,
+} from './queries.ts';
+
+export interface PersonDialogState {
+  readonly kind: 'role' | 'owner' | 'delete' | 'resend' | 'revoke';
+  readonly row: PersonRow;
+}
+
+interface PersonDialogProps {
+  readonly organizationId: string;
+  readonly dialog: PersonDialogState | undefined;
+  readonly onClose: () => void;
+}
+
+const TITLES: Readonly<Record<PersonDialogState['kind'], string>> = {
+  role: 'Change role',
+  owner: 'Hand the organization over?',
+  delete: 'Delete User',
+  resend: 'Send the invitation again?',
+  revoke: 'Revoke invitation?',
+};
+
+/** What is done to one person: each asks once more and says what it means. */
+export function PersonDialog({ organizationId, dialog, onClose }: PersonDialogProps) {
+  // What was open stays drawn while it fades away.
+  const [shown, setShown] = useState<PersonDialogState>();
+  if (dialog !== undefined && dialog !== shown) setShown(dialog);
+  return (
+    <Modal
+      opened={useOpenAfterMount(dialog !== undefined)}
+      onClose={onClose}
+      title={shown === undefined ? '' : TITLES[shown.kind]}
+    >
+      {shown !== undefined && (
+        <Confirmation
+          key={`${shown.kind} ${shown.row.id}`}
+          organizationId={organizationId}
+          {...shown}
+          onDone={onClose}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface ConfirmationProps extends PersonDialogState {
+  readonly organizationId: string;
+  readonly onDone: () => void;
+}
+
+function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) {
+  const setRole = useSetRole(organizationId);
+  const handOver = useHandOver(organizationId);
+  const remove = useRemoveMember(organizationId);
+  const resend = useResendInvitation(organizationId);
+  const revoke = useRevokeInvitation(organizationId);
+  const [role, setChosen] = useState<'admin' | 'developer'>(row.role === 'admin' ? 'admin' : 'developer');
+  const who = row.name === '' ? row.email : row.name;
+  const done = (message: string) => () => {
+    notifications.show({ message });
+    onDone();
+  };
+  const acts = {
+    role: {
+      label: 'Change role',
+      mutation: setRole,
+      run: () => setRole.mutate({ userId: row.id, role }, { onSuccess: done(`${who} is now ${role}.`) }),
+      text: `What ${who} may do changes at once.`,
+    },
+    owner: {
+      label: 'Hand over',
+      mutation: handOver,
+      run: () => handOver.mutate(row.id, { onSuccess: done(`${who} is the owner now.`) }),
+      text: `${who} becomes the owner, with users and billing. You become an admin, and cannot undo this.`,
+    },
+    delete: {
+      label: 'Delete User',
+      mutation: remove,
+      run: () => remove.mutate(row.id, { onSuccess: done('User deleted successfully!') }),
+      text: `${who} loses access at once. All traces are kept for billing, and so are the projects.`,
+    },
+    resend: {
+      label: 'Send again',
+      mutation: resend,
+      run: () => resend.mutate(row.id, { onSuccess: done(`The invitation is on its way to ${row.email}.`) }),
+      text: `${row.email} gets the same link again, good for another 7 days.`,
+    },
+    revoke: {
+      label: 'Revoke invitation',
+      mutation: revoke,
+      run: () => revoke.mutate(row.id, { onSuccess: done('The invitation was revoked.') }),
+      text: `The link that ${row.email} has stops working.`,
+    },
+  } as const;
+  const act = acts[kind];
+  const dangerous = kind === 'delete' || kind === 'revoke' || kind === 'owner';
+  return (
+    <Stack>
+      <Text size="sm">{act.text}</Text>
+      {kind === 'role' && (
+        <Radio.Group
+          label="Role"
+          value={role}
+          onChange={(value) => setChosen(value === 'admin' ? 'admin' : 'developer')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="developer"
+              label="Developer"
+              description="Reads traces, analytics, projects and keys"
+            />
+            <Radio value="admin" label="Admin" description="Also creates, changes and deletes projects" />
+          </Stack>
+        </Radio.Group>
+      )}
+      <FormError message={failureOf(kind, act.mutation.error)} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          {...(dangerous ? { color: 'red' } : {})}
+          loading={act.mutation.isPending}
+          onClick={act.run}
+          data-autofocus
+        >
+          {act.label}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function failureOf(kind: PersonDialogState['kind'], error: Error | null): string | undefined {
+  if (error === null) return undefined;
+  if (!(error instanceof ApiError) || error.code === 'network_failure')
+    return 'Network error. Please try again.';
+  return kind === 'delete' ? `Failed to delete user: ${error.message || 'Unknown error'}` : error.message;
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api, session } from '../../shell/api.ts';
+
+const keys = {
+  members: (id: string) => ['organizations', id, 'members'],
+  pending: (id: string) => ['organizations', id, 'invitations'],
+  audit: (id: string) => ['organizations', id, 'audit'],
+} as const;
+
+export function useMembers(organizationId: string) {
+  return useQuery({
+    queryKey: keys.members(organizationId),
+    queryFn: ({ signal }) => api.call(routes.orgs.members, { params: { id: organizationId }, signal }),
+    select: (answer) => answer.members,
+  });
+}
+
+export function usePendingInvitations(organizationId: string) {
+  return useQuery({
+    queryKey: keys.pending(organizationId),
+    queryFn: ({ signal }) => api.call(routes.invitations.pending, { params: { of: organizationId }, signal }),
+    select: (answer) => answer.invitations,
+  });
+}
+
+/** Entries of the audit log, page by page. */
+export function useAuditPage(organizationId: string, cursor: string | undefined) {
+  return useQuery({
+    queryKey: [...keys.audit(organizationId), cursor ?? ''],
+    queryFn: ({ signal }) =>
+      api.call(routes.audit.list, {
+        params: { id: organizationId },
+        query: cursor === undefined ? {} : { cursor },
+        signal,
+      }),
+  });
+}
+
+/** Fetches who belongs to the organization again, and the session's own counts of it. */
+function useRefresh(organizationId: string) {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ['organizations', organizationId] });
+    void session.check();
+  };
+}
+
+export function useInvite(organizationId: string) {
+  return useMutation({
+    mutationFn: (body: {
+      readonly name: string;
+      readonly email: string;
+      readonly role: 'admin' | 'developer';
+    }) => api.call(routes.orgs.invite, { params: { id: organizationId }, body }),
+    onSettled: useRefresh(organizationId),
+  });
+}
+
+export function useResendInvitation(organizationId: string) {
+  return useMutation({
+    mutationFn: (invitationId: string) =>
+      api.call(routes.orgs.resendInvitation, { params: { id: organizationId, invitationId } }),
+    onSettled: useRefresh(organizationId),
+  });
+}
+
+export function useRevokeInvitation(organizationId: string) {
+  return useMutation({
+    mutationFn: (invitationId: string) =>
+      api.call(routes.orgs.revokeInvitation, { params: { id: organizationId, invitationId } }),
+    onSettled: useRefresh(organizationId),
+  });
+}
+
+export function useSetRole(organizationId: string) {
+  return useMutation({
+    mutationFn: ({ userId, role }: { readonly userId: string; readonly role: 'admin' | 'developer' }) =>
+      api.call(routes.orgs.setRole, { params: { id: organizationId, userId }, body: { role } }),
+    onSettled: useRefresh(organizationId),
+  });
+}
+
+export function useRemoveMember(organizationId: string) {
+  return useMutation({
+    mutationFn: (userId: string) =>
+      api.call(routes.orgs.removeMember, { params: { id: organizationId, userId } }),
+    onSettled: useRefresh(organizationId),
+  });
+}
+
+export function useHandOver(organizationId: string) {
+  return useMutation({
+    mutationFn: (userId: string) =>
+      api.call(routes.orgs.handOver, { params: { id: organizationId }, body: { userId } }),
+    onSettled: useRefresh(organizationId),
+  });
+}

@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { formatCount, PLANS, TEXTS } from '@throughline/contract';
+import { ButtonLink } from '../../ui/links.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+
+interface UpgradeRequiredProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** What stands where a plan has no room for another member. */
+export function UpgradeRequired({ opened, onClose }: UpgradeRequiredProps) {
+  const { pro } = PLANS;
+  return (
+    <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Upgrade Required">
+      <Stack>
+        <Text size="sm">{TEXTS.freePlanMembers}</Text>
+        <Text size="sm" c="dimmed">
+          {pro.name} includes {pro.maxMembers} team members, {pro.maxProjects} projects and{' '}
+          {formatCount(pro.maxTracesPerMonth)} traces a month, for ${pro.price} a month.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Maybe Later
+          </Button>
+          <ButtonLink to="/billing">Upgrade Now</ButtonLink>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
