@@ -68,9 +68,9 @@ function checkNode(): Check[] {
     {
       about: 'node',
       state: 'failed',
-      says: `functions are not traced: the parser oxc-parser does not load here (${parser.missing})`,
+      says: `functions are not traced: no parser loads here (${parser.missing})`,
       remedy:
-        'install again on this machine, with optional dependencies: its native part comes as one of them (npm install --include=optional)',
+        'install again on this machine, with optional dependencies: the native part of a parser comes as one of them (npm install --include=optional)',
     },
   ];
 }

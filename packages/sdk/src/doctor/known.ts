@@ -26,6 +26,11 @@ const bundler: Known = {
 export const known: ReadonlyMap<string, Known> = new Map([
   ['express', framework(4, 5)],
   ['connect', framework(3, 3)],
+  ['fastify', framework(5, 5, 'hooks and handlers are steps, routes are known')],
+  ['koa', framework(2, 3)],
+  ['@hapi/hapi', framework(21, 21, 'extensions and handlers are steps, routes are known')],
+  ['hono', framework(4, 4)],
+  ['@nestjs/core', framework(11, 12, 'guards, interceptors, pipes and handlers are steps, routes are known')],
   ['@prisma/client', library(4, 7, queries)],
   ['knex', library(0, 3, queries)],
   ['mongodb', library(3, 7, commands)],

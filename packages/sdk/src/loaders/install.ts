@@ -49,7 +49,7 @@ function install(options: LoaderOptions): void {
     // A bundle that was instrumented when it was built needs none.
     if (!runtime.hasBrought) {
       report(
-        `functions are not traced: the parser oxc-parser does not load here (${parser.missing}); install again on this machine (npm install --include=optional)`,
+        `functions are not traced: no parser loads here (${parser.missing}); install again on this machine (npm install --include=optional)`,
       );
     }
     return;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { connectFiles } from '../frameworks/connect.ts';
+import { expressFiles } from '../frameworks/express/files.ts';
+import { hapiFiles } from '../frameworks/hapi.ts';
+import { honoFiles } from '../frameworks/hono.ts';
+import { koaFiles } from '../frameworks/koa.ts';
+import { nestFiles } from '../frameworks/nest.ts';
+import { instrumented } from '../libraries/known.ts';
+import { known } from './known.ts';
+
+/** Parts of others, which nobody installs for themselves. */
+const parts: Readonly<Record<string, string>> = { router: 'express', 'koa-compose': 'koa' };
+
+test('the doctor knows each framework and library that the SDK watches', () => {
+  const frameworks = [expressFiles, connectFiles, koaFiles, hapiFiles, honoFiles, nestFiles].flat();
+  const watched = [...frameworks.flatMap(({ packages }) => packages), ...Object.keys(instrumented)];
+  expect(watched.length).toBeGreaterThan(12);
+  for (const name of watched) expect([...known.keys()]).toContain(parts[name] ?? name);
+});
