@@ -206,7 +206,8 @@ function parseFlag(value: unknown): boolean | undefined {
 }
 
 function parseList(value: unknown): string[] | undefined {
-  const items: unknown = typeof value === 'string' ? value.split(',') : value;
+  // Not within the braces of a glob.
+  const items: unknown = typeof value === 'string' ? value.split(/,(?![^{}]*\})/) : value;
   if (!Array.isArray(items)) return undefined;
   const list: string[] = [];
   for (const item of items) {

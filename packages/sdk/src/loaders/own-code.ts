@@ -6,12 +6,18 @@ import { globTest } from './glob.ts';
 export interface OwnCodeOptions {
   /** Absolute folder of the host's project. */
   readonly root: string;
-  /** Globs relative to the root: when there are any, only what matches one is traced. One that names node_modules reaches into it. */
+  /** Globs relative to the root: when there are any, only what matches one is traced. One that names node_modules reaches into it, one that begins with `../` out of the root. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
 const extensions = new Set(['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
+
+/** Node's flag and setting by which a linked package keeps its path in node_modules: then it is told by its real one. */
+const preservesSymlinks =
+  process.execArgv.includes('--preserve-symlinks') ||
+  process.env.NODE_PRESERVE_SYMLINKS === '1' ||
+  process.env.NODE_OPTIONS?.includes('--preserve-symlinks') === true;
 
 /** Tells the host's own code from libraries: files under the root but not below node_modules, by their real path. */
 export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean {
@@ -19,20 +25,25 @@ export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean 
   const include = options.include.map((glob) => ({
     test: globTest(glob),
     reachesLibraries: glob.includes('node_modules'),
+    reachesOut: glob.startsWith('../'),
   }));
   const exclude = options.exclude.map(globTest);
   const ourselves = packageFolder();
   return (file) => {
     if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
-    const path = relative(root, file);
-    if (path === '' || path.startsWith('..') || path.includes('\0')) return false;
+    const path = relative(root, preservesSymlinks ? realPath(file) : file);
+    if (path === '' || path.includes('\0')) return false;
     const shown = sep === '/' ? path : path.replaceAll(sep, '/');
     // On another drive of Windows.
     if (/^[a-z]:/i.test(shown)) return false;
+    const isOut = shown.startsWith('../');
     const library = shown.startsWith('node_modules/') || shown.includes('/node_modules/');
     if (exclude.some((test) => test.test(shown))) return false;
-    if (include.length === 0) return !library;
-    return include.some(({ test, reachesLibraries }) => (!library || reachesLibraries) && test.test(shown));
+    if (include.length === 0) return !library && !isOut;
+    return include.some(
+      ({ test, reachesLibraries, reachesOut }) =>
+        (!library || reachesLibraries) && isOut === reachesOut && test.test(shown),
+    );
   };
 }
 
