@@ -4,13 +4,14 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { add, chosen, count, none, runAll, vitest } from './counting.mjs';
 import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {import('./counting.mjs').Count} Count */
 
 const results = join(root, '.cache', 'test');
 
-/** @type {readonly { name: string, run: () => Promise<Count> }[]} */
+/** @type {readonly import('./counting.mjs').Stage[]} */
 const STAGES = [
   { name: 'types', run: types },
   { name: 'lint', run: () => command('biome', ['check', '--error-on-warnings', '.']) },
@@ -41,21 +42,8 @@ async function command(name, args) {
 }
 
 /** @returns {Promise<Count>} */
-async function unit() {
-  const file = join(results, 'unit.json');
-  const code = await exitCode('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${file}`,
-  ]);
-  const report = read(file);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const suites = report.testResults.filter(
-    /** @param {{ status: string, assertionResults: unknown[] }} suite */
-    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
-  ).length;
-  return count(report.numPassedTests, report.numFailedTests + suites, report.numPendingTests, code);
+function unit() {
+  return vitest([], join(results, 'unit.json'));
 }
 
 /** @returns {Promise<Count>} */
@@ -77,12 +65,6 @@ async function browser() {
   return count(stats.expected + stats.flaky, stats.unexpected, stats.skipped, code);
 }
 
-/** A runner that failed for a reason that no test of it names still counts as one failure. */
-/** @param {number} passed @param {number} failed @param {number} skipped @param {number} code @returns {Count} */
-function count(passed, failed, skipped, code) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
-}
-
 /** @param {string} file */
 function read(file) {
   try {
@@ -92,43 +74,11 @@ function read(file) {
   }
 }
 
-/** @returns {Count} */
-function none() {
-  return { passed: 0, failed: 0, skipped: 0 };
-}
-
-/** @param {Count} total @param {Count} more */
-function add(total, more) {
-  total.passed += more.passed;
-  total.failed += more.failed;
-  total.skipped += more.skipped;
-}
-
-const only = process.argv
-  .find((arg) => arg.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',');
-const unknown = only?.filter((name) => STAGES.every((stage) => stage.name !== name)) ?? [];
-if (unknown.length > 0) {
-  console.error(`--only takes ${STAGES.map((stage) => stage.name).join(', ')}; not ${unknown.join(', ')}.`);
-  process.exit(2);
-}
+const stages = chosen(STAGES);
 
 await ensureInstalled();
 await ensureBuilt();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-const total = none();
-for (const stage of STAGES.filter(({ name }) => only === undefined || only.includes(name))) {
-  const started = Date.now();
-  const result = await stage.run();
-  add(total, result);
-  console.log(
-    `${stage.name}: ${result.passed} of ${result.passed + result.failed} in ${Math.round((Date.now() - started) / 1000)} s\n`,
-  );
-}
-console.log(
-  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
-);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+await runAll(stages);

@@ -1,0 +1,129 @@
+/** Running stages one after another and counting what passed and failed, for `npm test` and `npm run test:long`. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { childEnv, exitCode, root } from './workspace.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ name: string, run: () => Promise<Count> }} Stage */
+
+/** @returns {Count} */
+export function none() {
+  return { passed: 0, failed: 0, skipped: 0 };
+}
+
+/** @param {Count} total @param {Count} more */
+export function add(total, more) {
+  total.passed += more.passed;
+  total.failed += more.failed;
+  total.skipped += more.skipped;
+}
+
+/**
+ * A runner that failed for a reason that no test of it names still counts as one failure.
+ *
+ * @param {number} passed
+ * @param {number} failed
+ * @param {number} skipped
+ * @param {number} code
+ * @returns {Count}
+ */
+export function count(passed, failed, skipped, code) {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
+}
+
+/**
+ * Vitest's own count, by the report that it writes to `file`. A file that could not be loaded counts as a failure.
+ *
+ * @param {readonly string[]} args
+ * @param {string} file
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Count>}
+ */
+export async function vitest(args, file, env = {}) {
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const code = await exitCode(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...args],
+    { env: childEnv(env) },
+  );
+  let report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const suites = report.testResults.filter(
+    /** @param {{ status: string, assertionResults: unknown[] }} suite */
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  ).length;
+  return count(report.numPassedTests, report.numFailedTests + suites, report.numPendingTests, code);
+}
+
+/**
+ * The count of a program that ends with the line `N passed, N failed`.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Count>}
+ */
+export function program(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: childEnv(env),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let tail = '';
+    child.stdout.on('data', (text) => {
+      process.stdout.write(text);
+      tail = (tail + text).slice(-10_000);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const [, passed = 0, failed = 0] = [...tail.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? [];
+      resolve(count(Number(passed), Number(failed), 0, Number(passed) > 0 ? (code ?? 1) : 1));
+    });
+  });
+}
+
+/**
+ * The stages that `--only=NAME,NAME` names, else all. Ends the process where it names none.
+ *
+ * @param {readonly Stage[]} stages
+ */
+export function chosen(stages) {
+  const only = process.argv
+    .find((arg) => arg.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',');
+  const unknown = only?.filter((name) => stages.every((stage) => stage.name !== name)) ?? [];
+  if (unknown.length > 0) {
+    console.error(`--only takes ${stages.map((stage) => stage.name).join(', ')}; not ${unknown.join(', ')}.`);
+    process.exit(2);
+  }
+  return stages.filter(({ name }) => only === undefined || only.includes(name));
+}
+
+/**
+ * Runs them in turn, says the count of each and of all, and sets the exit code: 0 only when none failed and some ran.
+ *
+ * @param {readonly Stage[]} stages
+ */
+export async function runAll(stages) {
+  const total = none();
+  for (const stage of stages) {
+    const started = Date.now();
+    const result = await stage.run();
+    add(total, result);
+    console.log(
+      `${stage.name}: ${result.passed} of ${result.passed + result.failed} in ${Math.round((Date.now() - started) / 1000)} s\n`,
+    );
+  }
+  console.log(
+    `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
+  );
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run test:long`: what takes too long for `npm test`, where each has a short form; then one line `N passed, N failed`.
+ * `npm run test:long -- --only=node-20,collector-faults` runs some of them. A new one is a line in STAGES.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chosen, program, runAll, vitest } from './counting.mjs';
+import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
+
+/** The newest of each line that the SDK supports; the pinned one stands for its own. */
+const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0' };
+
+/** What the SDK does to a host of another Node version: how its code is loaded, frameworks, requests, and how it ends. */
+const onEachNode = [
+  'integrations/loaders/',
+  'integrations/frameworks',
+  'integrations/express.test.ts',
+  'integrations/kinds.test.ts',
+  'integrations/endings.test.ts',
+];
+
+const results = join(root, '.cache', 'test-long');
+
+/** @type {readonly import('./counting.mjs').Stage[]} */
+const STAGES = [
+  ...Object.entries(nodes).map(([line, version]) => ({
+    name: `node-${line}`,
+    run: async () =>
+      vitest(['--project', 'integrations', ...onEachNode], join(results, `node-${line}.json`), {
+        INTEGRATIONS_NODE: version === null ? pinnedNode : await nodeOf(version),
+      }),
+  })),
+  {
+    name: 'collector-faults',
+    run: () => program('node', ['--conditions=source', 'integrations/collector-faults.long.ts']),
+  },
+];
+
+/**
+ * That Node's executable, from the npm package that holds it for this platform: installed once, outside of the workspace's packages.
+ *
+ * @param {string} version
+ */
+async function nodeOf(version) {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  const folder = join(root, '.cache', 'nodes', version);
+  const executable = join(folder, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node');
+  if (!existsSync(executable)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"private": true}');
+    await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], {
+      cwd: folder,
+    });
+  }
+  return executable;
+}
+
+const stages = chosen(STAGES);
+await ensureInstalled();
+await ensureBuilt();
+await runAll(stages);
