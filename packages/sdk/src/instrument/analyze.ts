@@ -53,11 +53,9 @@ class Walk {
         if (inner !== 0 && !this.isDull(inner)) this.visit(inner);
         continue;
       }
-      const list = all[node - place] ?? 0;
-      if (list === 0) continue;
-      const end = list + (all[list] ?? 0);
-      for (let item = list + 1; item <= end; item++) {
-        const inner = all[item] ?? 0;
+      const count = this.tree.count(node, -place);
+      for (let item = 0; item < count; item++) {
+        const inner = this.tree.item(node, -place, item);
         if (inner !== 0 && !this.isDull(inner)) this.visit(inner);
       }
     }
@@ -89,18 +87,16 @@ class Walk {
 
   visitList(holder: Node, place: number): void {
     const { found, tree } = this;
-    const all = tree.words;
     const outer = found.around;
-    const list = all[holder + place] ?? 0;
-    const end = list === 0 ? 0 : list + (all[list] ?? 0);
-    for (let item = list + 1; item <= end; item++) {
-      const statement = all[item] ?? 0;
+    const count = tree.count(holder, place);
+    for (let index = 0; index < count; index++) {
+      const statement = tree.item(holder, place, index);
       if (statement === 0) continue;
       if (found.fn === null) {
         this.visit(statement);
         continue;
       }
-      if (all[statement] === kind.ExpressionStatement) found.statements.push(tree.start(statement));
+      if (tree.kind(statement) === kind.ExpressionStatement) found.statements.push(tree.start(statement));
       found.around = { outer, end: tree.end(statement), depth: found.path.length + 1 };
       this.visit(statement);
     }
@@ -206,7 +202,9 @@ class Walk {
     if (tree.child(node, slot.declaration.kind) === words['await using']) found.disposal(node);
     const inHead = tree.kind(found.parent) === kind.ForStatement;
     const later: Binding[] = [];
-    for (const declarator of tree.list(node, slot.declaration.declarations)) {
+    const count = tree.count(node, slot.declaration.declarations);
+    for (let index = 0; index < count; index++) {
+      const declarator = tree.item(node, slot.declaration.declarations, index);
       const pattern = tree.child(declarator, slot.declarator.id);
       const init = tree.child(declarator, slot.declarator.init);
       const bindings = found.declarePattern(pattern, bindingKind);
@@ -261,7 +259,9 @@ class Walk {
     const own = functionScope(head, model);
     const before = found.enterFunction(head);
     if (!isDeclaration && id !== 0) found.declare(id, 'outside');
-    for (const parameter of tree.list(node, places.params)) {
+    const count = tree.count(node, places.params);
+    for (let index = 0; index < count; index++) {
+      const parameter = tree.item(node, places.params, index);
       for (const { name, start } of found.declarePattern(parameter, 'parameter')) {
         if (name !== 'this') model.parameters.push(name);
         declare(own, name, start, 'parameter');

@@ -38,7 +38,9 @@ export class Edits {
   /** Calls `take` with the pieces in order, each where it goes. */
   eachPiece(take: (position: number, text: string) => void): void {
     let last = -1;
-    for (const index of this.order()) {
+    const order = this.order();
+    for (let at = 0; at < order.length; at++) {
+      const index = order[at] ?? 0;
       const position = this.positions[index] ?? 0;
       const text = this.texts[index] ?? '';
       const opens = (this.ranks[index] ?? 0) > 0;

@@ -2,7 +2,7 @@ import type { Analysis } from './analysis.ts';
 import type { Edits } from './edits.ts';
 import { instrumentedFrom } from './function-model.ts';
 import { call } from './injected.ts';
-import type { Binding, FunctionModel, ListStatement, LoopBody, Target, Write } from './model.ts';
+import type { Binding, Birth, FunctionModel, ListStatement, LoopBody, Target, Write } from './model.ts';
 import { isFollowed, lookUp, nesting } from './scopes.ts';
 
 /** A function with more is a bundle or a generated table. */
@@ -58,34 +58,39 @@ function outermostFirst(bindings: readonly Binding[]): readonly Binding[] {
   const locals: Binding[] = [];
   let isSorted = true;
   let last = 0;
-  for (const binding of bindings) {
-    if (binding.kind === 'parameter' || binding.kind === 'outside') continue;
-    if (locals.length === maxBindings) break;
+  bindings.forEach((binding) => {
+    if (binding.kind === 'parameter' || binding.kind === 'outside' || locals.length === maxBindings) return;
     const depth = nesting(binding.scope);
     if (depth < last) isSorted = false;
     last = depth;
     locals.push(binding);
-  }
+  });
   return isSorted ? locals : locals.sort((a, b) => nesting(a.scope) - nesting(b.scope));
 }
 
 /** Keeps mirrors up to date: at birth, at each write, and gone again when their block is left. Returns who needs a temporary. */
 export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<FunctionModel> {
   const temporaries = new Set<FunctionModel>();
-  for (const { where, bindings, position, depth } of analysis.births) {
-    const [first] = bindings;
-    if (where === 'before') {
-      if (first !== undefined && first.mirror !== null) edits.open(position, depth, `${first.mirror}=`);
-      continue;
-    }
-    const text = assignments(bindings);
-    if (text === '') continue;
-    if (where === 'after') edits.close(position, depth, `;${text};`);
-    else edits.open(position, depth, `${text};`);
-  }
-  for (const write of analysis.writes) emitWrite(write, edits, temporaries);
+  analysis.births.forEach((birth) => {
+    emitBirth(birth, edits);
+  });
+  analysis.writes.forEach((write) => {
+    emitWrite(write, edits, temporaries);
+  });
   emitEnds(analysis, edits);
   return temporaries;
+}
+
+function emitBirth({ where, bindings, position, depth }: Birth, edits: Edits): void {
+  if (where === 'before') {
+    const mirror = bindings[0]?.mirror ?? null;
+    if (mirror !== null) edits.open(position, depth, `${mirror}=`);
+    return;
+  }
+  const text = assignments(bindings);
+  if (text === '') return;
+  if (where === 'after') edits.close(position, depth, `;${text};`);
+  else edits.open(position, depth, `${text};`);
 }
 
 function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
@@ -120,8 +125,9 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();
   const turns = new Map<LoopBody, string>();
   for (const fn of analysis.functions) {
-    for (const { mirror, scope } of fn.bindings) {
-      if (mirror === null) continue;
+    for (let index = 0; index < fn.bindings.length; index++) {
+      const { mirror = null, scope = null } = fn.bindings[index] ?? {};
+      if (mirror === null || scope === null) continue;
       for (let statement = scope.around; statement !== null; statement = statement.outer)
         append(ends, statement, fn, mirror);
       for (let { loop } = scope; loop !== null; loop = loop.outer) append(turns, loop, fn, mirror);

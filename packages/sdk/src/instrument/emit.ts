@@ -58,9 +58,15 @@ function emitFunction(
   };
   if (isExpression) emitExpressionBody(tree, frame, edits);
   else emitBlockBody(tree, frame, edits);
-  for (const suspension of fn.suspensions) emitSuspension(tree, fn, suspension, edits);
-  for (const result of fn.results) emitResult(tree, fn, result, edits);
-  for (const block of fn.recoveries) edits.open(block.start + 1, block.depth, `${call(fn, 'recover')};`);
+  fn.suspensions.forEach((suspension) => {
+    emitSuspension(tree, fn, suspension, edits);
+  });
+  fn.results.forEach((result) => {
+    emitResult(tree, fn, result, edits);
+  });
+  fn.recoveries.forEach((block) => {
+    edits.open(block.start + 1, block.depth, `${call(fn, 'recover')};`);
+  });
   for (const parent of fn.superCalls) {
     if (!fn.isDerived) continue;
     edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${fn.self}=`);
@@ -74,11 +80,11 @@ function emitFunction(
     if (!loop.inList) edits.open(loop.start, loop.depth, '{');
     edits.close(loop.end, loop.depth, `;${call(fn, 'resume')};${loop.inList ? '' : '}'}`);
   }
-  for (const [index, disposal] of fn.disposals.entries()) {
+  fn.disposals.forEach(({ start, end, depth }, index) => {
     const [before, after] = aroundDisposal(fn, index);
-    edits.open(disposal.start, disposal.depth, before);
-    edits.close(disposal.end, disposal.depth, after);
-  }
+    edits.open(start, depth, before);
+    edits.close(end, depth, after);
+  });
   return {
     name: fn.name,
     file: place.file,
@@ -118,7 +124,9 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
 /** Where the first statement of a body or program may stand; `start` where there are no directives. */
 export function afterDirectives(tree: Tree, body: Node, start: number): number {
   let end = start;
-  for (const statement of tree.list(body, slot.first)) {
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count; index++) {
+    const statement = tree.item(body, slot.first, index);
     if (tree.kind(statement) !== kind.Directive) break;
     end = tree.end(statement);
   }

@@ -29,7 +29,9 @@ function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
 function clash(tree: Tree, body: Node): string | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;
   let functions: Set<string> | null = null;
-  for (const statement of tree.list(body, slot.first)) {
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count; index++) {
+    const statement = tree.item(body, slot.first, index);
     if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
     const name = tree.name(tree.child(statement, slot.function.id));
     functions ??= new Set();

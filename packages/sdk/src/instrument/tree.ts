@@ -37,6 +37,17 @@ export class Tree {
     return this.words[node + slot] ?? 0;
   }
 
+  /** How many places a list has; each is read with {@link item}. So nothing is made for it, unlike with {@link list}. */
+  count(node: Node, slot: number): number {
+    const list = this.words[node + slot] ?? 0;
+    return list === 0 ? 0 : (this.words[list] ?? 0);
+  }
+
+  /** The node at a place of a list; 0 for a hole. */
+  item(node: Node, slot: number, index: number): Node {
+    return this.words[(this.words[node + slot] ?? 0) + 1 + index] ?? 0;
+  }
+
   /** The nodes of a list; holes of array patterns are left out. */
   list(node: Node, slot: number): Node[] {
     const list = this.words[node + slot] ?? 0;
