@@ -265,7 +265,9 @@ describe('trouble', () => {
     expect(sender.heldBytes).toBeLessThan(1_100_000);
     expect(collector.received.length).toBeLessThan(4);
     expect(new Set(lines)).toEqual(
-      new Set(['traces are not sent: the API key is not valid (401 invalid_api_key)']),
+      new Set([
+        'traces are not sent: the API key is not valid (401 invalid_api_key); npx @throughline/node doctor tests key and server',
+      ]),
     );
     collector.reply = storeAll;
     await until(() => sender.isIdle);
@@ -322,7 +324,9 @@ describe('trouble', () => {
     sender.send(makeTrace('b'));
     expect(await sender.flush()).toBe(true);
     expect(sender.counters).toEqual({ accepted: 1, rejected: 1, lost: 0 });
-    expect(lines).toEqual(['the server rejects traces: too_old: Older than the plan keeps']);
+    expect(lines).toEqual([
+      'the server rejects traces: too_old: Older than the plan keeps; npx @throughline/node doctor tests key and server',
+    ]);
   });
 
   it('a server that never answers: memory is bounded, the oldest go first, and the next batch says so', async () => {
@@ -337,7 +341,9 @@ describe('trouble', () => {
     expect(await sender.flush(50)).toBe(false);
     expect(sender.heldBytes).toBeLessThan(3_100_000);
     expect(new Set(lines)).toEqual(
-      new Set(['traces are given up: more than 3000000 bytes of them wait to be sent']),
+      new Set([
+        'traces are given up: more than 3000000 bytes of them wait to be sent; npx @throughline/node doctor tests key and server',
+      ]),
     );
   });
 

@@ -54,6 +54,9 @@ const MAX_ATTEMPTS = 8;
 const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
+/** What to do about what cannot be sent. */
+const DOCTOR = 'npx @throughline/node doctor tests key and server';
+
 /**
  * Sends finished traces. `send` writes them as JSON, without secrets; gzip and the requests follow off the event loop. Never throws, never keeps the
  * process alive, never holds more than its bytes.
@@ -234,7 +237,7 @@ export class Sender {
     if (lost === 0) return;
     this.#lose(lost);
     if (this.#throttle.isRefused) return;
-    this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent`);
+    this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent; ${DOCTOR}`);
   }
 
   /** Sends what may be sent now, and makes sure to come back for the rest. */
@@ -252,7 +255,7 @@ export class Sender {
       }
       const batch = this.#backlog.take();
       if (batch !== undefined)
-        this.#deliver(batch).catch(() => this.#options.report('sending traces failed'));
+        this.#deliver(batch).catch(() => this.#options.report(`sending traces failed; ${DOCTOR}`));
     }
   }
 
@@ -298,7 +301,7 @@ export class Sender {
         this.#throttle.succeeded();
         this.#accepted += batch.traces.length - outcome.rejected;
         this.#rejected += outcome.rejected;
-        if (outcome.reason !== undefined) report(`the server rejects traces: ${outcome.reason}`);
+        if (outcome.reason !== undefined) report(`the server rejects traces: ${outcome.reason}; ${DOCTOR}`);
         this.#askAgainLater(now);
         this.#follow(outcome.settings ?? {});
         return [];
@@ -316,14 +319,14 @@ export class Sender {
         return this.#giveUp(batch, outcome.reason);
       case 'refused':
         this.#throttle.refused(now);
-        report(`traces are not sent: ${outcome.reason}`);
+        report(`traces are not sent: ${outcome.reason}; ${DOCTOR}`);
         return [batch];
     }
   }
 
   #giveUp(batch: Batch, reason: string): readonly Batch[] {
     this.#lose(batch.traces.length);
-    this.#options.report(`traces are given up, the server does not take them: ${reason}`);
+    this.#options.report(`traces are given up, the server does not take them: ${reason}; ${DOCTOR}`);
     return [];
   }
 
@@ -331,7 +334,9 @@ export class Sender {
     try {
       this.#options.onSettings?.(settings);
     } catch {
-      this.#options.report('the settings that the server sent could not be applied');
+      this.#options.report(
+        'the settings that the server sent could not be applied; set sampleRate and capture in the code or environment',
+      );
     }
   }
 }
