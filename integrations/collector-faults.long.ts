@@ -1,0 +1,62 @@
+/**
+ * Collectors at fault while a host is at load, ten minutes each: `node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503]`.
+ * The host answers as ever, its p99 stays within 5 % of one whose collector is well, its memory flat, what was given up is counted, and all is well
+ * afterwards. Ends with `N passed, N failed`; the exit status says the same.
+ */
+import { parseArgs } from 'node:util';
+import { type Fault, faults } from './faults/faults.ts';
+import { type Outcome, tryFault } from './faults/trial.ts';
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, only: { type: 'string' } },
+});
+const seconds = Number(values.minutes) * 60;
+const load = { seconds, rate: 100, rows: 12 };
+
+/** What a host may hold more than the one beside it, and between half-time and the end. Bytes. */
+const heldMore = 40e6;
+const growth = 8e6;
+const p99Ratio = 1.05;
+
+function complaints({ requests, stored, lost, memory, p99Ms, p99BesideMs }: Outcome): string[] {
+  const { half, end, endBeside } = memory;
+  const said: string[] = [];
+  if (stored + lost !== requests) said.push(`${requests - stored - lost} traces are unaccounted for`);
+  if (end.heldBytes - endBeside.heldBytes > heldMore)
+    said.push(`holds ${megabytes(end.heldBytes - endBeside.heldBytes)} more than the host beside it`);
+  if (end.heldBytes - half.heldBytes > growth)
+    said.push(`grew by ${megabytes(end.heldBytes - half.heldBytes)} from half-time to the end`);
+  if (p99Ms > p99BesideMs * p99Ratio)
+    said.push(`p99 ${p99Ms.toFixed(2)} ms, beside it ${p99BesideMs.toFixed(2)} ms`);
+  return said;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+async function passes(fault: Fault): Promise<boolean> {
+  let said: string[];
+  try {
+    const outcome = await tryFault(fault, load);
+    const { requests, stored, lost, p99Ms, p99BesideMs, memory } = outcome;
+    const held = megabytes(memory.end.heldBytes - memory.endBeside.heldBytes);
+    process.stdout.write(
+      `${fault.name}: ${requests} requests, ${stored} stored, ${lost} told as lost; p99 ${p99Ms.toFixed(2)} ms (${(p99Ms / p99BesideMs).toFixed(3)} of the host beside it), ${held} more held\n`,
+    );
+    said = complaints(outcome);
+  } catch (error) {
+    said = [error instanceof Error ? error.message : String(error)];
+  }
+  for (const complaint of said) process.stdout.write(`  FAILED ${fault.name}: ${complaint}\n`);
+  return said.length === 0;
+}
+
+let [passed, failed] = [0, 0];
+for (const fault of faults) {
+  if (values.only !== undefined && fault.name !== values.only) continue;
+  if (await passes(fault)) passed++;
+  else failed++;
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { faults } from './faults/faults.ts';
+import { tryFault } from './faults/trial.ts';
+
+/** What a host may hold more than one whose traces arrive: 16 MB of traces, those under way, and what the collector of garbage left. */
+const heldMore = 40e6;
+/** Where all is refused the SDK tries again after 5 minutes: the long form waits for that. */
+const shortly = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);
+
+describe('a collector that is', () => {
+  test.concurrent.each(shortly)(
+    '$name: the host answers as ever, and every trace is stored or told as lost',
+    async (fault) => {
+      const { requests, stored, lost, memory, stderr } = await tryFault(fault, {
+        seconds: 2,
+        rate: 60,
+        rows: 4,
+      });
+      expect(stored + lost).toBe(requests);
+      expect(requests).toBeGreaterThanOrEqual(120);
+      expect(lost).toBe(0);
+      expect(memory.end.heldBytes - memory.endBeside.heldBytes).toBeLessThan(heldMore);
+      expect(stderr.split('\n').length).toBeLessThan(4);
+    },
+  );
+});
+
+test('a collector that is down while there is much to show: memory is bounded, and what was given up is told', async () => {
+  const [down] = faults;
+  if (down === undefined) throw new Error('no fault');
+  const { requests, stored, lost, memory } = await tryFault(down, { seconds: 8, rate: 120, rows: 100 });
+  expect(stored + lost).toBe(requests);
+  expect(lost).toBeGreaterThan(0);
+  expect(memory.end.heldBytes - memory.endBeside.heldBytes).toBeLessThan(heldMore);
+});
