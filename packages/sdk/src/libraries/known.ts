@@ -8,7 +8,23 @@ export const instrumented = {
   ioredis: { ioredis: ['built/index.js'] },
   kafkajs: { kafkajs: ['index.js', 'src/producer/index.js', 'src/consumer/index.js'] },
   knex: {
-    knex: ['lib/client.js', 'lib/runner.js', 'lib/execution/runner.js', 'src/client.js', 'src/runner.js'],
+    knex: [
+      'lib/client.js',
+      'lib/runner.js',
+      'lib/execution/runner.js',
+      'src/client.js',
+      'src/runner.js',
+      'lib/dialects/better-sqlite3/index.js',
+      'lib/dialects/cockroachdb/index.js',
+      'lib/dialects/mssql/index.js',
+      'lib/dialects/mysql/index.js',
+      'lib/dialects/mysql2/index.js',
+      'lib/dialects/oracledb/index.js',
+      'lib/dialects/pgnative/index.js',
+      'lib/dialects/postgres/index.js',
+      'lib/dialects/redshift/index.js',
+      'lib/dialects/sqlite3/index.js',
+    ],
   },
   mongodb: {
     mongodb: [
@@ -19,7 +35,9 @@ export const instrumented = {
       'lib/sessions.js',
     ],
   },
-  mysql2: { mysql2: ['index.js', 'promise.js', 'lib/connection.js'] },
+  mysql2: {
+    mysql2: ['index.js', 'promise.js', 'lib/connection.js', 'lib/pool.js', 'lib/base/pool.js'],
+  },
   pg: {
     pg: ['lib/index.js', 'lib/client.js', 'lib/native/client.js'],
     'pg-pool': ['index.js'],

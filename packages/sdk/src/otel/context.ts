@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager, Span } from '@opentelemetry/api';
 import { isBelow } from '../record/below.ts';
-import { currentRecording, type Recording } from '../record/recording.ts';
+import { currentRecording, type Recording, runRecording } from '../record/recording.ts';
 import { spanOfStep } from './function-span.ts';
 import { newContextIn, QuietSpan } from './quiet-span.ts';
-import { stepOfSpan } from './span-steps.ts';
+import { openStepOf, stepOfSpan } from './span-steps.ts';
 
 /** What `createContextKey` of every version of the API makes of its name: contexts can be read by all copies. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
@@ -69,6 +69,7 @@ export function activeContext(): Context {
 }
 
 const requestSpans = new WeakMap<Recording, Span>();
+const requests = new WeakMap<Span, Recording>();
 
 /** Stands for the request where no step is under way: libraries are asked to trace only what has a parent. */
 function spanOfRequest(recording: Recording): Span {
@@ -76,22 +77,27 @@ function spanOfRequest(recording: Recording): Span {
   if (span === undefined) {
     span = new QuietSpan(newContextIn(recording));
     requestSpans.set(recording, span);
+    requests.set(span, recording);
   }
   return span;
 }
 
-/** Runs `fn` in a context, with the step of its span as the current one. */
+/** Runs `fn` in a context, as {@link asPartOf} says. */
 export function runIn<T>(context: Context, fn: () => T): T {
-  return storage.run(context, () => asStepOf(context, fn));
+  return storage.run(context, () => asPartOf(context, fn));
 }
 
-/** Runs `fn` with the step of a context's span as the current one, if it is a step of this recording. */
-export function asStepOf<T>(context: Context, fn: () => T): T {
-  const recording = currentRecording();
+/**
+ * Runs `fn` within the request that a context's span belongs to, and with the span's step as the current one: pools call back whoever waits in the
+ * context of whoever gives a connection back.
+ */
+export function asPartOf<T>(context: Context, fn: () => T): T {
   const span = spanIn(context);
-  const step = recording && span && stepOfSpan(span, recording);
-  if (!recording || !step || step === recording.here) return fn();
-  return recording.within(step, fn);
+  const step = span && openStepOf(span);
+  const recording = step?.recording ?? (span && requests.get(span));
+  if (!recording || recording.finished) return fn();
+  const within = (): T => (step === undefined || step === recording.here ? fn() : recording.within(step, fn));
+  return currentRecording() === recording ? within() : runRecording(recording, within);
 }
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;

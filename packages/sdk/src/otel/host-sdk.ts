@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { call, isMethod, isObject, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
 import { currentRecording, type Recording } from '../record/recording.ts';
 import { guarded } from '../report.ts';
-import { asStepOf, isContext, isSpan, spanIn } from './context.ts';
+import { asPartOf, isContext, isSpan, spanIn } from './context.ts';
 import { serverKind } from './describe-span.ts';
 import { endSpanStep, type SpanEvent } from './end-span.ts';
 import { noteSpan } from './function-span.ts';
@@ -127,7 +127,7 @@ function followContext(manager: unknown): void {
       const [context, fn, self, ...rest] = args;
       if (!isContext(context) || !isMethod(fn)) return run.apply(this, args);
       const within = function (this: unknown, ...given: unknown[]): unknown {
-        return asStepOf(context, () => fn.apply(this, given));
+        return asPartOf(context, () => fn.apply(this, given));
       };
       return run.call(this, context, within, self, ...rest);
     };

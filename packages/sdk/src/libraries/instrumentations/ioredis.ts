@@ -1,7 +1,28 @@
 import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
+import { isMethod, type Method, property, replaceOnce } from '../foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
 /** Commands are shown with their keys; values that they write are not. */
 export function create(tools: Tools): Patch {
-  return patchWith(new IORedisInstrumentation({ enabled: false, requireParentSpan: true }), tools);
+  const patch = patchWith(new IORedisInstrumentation({ enabled: false, requireParentSpan: true }), tools);
+  return (name, exports, folder) => {
+    const send = property(property(exports, 'prototype'), 'sendCommand');
+    const patched = patch(name, exports, folder);
+    if (isMethod(send)) onceACommand(property(patched, 'prototype'), send);
+    return patched;
+  };
+}
+
+/** A command that waited for the connection is handed to `sendCommand` again. */
+function onceACommand(client: unknown, send: Method): void {
+  const seen = new WeakSet<object>();
+  replaceOnce(client, 'sendCommand', (traced) => {
+    return function (...args) {
+      const [command] = args;
+      const known = typeof command === 'object' && command !== null && seen.has(command);
+      if (known) return send.apply(this, args);
+      if (typeof command === 'object' && command !== null) seen.add(command);
+      return traced.apply(this, args);
+    };
+  });
 }

@@ -1,9 +1,28 @@
 import { KnexInstrumentation } from '@opentelemetry/instrumentation-knex';
+import { isMethod, property, replaceOnce } from '../foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
 export function create(tools: Tools): Patch {
-  return patchWith(
-    new KnexInstrumentation({ enabled: false, requireParentSpan: true, maxQueryLength: 8000 }),
-    tools,
-  );
+  const instrumentation = new KnexInstrumentation({
+    enabled: false,
+    requireParentSpan: true,
+    maxQueryLength: 8000,
+  });
+  const patch = patchWith(instrumentation, tools);
+  const keepContext: unknown = Reflect.get(instrumentation, 'storeContext');
+  return (name, exports, folder) => {
+    if (!name.startsWith('knex/lib/dialects/')) return patch(name, exports, folder);
+    // Most dialects have a builder of their own, which the instrumentation does not know of: whose query it is would be lost.
+    const client = property(exports, 'prototype');
+    for (const method of ['queryBuilder', 'schemaBuilder', 'raw']) {
+      if (typeof client !== 'object' || client === null || !Object.hasOwn(client, method)) continue;
+      replaceOnce(client, method, (original) => {
+        const keeping: unknown = isMethod(keepContext)
+          ? keepContext.call(instrumentation, original)
+          : original;
+        return isMethod(keeping) ? keeping : original;
+      });
+    }
+    return exports;
+  };
 }

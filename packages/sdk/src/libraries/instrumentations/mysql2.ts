@@ -1,6 +1,7 @@
 import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2';
 import { returnedRows } from '../../otel/attribute-names.ts';
-import { type Patch, patchWith, type Tools } from './tools.ts';
+import { property } from '../foreign.ts';
+import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 
 export function create(tools: Tools): Patch {
   const instrumentation = new MySQL2Instrumentation({
@@ -17,5 +18,10 @@ export function create(tools: Tools): Patch {
       }
     },
   });
-  return patchWith(instrumentation, tools);
+  const patch = patchWith(instrumentation, tools);
+  return (name, exports, folder) => {
+    if (!name.endsWith('/pool.js')) return patch(name, exports, folder);
+    keepContext(property(exports, 'prototype'), 'getConnection', tools);
+    return exports;
+  };
 }

@@ -1,6 +1,7 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { parameterTypes, returnedRows } from '../../otel/attribute-names.ts';
-import { type Patch, patchWith, type Tools } from './tools.ts';
+import { property } from '../foreign.ts';
+import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 import { typesOf } from './types-of.ts';
 
 export function create(tools: Tools): Patch {
@@ -16,5 +17,10 @@ export function create(tools: Tools): Patch {
       if (typeof data?.rowCount === 'number') span.setAttribute(returnedRows, data.rowCount);
     },
   });
-  return patchWith(instrumentation, tools);
+  const patch = patchWith(instrumentation, tools);
+  return (name, exports, folder) => {
+    const patched = patch(name, exports, folder);
+    if (name === 'pg-pool') keepContext(property(patched, 'prototype'), 'connect', tools);
+    return patched;
+  };
 }

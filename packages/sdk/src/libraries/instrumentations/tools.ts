@@ -6,6 +6,8 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 
+import { isMethod, replaceOnce } from '../foreign.ts';
+
 /** What an instrumentation is given instead of what the host has registered: ours works beside the host's, never through it. */
 export interface Tools {
   readonly provider: TracerProvider;
@@ -46,21 +48,37 @@ export function patchWith(instrumentation: Driven, tools: Tools): Patch {
   };
 }
 
+/** Makes a method call its callback within the request that gave it, whoever's turn it is when that is called. */
+export function keepContext(target: unknown, method: string, { contextManager }: Tools): void {
+  replaceOnce(target, method, (original) => {
+    return function (...args) {
+      const last = args.length - 1;
+      const callback = args[last];
+      if (isMethod(callback)) args[last] = contextManager.bind(contextManager.active(), callback);
+      return original.apply(this, args);
+    };
+  });
+}
+
 /** These are not part of what the packages promise: each version that is built in is tested. */
 function takeOver(target: object, name: string, value: unknown): void {
   if (!(name in target)) throw new Error(`the instrumentation has no ${name}`);
   Object.defineProperty(target, name, { value, writable: true, configurable: true });
 }
 
+const wrappers = new WeakSet<object>();
+
+/** Once only: a library's file and what it exports by name may be the same class. */
 function wrap(
   target: object,
   name: PropertyKey,
   make: (original: unknown, name: PropertyKey) => unknown,
 ): unknown {
   const original: unknown = Reflect.get(target, name);
-  if (typeof original !== 'function') return undefined;
+  if (typeof original !== 'function' || wrappers.has(original)) return original;
   const enumerable = Object.getOwnPropertyDescriptor(target, name)?.enumerable ?? false;
   const value = make(original, name);
+  if (typeof value === 'function') wrappers.add(value);
   Object.defineProperty(target, name, { value, enumerable, writable: true, configurable: true });
   return value;
 }

@@ -1,0 +1,180 @@
+import { startPostgres, type TestPostgres } from '@throughline/testkit/postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { App } from './harness/app.ts';
+import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
+import type { SmallServer } from './harness/servers/listen.ts';
+import { startMongo } from './harness/servers/mongo.ts';
+import { startMysql } from './harness/servers/mysql.ts';
+import { startRedis } from './harness/servers/redis.ts';
+
+const collector = new Collector();
+let postgres: TestPostgres;
+let small: SmallServer[];
+let app: App;
+let url: string;
+
+beforeAll(async () => {
+  const [real, mysql, redis, mongo] = await Promise.all([
+    startPostgres(),
+    startMysql(),
+    startRedis(),
+    startMongo(),
+  ]);
+  postgres = real;
+  small = [mysql, redis, mongo];
+  app = new App('databases/app.js', {
+    collector: await collector.start(),
+    env: {
+      POSTGRES: await postgres.createDatabase('shop'),
+      MYSQL: `mysql://root:secret@127.0.0.1:${mysql.port}/shop`,
+      REDIS: `redis://127.0.0.1:${redis.port}`,
+      MONGO: `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`,
+    },
+  });
+  url = await app.ready();
+});
+afterAll(async () => {
+  await app.stop('SIGKILL');
+  for (const server of small) server.stop();
+  await postgres.stop();
+  await collector.stop();
+});
+
+const kinds = new Set(['database', 'cache']);
+
+async function ask(path: string): Promise<{ trace: PostedTrace; work: PostedStep[]; answer: string }> {
+  const answer = await (await fetch(url + path)).text();
+  const trace = await collector.trace(path);
+  return { trace, answer, work: trace.flow.filter(({ stepType }) => kinds.has(stepType)) };
+}
+
+function parentName(trace: PostedTrace, { parentStepId }: PostedStep): string | undefined {
+  return trace.flow.find(({ stepId }) => stepId === parentStepId)?.stepName;
+}
+
+describe('PostgreSQL, by pg', () => {
+  test('a query through a pool: its text without literals, its values by type alone', async () => {
+    const { trace, work, answer } = await ask('/pool');
+    expect(answer).toBe('{"name":"ada"}');
+    expect(work).toHaveLength(1);
+    const [query] = work;
+    expect(query).toMatchObject({
+      stepName: 'SELECT users',
+      stepType: 'database',
+      inputs: {
+        statement: 'SELECT name FROM users WHERE id = $1 AND note <> ?',
+        values: [{ $type: 'redacted', of: 'number' }],
+      },
+      outputs: { rows: 1 },
+      metadata: { 'db.system.name': 'postgresql', 'server.address': '127.0.0.1' },
+    });
+    if (query !== undefined) expect(parentName(trace, query)).toBe('findUser');
+    expect(query?.duration).toBeGreaterThan(0);
+    expect(JSON.stringify(query)).not.toContain('secret');
+  });
+
+  test('a transaction: each statement, in order', async () => {
+    const { work, trace } = await ask('/transaction');
+    expect(work.map(({ stepName }) => stepName)).toEqual(['BEGIN', 'UPDATE users', 'COMMIT']);
+    expect(work.map((step) => parentName(trace, step))).toEqual(['transfer', 'transfer', 'transfer']);
+    expect(work[1]).toMatchObject({
+      inputs: { values: [{ $type: 'redacted', of: 'string' }, { of: 'number' }] },
+      outputs: { rows: 1 },
+    });
+    expect(JSON.stringify(work)).not.toContain('hunter2');
+  });
+
+  test('a callback is called within the request', async () => {
+    const { work, answer } = await ask('/callback');
+    expect(answer).toBe('1');
+    expect(work.map(({ stepName }) => stepName)).toEqual(['SELECT users']);
+  });
+
+  test('a query that fails says why, and the host gets its error', async () => {
+    const { work, answer } = await ask('/wrong-table');
+    expect(answer).toBe('relation "nothing_there" does not exist');
+    expect(work[0]).toMatchObject({
+      stepName: 'SELECT nothing_there',
+      error: { message: 'relation "nothing_there" does not exist' },
+    });
+  });
+});
+
+test('knex: its query, and below it what pg was asked', async () => {
+  const { trace, work, answer } = await ask('/knex');
+  expect(answer).toBe('{"name":"ada"}');
+  const built = work.find(({ metadata }) => metadata?.tracer === '@opentelemetry/instrumentation-knex');
+  // A new connection asks for the server's version first.
+  const sent = work.at(-1);
+  expect(built).toMatchObject({
+    stepName: 'SELECT users',
+    inputs: { statement: 'select "name" from "users" where "id" = ? limit ?' },
+  });
+  expect(sent).toMatchObject({
+    parentStepId: built?.stepId,
+    inputs: { statement: 'select "name" from "users" where "id" = $1 limit $2' },
+  });
+  if (built !== undefined) expect(parentName(trace, built)).toBe('findWithKnex');
+});
+
+test('MySQL, by mysql2: text as written, literals masked, and rows', async () => {
+  const { trace, work, answer } = await ask('/mysql');
+  expect(answer).toBe('[{"id":"7"}]');
+  expect(work).toHaveLength(1);
+  expect(work[0]).toMatchObject({
+    stepName: 'SELECT orders',
+    stepType: 'database',
+    inputs: { statement: 'SELECT * FROM `orders` WHERE id = ? AND note = ?' },
+    outputs: { rows: 1 },
+    metadata: { 'db.system.name': 'mysql' },
+  });
+  if (work[0] !== undefined) expect(parentName(trace, work[0])).toBe('findInMysql');
+  const failed = await ask('/mysql-wrong');
+  expect(failed.work[0]?.error?.message).toContain('You have an error in your SQL syntax');
+});
+
+test.each([
+  ['ioredis', '/ioredis', 'cacheWithIoredis', 'session:7'],
+  ['redis', '/redis', 'cacheWithRedis', 'cart:7'],
+])('Redis, by %s: commands with their keys, without values', async (_, path, caller, key) => {
+  const { trace, work, answer } = await ask(path);
+  expect(answer).toBe('"hunter2"');
+  const commands = work.filter(({ stepName }) => stepName === 'SET' || stepName === 'GET');
+  expect(commands.map(({ stepName }) => stepName)).toEqual(['SET', 'GET']);
+  for (const command of commands) {
+    expect(command).toMatchObject({ stepType: 'cache', inputs: { command: expect.stringContaining(key) } });
+    expect(parentName(trace, command)).toBe(caller);
+  }
+  expect(JSON.stringify(commands)).not.toContain('hunter2');
+});
+
+test('MongoDB: the command with its field names, without values', async () => {
+  const { trace, work, answer } = await ask('/mongo');
+  expect(answer).toBe('[{"_id":1,"total":3}]');
+  const find = work.find(({ stepName }) => stepName.includes('find'));
+  expect(find).toMatchObject({ stepType: 'database', metadata: { 'db.system.name': 'mongodb' } });
+  if (find !== undefined) expect(parentName(trace, find)).toBe('findInMongo');
+  expect(JSON.stringify(find)).not.toContain('hunter2');
+});
+
+test('work that runs side by side stands each below its own caller', async () => {
+  await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
+  const traces = await collector.tracesOf('/together', 20);
+  for (const trace of traces) {
+    const pairs = trace.flow
+      .filter(({ stepType }) => kinds.has(stepType))
+      .map((step) => `${parentName(trace, step)} > ${step.stepName}`);
+    expect(pairs.filter((pair) => pair.startsWith('findUser >'))).toEqual(['findUser > SELECT users']);
+    expect(pairs.filter((pair) => pair.startsWith('findWithKnex >'))).toHaveLength(2);
+    expect(pairs.filter((pair) => pair === 'SELECT users > SELECT users')).toHaveLength(2);
+    expect(pairs.filter((pair) => pair.startsWith('new Promise() callback >'))).toHaveLength(1);
+    expect(pairs.filter((pair) => pair.startsWith('cacheWithIoredis >'))).toHaveLength(2);
+    expect(pairs.filter((pair) => pair.startsWith('cacheWithRedis >'))).toHaveLength(2);
+    expect(pairs.filter((pair) => pair.startsWith('findInMysql >'))).toHaveLength(1);
+    expect(pairs.filter((pair) => pair.startsWith('findInMongo >'))).toHaveLength(1);
+  }
+});
+
+test('nothing is said, and outside of requests nothing is recorded', () => {
+  expect(app.stderr).toBe('');
+});

@@ -1,0 +1,49 @@
+import { Server } from 'node:net';
+import { type Connection, createServer } from 'mysql2';
+import { listen, type SmallServer } from './listen.ts';
+
+/** The server side of mysql2: real handshakes and packets. Each query finds one row, but for `SELECT broken`, which fails. */
+export function startMysql(): Promise<SmallServer> {
+  const mysql = createServer(serve);
+  const server: unknown = Reflect.get(mysql, '_server');
+  if (!(server instanceof Server)) throw new Error('mysql2 keeps its server elsewhere');
+  return listen(server);
+}
+
+function serve(connection: Connection): void {
+  connection.serverHandshake({
+    protocolVersion: 10,
+    serverVersion: '8.4.0',
+    connectionId: 1,
+    statusFlags: 2,
+    characterSet: 33,
+    capabilityFlags: 0xffffff ^ 0x800,
+  });
+  connection.on('error', () => {});
+  connection.on('query', (sql: string) => {
+    // Each answer is counted from its question.
+    Reflect.set(connection, 'sequenceId', 1);
+    if (sql === 'SELECT broken') {
+      connection.writeError({ code: 1064, message: 'You have an error in your SQL syntax' });
+      return;
+    }
+    connection.writeTextResult(
+      [{ id: '7' }],
+      [
+        {
+          catalog: 'def',
+          schema: 'shop',
+          table: 'orders',
+          orgTable: 'orders',
+          name: 'id',
+          orgName: 'id',
+          characterSet: 33,
+          columnLength: 384,
+          columnType: 253,
+          flags: 0,
+          decimals: 0,
+        },
+      ],
+    );
+  });
+}
