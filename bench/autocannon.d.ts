@@ -1,6 +1,6 @@
 /** What we use of autocannon, which ships no types. */
 declare module 'autocannon' {
-  function autocannon(options: autocannon.Options): PromiseLike<autocannon.Result>;
+  function autocannon(options: autocannon.Options): autocannon.Run;
   namespace autocannon {
     interface Options {
       readonly url: string;
@@ -12,8 +12,10 @@ declare module 'autocannon' {
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
+    interface Run extends PromiseLike<Result> {
+      on(event: 'response', listener: () => void): void;
+    }
     interface Result {
-      readonly requests: { readonly average: number; readonly total: number };
       readonly latency: { readonly p99: number };
       readonly '2xx': number;
       readonly non2xx: number;

@@ -36,10 +36,19 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
   });
   const url = await readyUrl(child);
   const client = createClient({ baseUrl: url, fetch, token: () => null });
-  const { token } = await client.call(routes.auth.registerSolo, {
-    body: { name: 'Bench', email: 'bench@example.com', password: 'correct horse' },
+  const { token, organization } = await client.call(routes.auth.registerOrganization, {
+    body: {
+      name: 'Bench',
+      email: 'bench@example.com',
+      password: 'correct horse',
+      organizationName: 'Bench',
+      organizationSlug: 'bench',
+    },
   });
   const owner = createClient({ baseUrl: url, fetch, token: () => token });
+  // The plan with the most traces a month, and the longest kept.
+  const params = { id: organization?.id ?? '' };
+  await owner.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_plus' } });
   const { project } = await owner.call(routes.projects.create, { body: { name: 'bench' } });
   const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: project.id } });
   const { pid } = child;
