@@ -58,7 +58,7 @@ function start(settings: Settings, apiKey: string): void {
     startBudget(settings.cpuBudget),
   );
   const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
-  installLoaders({ ...ownCode, report });
+  installLoaders({ ...ownCode, accessors: settings.accessors, report });
   watchFrameworks();
   installEntry(tracer);
   watchOtherWork(settings);

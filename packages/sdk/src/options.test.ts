@@ -27,6 +27,7 @@ test('with nothing given, each option has its default', () => {
       cpuBudget: undefined,
       include: [],
       exclude: [],
+      accessors: false,
       redact: {},
       limits: defaultLimits,
       logs: false,
@@ -50,6 +51,7 @@ test('the environment says the same as code', () => {
     cpuBudget: 2.5,
     include: ['src/**', 'lib/**'],
     exclude: ['src/x.js'],
+    accessors: true,
     redact: { keys: ['nickname'] },
     limits: { depth: 5, items: 50 },
     logs: true,
@@ -68,6 +70,7 @@ test('the environment says the same as code', () => {
     THROUGHLINE_SLOW_MS: '250',
     THROUGHLINE_CPU_BUDGET: '2.5',
     THROUGHLINE_INCLUDE: 'src/**, lib/**',
+    THROUGHLINE_ACCESSORS: 'true',
     THROUGHLINE_EXCLUDE: 'src/x.js',
     THROUGHLINE_REDACT: 'nickname',
     THROUGHLINE_LIMITS: 'depth=5, items=50',
@@ -128,7 +131,7 @@ test('an option that does not exist costs one line that names those that do', ()
     { THROUGHLINE_APIKEY: 'tl_a', NODE_ENV: 'test' },
   );
   expect(lines).toEqual([
-    expect.stringMatching(/^there is no option "servcie"; there are apiKey, .*service, .*url$/),
+    expect.stringMatching(/^there is no option "servcie"; there are accessors, apiKey, .*service, .*url$/),
     expect.stringMatching(/^there is no option "THROUGHLINE_APIKEY"; there are .*THROUGHLINE_API_KEY, /),
   ]);
   expect(settings).toMatchObject({ debug: true, environment: 'test' });
@@ -152,6 +155,7 @@ test('whatever is given, reading never throws and every setting is usable', () =
     'cpuBudget',
     'include',
     'exclude',
+    'accessors',
     'redact',
     'limits',
     'logs',

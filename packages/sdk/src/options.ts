@@ -41,6 +41,8 @@ export interface Options {
   readonly include?: readonly string[] | undefined;
   /** Globs of files that are not instrumented (`THROUGHLINE_EXCLUDE`, comma-separated). */
   readonly exclude?: readonly string[] | undefined;
+  /** Traces getters and setters like other functions (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
+  readonly accessors?: boolean | undefined;
   /** What to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated keys). */
   readonly redact?: RedactRules | undefined;
   /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
@@ -70,6 +72,7 @@ export interface Settings {
   readonly cpuBudget: number | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly accessors: boolean;
   readonly redact: RedactRules;
   readonly limits: CaptureLimits;
   readonly logs: boolean;
@@ -116,6 +119,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     cpuBudget: read('cpuBudget', 'THROUGHLINE_CPU_BUDGET', parsePercent, 'a percentage over 0, up to 100'),
     include: read('include', 'THROUGHLINE_INCLUDE', parseList, 'a list of globs') ?? [],
     exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
+    accessors: read('accessors', 'THROUGHLINE_ACCESSORS', parseFlag, 'true or false') ?? false,
     redact: read('redact', 'THROUGHLINE_REDACT', parseRedact, 'rules such as {keys: ["nickname"]}') ?? {},
     limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
     logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,

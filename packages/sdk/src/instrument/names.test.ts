@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { instrument } from './instrument.ts';
 
-function namesIn(source: string, language: 'js' | 'ts' = 'js'): string[] {
+function namesIn(source: string, language: 'js' | 'ts' = 'js', withAccessors = false): string[] {
   const result = instrument(source, {
     file: '/project/src/a.js',
     root: '/project',
@@ -9,6 +9,7 @@ function namesIn(source: string, language: 'js' | 'ts' = 'js'): string[] {
     language,
     reserveSites: () => 0,
     withMap: false,
+    withAccessors,
   });
   if ('skipped' in result) throw new Error(result.skipped);
   return result.sites.map(({ name }) => name);
@@ -39,9 +40,25 @@ test.each([
   ['function make() { return () => 1 }', ['make', 'anonymous in make']],
   ['(function () { (() => 1)() })()', ['anonymous', 'anonymous']],
   ['function f({ cb = () => 1 }) {}', ['f', 'cb']],
+  [
+    'class A { @on(() => 1) pay() {} [key(() => 2)] = () => 3 }',
+    ['on() callback', 'A.pay', 'key() callback', 'A.[key()]'],
+  ],
+  ["fastify.get('/a', { onRequest: [async () => {}] }, function load() {})", ['anonymous', 'load']],
+  ['new Queue("mail", async (job) => job)', ["new Queue('mail') handler"]],
+  ['const { a = () => 1 } = {}; a ??= () => 2', ['a', 'a']],
+  ['class A { static { this.x = () => 1 } static #p = async () => {} }', ['A.x', 'A.#p']],
+  ['(0, exports.pay)(() => 1); emitter?.on?.("x", () => 2)', ['anonymous', "emitter.on('x') handler"]],
   ['const f = (function () {})', ['f']],
 ])('%s', (source, expected) => {
   expect(namesIn(source)).toEqual(expected);
+});
+
+test('accessors are left alone unless asked for', () => {
+  const source =
+    'class K { get a() { return this.#b } set a(v) {} static get s() { return 1 } get #b() { return 2 } } const o = { get x() { return 3 } }; export { K, o }';
+  expect(namesIn(source)).toEqual([]);
+  expect(namesIn(source, 'js', true)).toEqual(['get K.a', 'set K.a', 'get K.s', 'get K.#b', 'get o.x']);
 });
 
 test('TypeScript: types, overloads, abstract and declared members make no site', () => {

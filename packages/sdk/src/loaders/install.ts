@@ -13,6 +13,8 @@ export interface LoaderOptions {
   /** Globs relative to the root. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Whether getters and setters are traced too. */
+  readonly accessors?: boolean;
   /** Gets one line for each thing that a developer should know. */
   report(line: string): void;
 }
@@ -59,6 +61,7 @@ function install(options: LoaderOptions): void {
     isOwn: ownCodeTest(options),
     runtime,
     withMap: () => process.sourceMapsEnabled,
+    accessors: options.accessors ?? false,
     report,
   });
   if (typeof nodeModule.registerHooks === 'function') hookCompile(transform, hookLoads(transform));

@@ -11,6 +11,7 @@ export interface ThreadData {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly withMap: boolean;
+  readonly accessors: boolean;
 }
 
 let transform: Transform | undefined;
@@ -23,6 +24,7 @@ export function initialize(data: ThreadData): void {
     // The code runs in another thread.
     runtime: null,
     withMap: () => data.withMap,
+    accessors: data.accessors,
     report,
   });
 }

@@ -11,6 +11,8 @@ export interface TransformOptions {
   /** Gives out ids and is told of the sites; null where the code runs elsewhere and brings its sites along. */
   readonly runtime: Pick<FrameRuntime, 'reserveSites' | 'addSites'> | null;
   withMap(): boolean;
+  /** Whether getters and setters are traced too; else they are not. */
+  readonly accessors?: boolean;
   report(line: string): void;
 }
 
@@ -53,6 +55,7 @@ export class Transform {
         language,
         reserveSites: runtime && ((count) => runtime.reserveSites(count)),
         withMap: this.options.withMap(),
+        withAccessors: this.options.accessors ?? false,
         authorsMap,
       });
     const [first, ...others] = readings(file, format);

@@ -14,6 +14,8 @@ export interface PluginOptions {
   readonly include?: readonly string[] | undefined;
   /** Globs of files that are not instrumented. */
   readonly exclude?: readonly string[] | undefined;
+  /** Traces getters and setters like other functions. */
+  readonly accessors?: boolean | undefined;
 }
 
 type Plugin = UnpluginInstance<PluginOptions | undefined, false>;
@@ -59,7 +61,14 @@ const factory: UnpluginFactory<PluginOptions | undefined, false> = (options = {}
 function instrumenting(options: PluginOptions): UnpluginOptions {
   const root = options.root ?? findProject(undefined, process.cwd()).root;
   const isOwn = ownCodeTest({ root, include: options.include ?? [], exclude: options.exclude ?? [] });
-  const transform = new Transform({ root, isOwn, runtime: null, withMap: () => false, report });
+  const transform = new Transform({
+    root,
+    isOwn,
+    runtime: null,
+    withMap: () => false,
+    accessors: options.accessors ?? false,
+    report,
+  });
   return {
     name: 'throughline',
     // Behind what compiles: it would not know the names that are put in, and libraries that read the file itself would undo it.
