@@ -14,6 +14,7 @@ import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import { createTraces } from './features/traces/index.ts';
 import { createTwoFactor } from './features/two-factor/index.ts';
+import { createUsage } from './features/usage/index.ts';
 import { createGuard } from './guard.ts';
 import { openIntake } from './intake.ts';
 import type { Clock } from './platform/clock.ts';
@@ -73,6 +74,16 @@ export async function createApp(
   const auth = await createAuth(people);
   const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
+  const usage = createUsage({
+    control,
+    traces: stores.traces,
+    clock,
+    log,
+    mail,
+    publicUrl,
+    shared: config.databaseUrl !== undefined,
+    diskFullSince: () => null,
+  });
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
     app,
@@ -91,7 +102,8 @@ export async function createApp(
   billing.register(http);
   projects.register(http);
   traces.register(http, projects);
-  const intake = await openIntake(app, { stores, clock, log, projects, traces });
+  usage.register(http);
+  const intake = await openIntake(app, { stores, clock, log, projects, traces, usage });
   demo.register(http);
   registerProduct(http, {
     version: VERSION,
@@ -111,6 +123,7 @@ export async function createApp(
     await Promise.all([intake.drain(), app.close()]);
     clearTimeout(cutOff);
     await intake.close();
+    await usage.close();
     auth.close();
     audit.close();
     await account.close();

@@ -4,6 +4,7 @@ import { registerOtlp } from './features/otlp/index.ts';
 import type { Projects } from './features/projects/index.ts';
 import { createSettling } from './features/spans/index.ts';
 import type { Traces } from './features/traces/index.ts';
+import type { UsageFeature } from './features/usage/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
 import type { Stores } from './platform/stores.ts';
@@ -24,15 +25,21 @@ export async function openIntake(
     readonly log: Logger;
     readonly projects: Projects;
     readonly traces: Traces;
+    readonly usage: UsageFeature;
   },
 ): Promise<Intake> {
-  const { stores, clock, log, projects, traces } = deps;
+  const { stores, clock, log, projects, traces, usage } = deps;
   const { byApiKey } = projects;
-  const settling = createSettling({ store: stores.traces, log, claim: async () => true });
+  const settling = createSettling({
+    store: stores.traces,
+    log,
+    claim: ({ projectId }) => usage.takeOne(projectId),
+  });
   const ingest = await registerIngest(app, {
     store: stores.traces,
     clock,
     log,
+    usage,
     byApiKey,
     published: traces.published,
     spansTouched: settling.touched,

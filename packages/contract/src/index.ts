@@ -20,4 +20,5 @@ export * from './routes.ts';
 export * from './texts.ts';
 export * from './traces.ts';
 export * from './two-factor.ts';
+export * from './usage.ts';
 export * from './values.ts';

@@ -9,6 +9,7 @@ import { demoRoutes, productRoutes } from './product.ts';
 import { projectRoutes } from './projects.ts';
 import { traceRoutes } from './traces.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { usageRoutes } from './usage.ts';
 
 /** Every call there is, by domain and name. */
 export const routes = {
@@ -24,4 +25,5 @@ export const routes = {
   traces: traceRoutes,
   product: productRoutes,
   demo: demoRoutes,
+  usage: usageRoutes,
 } as const;

@@ -1,8 +1,8 @@
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import type { IngestProject } from '../projects/index.ts';
-import type { Batch } from './commit.ts';
-import { type EncodedTrace, encodeTrace } from './encode-trace.ts';
+import type { Batch, BatchTrace } from './commit.ts';
+import { encodeTrace } from './encode-trace.ts';
 import { type ParsedBatch, parseBody } from './parse-body.ts';
 import { readTrace, TraceFault } from './read-trace.ts';
 import { identify } from './trace-identity.ts';
@@ -26,7 +26,7 @@ export interface AdmitOptions {
  */
 export async function admitBatch(bytes: Buffer, options: AdmitOptions): Promise<Batch> {
   const body = parseBody(bytes);
-  const traces: EncodedTrace[] = [];
+  const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];
   let sliceStartMs = performance.now();
   for (const index of body.traces.keys()) {
@@ -41,13 +41,14 @@ export async function admitBatch(bytes: Buffer, options: AdmitOptions): Promise<
   const { project, batchKey } = options;
   return {
     key: batchKey === undefined ? undefined : { projectId: project.projectId, key: batchKey },
+    project,
     traces,
     spans: [],
     answer: { accepted: traces.length, rejected },
   };
 }
 
-function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): EncodedTrace | Rejection {
+function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): BatchTrace | Rejection {
   const { project, batchKey, redactor, nowMicros } = options;
   const { projectId, retentionHours } = project;
   try {
@@ -60,12 +61,8 @@ function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): En
       };
     }
     const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });
-    return encodeTrace(checked, body.exact[index], identity, {
-      projectId,
-      service: body.service,
-      redactor,
-      nowMicros,
-    });
+    const encoding = { projectId, service: body.service, redactor, nowMicros };
+    return { ...encodeTrace(checked, body.exact[index], identity, encoding), index };
   } catch (error) {
     if (!(error instanceof TraceFault)) throw error;
     return { index, code: 'invalid_trace', message: `traces[${index}]${error.message}` };

@@ -1,8 +1,11 @@
 import type { IngestAnswer, TraceRow } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { IngestProject } from '../projects/index.ts';
 import { insertSpans, type TraceKey } from '../spans/index.ts';
+import type { UsageFeature } from '../usage/index.ts';
 import type { EncodedTrace } from './encode-trace.ts';
+import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
 import { type SpanGroup, withStepCounts } from './span-groups.ts';
 import {
   type BatchKey,
@@ -13,10 +16,17 @@ import {
   insertTraces,
 } from './store.ts';
 
+/** A trace and its place in what was sent. */
+export interface BatchTrace extends EncodedTrace {
+  readonly index: number;
+}
+
 /** One request's traces, ready to be stored, and what it is told once they are. */
 export interface Batch {
   readonly key: BatchKey | undefined;
-  readonly traces: readonly EncodedTrace[];
+  /** Where they go, and whose month they count against. */
+  readonly project: IngestProject;
+  readonly traces: readonly BatchTrace[];
   /** Spans that were sent with them; a batch of our own format has none. */
   readonly spans: readonly SpanGroup[];
   readonly answer: IngestAnswer;
@@ -25,6 +35,7 @@ export interface Batch {
 export interface CommitDeps {
   readonly store: TraceStore;
   readonly clock: Clock;
+  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed'>;
   /** Told of new traces once they are stored. */
   readonly published: (rows: readonly TraceRow[]) => void;
   /** Told of traces whose step counts may be wrong once their spans are stored. */
@@ -33,47 +44,101 @@ export interface CommitDeps {
 
 /**
  * Stores a group of batches, each trace once: what the store has already, what stands twice in the group, and batches whose idempotency
- * key was answered before are left out. The answers stand in the batches' order.
+ * key was answered before are left out, and so is what does not fit into the month. The answers stand in the batches' order.
  */
 export async function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
-  const { store, clock, published, spansTouched } = deps;
-  const nowMicros = clock.nowMicros();
-  const keys = batches.flatMap(({ key }) => (key === undefined ? [] : [key]));
-  const answered = new Map(await findAnswers(store, keys, nowMicros));
-  const fresh: (BatchKey & { readonly answer: IngestAnswer })[] = [];
-  const traces: EncodedTrace[] = [];
-  const answers = batches.map(({ key, traces: own, answer }) => {
-    const name = key === undefined ? undefined : `${key.projectId} ${key.key}`;
-    const earlier = name === undefined ? undefined : answered.get(name);
-    if (earlier !== undefined) return earlier;
-    if (key !== undefined && name !== undefined) {
-      answered.set(name, answer);
-      fresh.push({ ...key, answer });
-    }
-    traces.push(...own);
-    return answer;
-  });
-  const spans = batches.flatMap((batch) => batch.spans);
-  const { traces: newTraces, touched } = await withStepCounts(
-    store,
-    await notYetStored(store, traces),
-    spans,
+  const { store, usage, published, spansTouched } = deps;
+  const nowMicros = deps.clock.nowMicros();
+  const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
+  const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));
+  const { fitting, granted, refused } = await fitQuota(usage, await notYetStored(store, fresh));
+  const claims = [...granted.values()].map(({ id }) => id);
+  const answers = new Map(
+    fresh.map((batch) => [batch, withoutRefused(batch.answer, refused.get(batch) ?? [])]),
   );
-  // Like steps, spans go before the rows that make them count.
-  await insertSpans(store, Buffer.concat(spans.map(({ rows }) => rows)));
-  await insertTraces(store, newTraces);
-  await insertAnswers(store, fresh, nowMicros);
-  published(newTraces.map(({ listRow }) => listRow));
-  spansTouched(touched);
-  return answers;
+  try {
+    const spans = fresh.flatMap((batch) => spansWithout(batch, refused.get(batch) ?? []));
+    const projects = new Map(fitting.map(({ batch: { project } }) => [project.projectId, project]));
+    const claimOf = ({ projectId }: EncodedTrace): string => {
+      const account = projects.get(projectId)?.accountId;
+      const claim = account === undefined ? undefined : granted.get(account);
+      if (claim === undefined) throw new Error('a trace is stored that was not counted');
+      return claim.id;
+    };
+    const { traces, touched } = await withStepCounts(
+      store,
+      fitting.map(({ trace }) => trace),
+      spans,
+    );
+    // Like steps, spans go before the rows that make them count.
+    await insertSpans(store, Buffer.concat(spans.map(({ rows }) => rows)));
+    await insertTraces(store, traces, claimOf);
+    usage.stored(claims);
+    await insertAnswers(store, keyedAnswers(answers), nowMicros);
+    published(traces.map(({ listRow }) => listRow));
+    spansTouched(touched);
+  } catch (error) {
+    usage.failed(claims);
+    throw error;
+  }
+  return batches.map((batch) => {
+    const first = repeats.get(batch) ?? batch;
+    return answers.get(first) ?? answered.get(first) ?? first.answer;
+  });
 }
 
-async function notYetStored(store: TraceStore, traces: readonly EncodedTrace[]): Promise<EncodedTrace[]> {
-  const seen = new Set(await findStored(store, traces));
-  return traces.filter((trace) => {
+/** Batches whose key was answered before, with that answer, and those that repeat another one of the group. */
+async function repeatsOf(
+  store: TraceStore,
+  batches: readonly Batch[],
+  nowMicros: bigint,
+): Promise<{
+  readonly answered: ReadonlyMap<Batch, IngestAnswer>;
+  readonly repeats: ReadonlyMap<Batch, Batch>;
+}> {
+  const keys = batches.flatMap(({ key }) => (key === undefined ? [] : [key]));
+  const stored = await findAnswers(store, keys, nowMicros);
+  const firsts = new Map<string, Batch>();
+  const answered = new Map<Batch, IngestAnswer>();
+  const repeats = new Map<Batch, Batch>();
+  for (const batch of batches) {
+    if (batch.key === undefined) continue;
+    const name = `${batch.key.projectId} ${batch.key.key}`;
+    const answer = stored.get(name);
+    const first = firsts.get(name);
+    if (answer !== undefined) answered.set(batch, answer);
+    else if (first !== undefined) repeats.set(batch, first);
+    else firsts.set(name, batch);
+  }
+  return { answered, repeats };
+}
+
+/** One that the month had no room for may be sent again under the same key, when there is room. */
+function keyedAnswers(answers: ReadonlyMap<Batch, IngestAnswer>) {
+  return [...answers].flatMap(([{ key }, answer]) =>
+    key === undefined || isAllOverQuota(answer) ? [] : [{ ...key, answer }],
+  );
+}
+
+async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promise<NewTrace[]> {
+  const all = batches.flatMap((batch) => batch.traces.map((trace): NewTrace => ({ batch, trace })));
+  const stored = await findStored(
+    store,
+    all.map(({ trace }) => trace),
+  );
+  const seen = new Set(stored);
+  return all.filter(({ trace }) => {
     const name = identityText(trace);
     if (seen.has(name)) return false;
     seen.add(name);
     return true;
   });
+}
+
+/** A batch's spans without those of requests that do not fit; of a batch of which nothing fits, none. */
+function spansWithout({ spans, answer }: Batch, refused: readonly BatchTrace[]): readonly SpanGroup[] {
+  if (refused.length === 0) return spans;
+  if (refused.length === answer.accepted) return [];
+  const gone = new Set(refused.map(({ span }) => span?.traceId));
+  return spans.filter(({ key }) => !gone.has(key.traceId));
 }

@@ -76,6 +76,7 @@ export const TRACE_COLUMNS = [
   'stored_at',
   'has_spans',
   'step_count',
+  'claim',
 ] as const;
 
 /** Makes the rows of a checked trace. `exact` is the trace as it was sent, whose values are taken from there, redacted. */
@@ -97,9 +98,9 @@ export function encodeTrace(
   };
 }
 
-/** What completes a trace's row, with its line end. */
-export function rowEnd({ span, listRow }: EncodedTrace): Buffer {
-  return Buffer.from(`\t${Number(span !== undefined)}\t${listRow.stepCount}\n`);
+/** What completes a trace's row, with its line end. `claim` is what it was counted under. */
+export function rowEnd({ span, listRow }: EncodedTrace, claim: string): Buffer {
+  return Buffer.from(`\t${Number(span !== undefined)}\t${listRow.stepCount}\t${claim}\n`);
 }
 
 function toListRow(checked: CheckedTrace, identity: Identity, encoding: Encoding): TraceRow {

@@ -3,7 +3,7 @@ import type { ProjectByKey } from './keyed-route.ts';
 import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
-export type { Batch } from './commit.ts';
+export type { Batch, BatchTrace } from './commit.ts';
 export { type EncodedTrace, encodeTrace } from './encode-trace.ts';
 export { type ProjectByKey, registerKeyedRoute } from './keyed-route.ts';
 export { contentTypeOf } from './receive-body.ts';

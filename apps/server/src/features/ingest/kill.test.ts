@@ -36,7 +36,7 @@ function idOf(...parts: readonly number[]): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${parts.map((part) => part.toString(16).padStart(3, '0')).join('')}`;
 }
 
-test('a server killed 10 times during ingest has every acknowledged trace, whole and once, and starts again each time', async () => {
+test('a server killed 10 times during ingest has every acknowledged trace, whole and once, and counts as many', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-kill-'));
   try {
     let token = '';
@@ -51,7 +51,11 @@ test('a server killed 10 times during ingest has every acknowledged trace, whole
       const client = createClient({ baseUrl: url, fetch, token: () => token || null });
       if (round === 0) {
         const body = { name: 'Ada', email: 'ada@test.example', password: 'correct horse' };
-        ({ token } = await client.call(routes.auth.registerSolo, { body }));
+        const named = { organizationName: 'Ada', organizationSlug: 'ada' };
+        const signedUp = await client.call(routes.auth.registerOrganization, { body: { ...body, ...named } });
+        token = signedUp.token;
+        const params = { id: signedUp.organization?.id ?? '' };
+        await client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'pro' } });
         const { project } = await client.call(routes.projects.create, { body: { name: 'shop' } });
         projectId = project.id;
         ({ apiKey } = await client.call(routes.projects.apiKey, { params: { id: projectId } }));
@@ -70,6 +74,10 @@ test('a server killed 10 times during ingest has every acknowledged trace, whole
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
       expect(new Set(stored).size).toBe(stored.length);
+      // What was counted and not stored is given back at the start.
+      await expect
+        .poll(async () => (await client.call(routes.usage.read, {})).usage.traces.used, { timeout: 30_000 })
+        .toBe(stored.length);
       expect([...expected].filter((id) => !stored.includes(id))).toEqual([]);
       for (const id of stored.slice(0, 5)) {
         const { trace } = await client.call(routes.traces.read, { params: { id } });

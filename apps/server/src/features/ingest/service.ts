@@ -4,15 +4,18 @@ import { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { IngestProject } from '../projects/index.ts';
+import type { UsageFeature } from '../usage/index.ts';
 import { admitBatch } from './admit.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
+import { isAllOverQuota } from './fit-quota.ts';
 import { GroupCommit } from './group-commit.ts';
 import { planBody, receiveBody } from './receive-body.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 
 export interface IngestDeps extends CommitDeps {
   readonly log: Logger;
+  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
 }
 
 /** A form in which traces come. */
@@ -91,10 +94,13 @@ export function createIngest(deps: IngestDeps): Ingest {
     if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
     if (project.trialEndsAt !== null && project.trialEndsAt <= clock.now())
       throw new AppError('trial_expired');
+    deps.usage.refuseFull(project);
     const answer = receive(message, project, intake);
     open.add(answer);
     try {
-      return await answer;
+      const told = await answer;
+      if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
+      return told;
     } catch (error) {
       if (error instanceof AppError) throw error;
       log.error({ err: error, projectId: project.projectId }, 'a batch of traces was not stored');

@@ -96,14 +96,18 @@ export function identityText({ projectId, identity }: EncodedTrace): string {
  * Stores traces. Steps go first: a trace's row is what makes it count, so one that is cut off in between leaves steps that nobody sees,
  * and that a retry stores again under the same key.
  */
-export async function insertTraces(store: TraceStore, traces: readonly EncodedTrace[]): Promise<void> {
+export async function insertTraces(
+  store: TraceStore,
+  traces: readonly EncodedTrace[],
+  claimOf: (trace: EncodedTrace) => string,
+): Promise<void> {
   if (traces.length === 0) return;
   const steps = Buffer.concat(traces.map(({ stepRows }) => stepRows));
   if (steps.length > 0) await store.insert('steps', STEP_COLUMNS, steps);
   await store.insert(
     'traces',
     TRACE_COLUMNS,
-    Buffer.concat(traces.flatMap((trace) => [trace.traceRow, rowEnd(trace)])),
+    Buffer.concat(traces.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))])),
   );
 }
 

@@ -2,7 +2,7 @@ import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
 import { microsField } from '../../platform/trace-store/index.ts';
-import type { Admission, Batch, EncodedTrace, SpanGroup } from '../ingest/index.ts';
+import type { Admission, Batch, BatchTrace, SpanGroup } from '../ingest/index.ts';
 import { encodeSpan, type Span, type SpanLink } from '../spans/index.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
@@ -63,7 +63,7 @@ class SpanCollection {
   readonly #admission: Admission;
   readonly #storedAt: string;
   readonly #serviceOf: (sender: Sender) => ServiceDetails;
-  readonly #traces: EncodedTrace[] = [];
+  readonly #traces: BatchTrace[] = [];
   readonly #groups = new Map<string, Gathered>();
   readonly #rejected: Rejection[] = [];
 
@@ -84,9 +84,8 @@ class SpanCollection {
     const details = this.#serviceOf(sender);
     if (entry) {
       const { redactor } = this.#admission;
-      this.#traces.push(
-        encodeEntry(span, sender, details, { projectId: project.projectId, redactor, nowMicros }),
-      );
+      const encoding = { projectId: project.projectId, redactor, nowMicros };
+      this.#traces.push({ ...encodeEntry(span, sender, details, encoding), index });
     }
     const row = toRow(span, sender, { entry, details, redactor: this.#admission.redactor });
     const group = this.#groups.get(span.traceId) ?? { links: [], rows: [] };
@@ -102,7 +101,8 @@ class SpanCollection {
   }
 
   batch(): Batch {
-    const { projectId } = this.#admission.project;
+    const { project } = this.#admission;
+    const { projectId } = project;
     const spans = [...this.#groups].map(
       ([traceId, { links, rows }]): SpanGroup => ({
         key: { projectId, traceId },
@@ -111,7 +111,7 @@ class SpanCollection {
       }),
     );
     const answer = { accepted: this.#traces.length, rejected: this.#rejected };
-    return { key: undefined, traces: this.#traces, spans, answer };
+    return { key: undefined, project, traces: this.#traces, spans, answer };
   }
 }
 

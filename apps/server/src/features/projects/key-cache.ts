@@ -18,6 +18,10 @@ export interface IngestProject {
   /** Null where the plan does not end by itself. */
   readonly trialEndsAt: Date | null;
   readonly retentionHours: number;
+  /** Traces a month; -1 for unlimited. */
+  readonly monthlyTraces: number;
+  /** When a period of its billing began: its months are counted from there. */
+  readonly periodAnchor: Date;
   /** What its services are told with each answer; undefined where the project asks nothing of them. */
   readonly settings: IngestAnswer['settings'];
 }
@@ -109,6 +113,8 @@ function ingestProject(
     plan: plan.id,
     trialEndsAt: plan.trialDays === undefined ? null : row.periodEnd,
     retentionHours: plan.retentionHours,
+    monthlyTraces: plan.maxTracesPerMonth,
+    periodAnchor: row.periodStart ?? new Date(0),
     settings: settingsOf(row),
   };
 }

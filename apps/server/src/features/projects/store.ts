@@ -221,6 +221,7 @@ export async function findByKeyHash(db: ControlDb, hash: string) {
       endsAt: apiKeys.endsAt,
       plan: subscriptions.plan,
       status: subscriptions.status,
+      periodStart: subscriptions.currentPeriodStart,
       periodEnd: subscriptions.currentPeriodEnd,
     })
     .from(apiKeys)

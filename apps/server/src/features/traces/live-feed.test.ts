@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { routes, type TraceRow } from '@throughline/contract';
 import {
   aTrace,
+  makeOrganization,
   makeProject,
   type Person,
   sendTraces,
@@ -104,7 +105,8 @@ describe('the live feed', () => {
   });
 
   test('tells a reader that was too slow how many it missed, then goes on', async () => {
-    const { person, project } = await someone();
+    const { owner: person } = await makeOrganization(server);
+    const project = await makeProject(person);
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     socket.write(

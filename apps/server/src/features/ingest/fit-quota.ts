@@ -1,0 +1,64 @@
+import type { IngestAnswer } from '@throughline/contract';
+import { REJECTIONS } from '@throughline/contract';
+import type { IngestProject } from '../projects/index.ts';
+import type { Granted, UsageFeature } from '../usage/index.ts';
+import type { Batch, BatchTrace } from './commit.ts';
+
+/** A trace that is to be stored, and the batch that it came in. */
+export interface NewTrace {
+  readonly batch: Batch;
+  readonly trace: BatchTrace;
+}
+
+/** What of a group fits into its accounts' months. */
+export interface Fitting {
+  readonly fitting: readonly NewTrace[];
+  /** By account. */
+  readonly granted: ReadonlyMap<IngestProject['accountId'], Granted>;
+  /** The places of those that do not fit, by batch. */
+  readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;
+}
+
+/** Counts traces that are to be stored; the first of each account that fit are let through. */
+export async function fitQuota(
+  usage: Pick<UsageFeature, 'make'>,
+  traces: readonly NewTrace[],
+): Promise<Fitting> {
+  const wanted = [...Map.groupBy(traces, ({ batch }) => batch.project.accountId).values()].flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [{ quota: first.batch.project, traces: own.length }];
+  });
+  const granted = wanted.length === 0 ? new Map<never, never>() : await usage.make(wanted);
+  const left = new Map([...granted].map(([account, claim]) => [account, claim.traces]));
+  const fitting: NewTrace[] = [];
+  const refused = new Map<Batch, BatchTrace[]>();
+  for (const one of traces) {
+    const { accountId } = one.batch.project;
+    const room = left.get(accountId) ?? 0;
+    if (room > 0) {
+      left.set(accountId, room - 1);
+      fitting.push(one);
+    } else refused.set(one.batch, [...(refused.get(one.batch) ?? []), one.trace]);
+  }
+  return { fitting, granted, refused };
+}
+
+/** A batch's answer when some of its traces did not fit. */
+export function withoutRefused(answer: IngestAnswer, refused: readonly BatchTrace[]): IngestAnswer {
+  if (refused.length === 0) return answer;
+  const rejected = refused.map(({ index }) => ({
+    index,
+    code: 'quota_exceeded' as const,
+    message: REJECTIONS.quota_exceeded,
+  }));
+  return {
+    ...answer,
+    accepted: answer.accepted - refused.length,
+    rejected: [...answer.rejected, ...rejected].sort((a, b) => a.index - b.index),
+  };
+}
+
+/** Whether nothing of a batch was taken because its month is full. */
+export function isAllOverQuota({ accepted, rejected }: IngestAnswer): boolean {
+  return accepted === 0 && rejected.some(({ code }) => code === 'quota_exceeded');
+}

@@ -1,0 +1,128 @@
+import { v7 } from 'uuid';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { monthOf } from './month.ts';
+import { hardLimit, hasReached, NOTICE_LEVELS, type NoticeLevel, type Quota } from './quota.ts';
+import {
+  type AccountId,
+  type ClaimRow,
+  countStored,
+  deleteClaims,
+  findClaims,
+  giveBack,
+  insertClaims,
+  lockMonths,
+  type MonthRow,
+  saveMonth,
+} from './store.ts';
+
+/** What an account asks for before traces of it are stored. */
+export interface Wanted {
+  readonly quota: Quota;
+  readonly traces: number;
+}
+
+/** What it may store. */
+export interface Granted {
+  /** What the traces' rows carry, so that it can be told later how many were stored. */
+  readonly id: string;
+  readonly traces: number;
+}
+
+/**
+ * Counts traces before they are stored, so that several servers together never let more through than the plan allows. A claim that was
+ * counted goes once its traces are stored; until then it can be compared with what was, which makes the month exact after a crash.
+ */
+export interface Claims {
+  make(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
+  /** The traces of these claims are stored. */
+  stored(ids: readonly string[]): void;
+  /** Whether they are is not known: {@link reconcile} will find out. */
+  failed(ids: readonly string[]): void;
+  /** Gives back what claims counted whose traces were never stored: those made before, but for those still on their way here. */
+  reconcile(madeBefore: Date): Promise<void>;
+}
+
+export function createClaims(deps: {
+  readonly control: ControlStore;
+  readonly traces: TraceStore;
+  readonly clock: Clock;
+  /** The owner of an account is to be told, in the same transaction. */
+  readonly reached: (tx: ControlDb, account: AccountId, level: NoticeLevel, quota: Quota) => Promise<void>;
+}): Claims {
+  const { control, clock, traces, reached } = deps;
+  const { db } = control;
+  const onTheirWay = new Set<string>();
+  let done: string[] = [];
+
+  const count = async (tx: ControlDb, row: MonthRow, { quota, traces: wanted }: Wanted): Promise<number> => {
+    const limit = hardLimit(quota.monthlyTraces);
+    const granted = limit === undefined ? wanted : Math.max(0, Math.min(wanted, limit - row.traces));
+    if (granted === 0) return 0;
+    const now = clock.now();
+    const total = row.traces + granted;
+    const isNews = (level: NoticeLevel) =>
+      hasReached(level, total, quota.monthlyTraces) &&
+      (level === 80 ? row.reached80At : row.reached100At) === null;
+    const news = NOTICE_LEVELS.filter(isNews);
+    await saveMonth(tx, {
+      ...row,
+      traces: total,
+      reached80At: news.includes(80) ? now : row.reached80At,
+      reached100At: news.includes(100) ? now : row.reached100At,
+    });
+    // Both at once are one message.
+    const level = news.at(-1);
+    if (level !== undefined) await reached(tx, row.accountId, level, quota);
+    return granted;
+  };
+
+  return {
+    async make(wanted) {
+      const finished = done;
+      done = [];
+      const now = clock.now();
+      const byAccount = new Map(wanted.map((want) => [want.quota.accountId, want]));
+      const claims: ClaimRow[] = [];
+      await db.transaction(async (tx) => {
+        const keys = wanted.map(({ quota }) => ({
+          accountId: quota.accountId,
+          periodStart: monthOf(quota.periodAnchor, now).start,
+        }));
+        for (const row of await lockMonths(tx, keys)) {
+          const want = byAccount.get(row.accountId);
+          const granted = want === undefined ? 0 : await count(tx, row, want);
+          const { accountId, periodStart } = row;
+          claims.push({ id: v7(), accountId, periodStart, traces: granted, madeAt: now });
+        }
+        await insertClaims(
+          tx,
+          claims.filter((claim) => claim.traces > 0),
+        );
+        await deleteClaims(tx, finished);
+      });
+      for (const { id, traces: granted } of claims) if (granted > 0) onTheirWay.add(id);
+      return new Map(
+        claims.map(({ accountId, id, traces: granted }) => [accountId, { id, traces: granted }]),
+      );
+    },
+    stored(ids) {
+      for (const id of ids) if (onTheirWay.delete(id)) done.push(id);
+    },
+    failed(ids) {
+      for (const id of ids) onTheirWay.delete(id);
+    },
+    async reconcile(madeBefore) {
+      const finished = done;
+      done = [];
+      await deleteClaims(db, finished);
+      const left = (await findClaims(db, madeBefore)).filter(({ id }) => !onTheirWay.has(id));
+      const found = await countStored(
+        traces,
+        left.map(({ id }) => id),
+      );
+      for (const claim of left) await giveBack(db, claim, claim.traces - (found.get(claim.id) ?? 0));
+    },
+  };
+}

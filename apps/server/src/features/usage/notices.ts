@@ -1,0 +1,66 @@
+import type { UsageNotice } from '@throughline/contract';
+import type { Mail } from '../../platform/mail/index.ts';
+import type { Month } from './month.ts';
+import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
+import type { MonthRow } from './store.ts';
+
+/** What the owner is shown, the gravest first; nothing for those who could only worry. */
+export function noticesOf(state: {
+  readonly row: MonthRow | undefined;
+  readonly quota: Quota;
+  readonly month: Month;
+  readonly trialEndedAt: Date | null;
+  readonly diskFullSince: Date | null;
+  readonly mayAct: boolean;
+}): UsageNotice[] {
+  const { row, quota, month, trialEndedAt, diskFullSince } = state;
+  if (!state.mayAct) return [];
+  const notices: UsageNotice[] = [];
+  if (trialEndedAt !== null) {
+    const message = 'Your free trial has ended: new traces are not accepted until you choose a plan.';
+    notices.push({ kind: 'trial_ended', message, since: trialEndedAt.toISOString() });
+  }
+  const used = row?.traces ?? 0;
+  const level = hasReached(100, used, quota.monthlyTraces)
+    ? 100
+    : hasReached(80, used, quota.monthlyTraces)
+      ? 80
+      : 0;
+  if (level !== 0) {
+    const since = level === 100 ? row?.reached100At : row?.reached80At;
+    notices.push({
+      kind: `quota_${level}`,
+      message: noticeText(level, quota, month),
+      since: since?.toISOString() ?? null,
+    });
+  }
+  if (diskFullSince !== null) {
+    const message = 'The disk is nearly full: the oldest successful traces are being deleted to make room.';
+    notices.push({ kind: 'disk_full', message, since: diskFullSince.toISOString() });
+  }
+  return notices;
+}
+
+export function noticeMail(given: {
+  readonly to: string;
+  readonly level: NoticeLevel;
+  readonly quota: Quota;
+  readonly month: Month;
+  readonly publicUrl: string;
+}): Mail {
+  const { to, level, quota, month, publicUrl } = given;
+  return {
+    to,
+    subject: `${level} % of this month's traces are used`,
+    paragraphs: [noticeText(level, quota, month), 'Nothing that is stored already is lost.'],
+    action: { label: 'See your plan', url: `${publicUrl}/billing` },
+  };
+}
+
+function noticeText(level: NoticeLevel, { monthlyTraces }: Quota, { end }: Month): string {
+  const limit = monthlyTraces.toLocaleString('en-US');
+  const until = end.toISOString().slice(0, 10);
+  return level === 100
+    ? `All ${limit} traces of this month are used. A few more are let through, then new ones are refused until ${until}, or until you upgrade.`
+    : `80 % of this month's ${limit} traces are used. The month ends on ${until}.`;
+}

@@ -1,0 +1,163 @@
+import type { PlanId } from '@throughline/contract';
+import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  type ControlDb,
+  members,
+  projects,
+  subscriptions,
+  usageClaims,
+  usageMonths,
+  users,
+} from '../../platform/control-store/index.ts';
+import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+
+export type AccountId = UserId | OrganizationId;
+
+export interface MonthKey {
+  readonly accountId: AccountId;
+  readonly periodStart: Date;
+}
+
+export interface MonthRow extends MonthKey {
+  readonly traces: number;
+  readonly reached80At: Date | null;
+  readonly reached100At: Date | null;
+}
+
+const isMonth = ({ accountId, periodStart }: MonthKey) =>
+  and(eq(usageMonths.accountId, accountId), eq(usageMonths.periodStart, periodStart));
+
+/** The months' counters, made where they are missing, and held until the transaction ends; always in the same order, so that two servers cannot wait for each other. */
+export async function lockMonths(tx: ControlDb, keys: readonly MonthKey[]): Promise<MonthRow[]> {
+  const inOrder = keys.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+  await tx.insert(usageMonths).values(inOrder).onConflictDoNothing();
+  return tx
+    .select()
+    .from(usageMonths)
+    .where(or(...inOrder.map(isMonth)))
+    .orderBy(asc(usageMonths.accountId))
+    .for('update');
+}
+
+export async function saveMonth(tx: ControlDb, row: MonthRow): Promise<void> {
+  const { traces, reached80At, reached100At } = row;
+  await tx.update(usageMonths).set({ traces, reached80At, reached100At }).where(isMonth(row));
+}
+
+export async function findMonth(db: ControlDb, key: MonthKey): Promise<MonthRow | undefined> {
+  const [row] = await db.select().from(usageMonths).where(isMonth(key));
+  return row;
+}
+
+export interface ClaimRow extends MonthKey {
+  readonly id: string;
+  readonly traces: number;
+  readonly madeAt: Date;
+}
+
+export async function insertClaims(tx: ControlDb, claims: readonly ClaimRow[]): Promise<void> {
+  if (claims.length > 0) await tx.insert(usageClaims).values([...claims]);
+}
+
+export async function deleteClaims(db: ControlDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(usageClaims).where(inArray(usageClaims.id, [...ids]));
+}
+
+export function findClaims(db: ControlDb, madeBefore: Date): Promise<ClaimRow[]> {
+  return db.select().from(usageClaims).where(lt(usageClaims.madeAt, madeBefore));
+}
+
+/** Lowers a month by what a claim counted too much, and ends the claim; once, whoever else tries. */
+export async function giveBack(db: ControlDb, claim: ClaimRow, traces: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(usageClaims)
+      .where(eq(usageClaims.id, claim.id))
+      .returning({ id: usageClaims.id });
+    if (gone.length === 0 || traces === 0) return;
+    await tx
+      .update(usageMonths)
+      .set({ traces: sql`greatest(0, ${usageMonths.traces} - ${traces})` })
+      .where(isMonth(claim));
+  });
+}
+
+/** How many traces are stored of each claim; one without any is missing. */
+export async function countStored(
+  store: TraceStore,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await store.rows(
+    z.object({ claim: z.string(), traces: z.coerce.number() }),
+    'SELECT claim, count() AS traces FROM traces WHERE /* housekeeping */ claim IN {ids:Array(UUID)} GROUP BY claim',
+    { ids },
+  );
+  return new Map(rows.map((row) => [row.claim, row.traces]));
+}
+
+export interface PayerRow {
+  readonly accountId: AccountId;
+  readonly plan: PlanId | null;
+  readonly periodStart: Date | null;
+  readonly periodEnd: Date | null;
+}
+
+const payerColumns = {
+  plan: subscriptions.plan,
+  periodStart: subscriptions.currentPeriodStart,
+  periodEnd: subscriptions.currentPeriodEnd,
+};
+
+/** Who pays for a project; undefined where it is gone. */
+export async function findPayerOf(db: ControlDb, projectId: ProjectId): Promise<PayerRow | undefined> {
+  const [row] = await db
+    .select({ userId: projects.userId, organizationId: projects.organizationId, ...payerColumns })
+    .from(projects)
+    .leftJoin(
+      subscriptions,
+      or(
+        eq(subscriptions.userId, projects.userId),
+        eq(subscriptions.organizationId, projects.organizationId),
+      ),
+    )
+    .where(eq(projects.id, projectId));
+  const accountId = row?.organizationId ?? row?.userId;
+  if (row === undefined || accountId === undefined || accountId === null) return undefined;
+  const { plan, periodStart, periodEnd } = row;
+  return { accountId, plan, periodStart, periodEnd };
+}
+
+export async function findPayer(
+  db: ControlDb,
+  account: { readonly organizationId: OrganizationId } | { readonly userId: UserId },
+): Promise<PayerRow> {
+  const isOrganization = 'organizationId' in account;
+  const [row] = await db
+    .select(payerColumns)
+    .from(subscriptions)
+    .where(
+      isOrganization
+        ? eq(subscriptions.organizationId, account.organizationId)
+        : eq(subscriptions.userId, account.userId),
+    );
+  const accountId = isOrganization ? account.organizationId : account.userId;
+  return { plan: null, periodStart: null, periodEnd: null, ...row, accountId };
+}
+
+/** The address of a user who pays alone, or of an organization's owner; undefined where the account is gone. */
+export async function findOwnerAddress(db: ControlDb, accountId: AccountId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ email: users.email })
+    .from(users)
+    .leftJoin(members, eq(members.userId, users.id))
+    .where(
+      or(
+        sql`${users.id} = ${accountId}`,
+        and(sql`${members.organizationId} = ${accountId}`, eq(members.role, 'owner')),
+      ),
+    );
+  return row?.email;
+}
