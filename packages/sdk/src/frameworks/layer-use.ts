@@ -1,4 +1,5 @@
 import { hasFrame } from '../instrumented.ts';
+import { saysNothing } from '../record/adopted-name.ts';
 import type { StepType } from '../record/types.ts';
 
 /** The server takes no longer names. */
@@ -17,13 +18,10 @@ export interface LayerUse {
   readonly fn: AnyFunction;
 }
 
-/** Names that functions have from the option that they are given as. */
-const optionNames = new Set(['handler', 'method', 'anonymous']);
-
 /** A function's own name, or `unnamed` where it has none. */
 export function layerUseOf(fn: AnyFunction, type: StepType, unnamed: string, transparent = false): LayerUse {
   const own = typeof fn.name === 'string' ? fn.name.replace(/^bound /, '') : '';
-  const named = own !== '' && !optionNames.has(own);
+  const named = !saysNothing(own);
   return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };
 }
 

@@ -37,7 +37,7 @@ export class RequestEnds {
   /** A request that is recorded has begun. */
   opened(trace: RequestTrace): void {
     this.#open.add(trace);
-    if (this.#timer === undefined) this.#scope.runInAsyncScope(() => this.#startLooking());
+    this.#keepLooking();
   }
 
   /** Its response is done with, or its client gone. */
@@ -56,8 +56,11 @@ export class RequestEnds {
     this.#lingering.clear();
   }
 
-  #startLooking(): void {
-    this.#timer = setInterval(() => this.#look(performance.now()), lookEveryMs).unref();
+  #keepLooking(): void {
+    if (this.#timer !== undefined) return;
+    this.#scope.runInAsyncScope(() => {
+      this.#timer = setInterval(() => this.#look(performance.now()), lookEveryMs).unref();
+    });
   }
 
   #nextTurn(): void {
@@ -65,6 +68,8 @@ export class RequestEnds {
       if (hasOpenSteps(trace)) this.#lingering.add(trace);
       else this.#finish(trace);
     }
+    // It may have stopped since the last of them was open.
+    if (this.#lingering.size > 0) this.#keepLooking();
   }
 
   #look(nowMs: number): void {

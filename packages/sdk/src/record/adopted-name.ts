@@ -1,3 +1,10 @@
+/** Names that functions have from the option that they are given as: they say no more than none. */
+const optionNames = new Set(['', 'handler', 'method', 'anonymous']);
+
+export function saysNothing(name: string): boolean {
+  return optionNames.has(name);
+}
+
 const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
 
 /**
@@ -5,6 +12,6 @@ const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
  * letter, where a bundle was minified: then the author's name is better, which its site has.
  */
 export function adoptedName(stepName: string, siteName: string): string {
-  if (stepName === siteName || !plainName.test(siteName)) return stepName;
+  if (stepName === siteName || !plainName.test(siteName) || saysNothing(siteName)) return stepName;
   return stepName.includes(siteName) || siteName.endsWith(`.${stepName}`) ? stepName : siteName;
 }

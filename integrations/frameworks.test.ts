@@ -1,0 +1,343 @@
+import { connect } from 'node:http2';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { App } from './harness/app.ts';
+import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
+import { lineOf, step, tree } from './harness/trees.ts';
+
+interface Framework {
+  readonly name: string;
+  readonly script: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** The steps of an order, around what its handler calls. */
+  order(called: readonly unknown[]): unknown[];
+  /** How the source names the handler of an order, and its step. */
+  readonly handler?: readonly [source: string, step: string];
+  /** The handler of `/text`, which has no name of its own. */
+  readonly unnamed?: string;
+  /** The step that answers an error. */
+  readonly answers?: string;
+  /** The route of an order; none where nobody knows of routes. */
+  readonly route?: string | null;
+  /** A server without a framework answers its own errors: nobody else is told. */
+  readonly ownErrors?: boolean;
+}
+
+const frameworks: readonly Framework[] = [
+  {
+    name: 'Express 5',
+    script: 'express.js',
+    order: (called) => ['jsonParser', 'urlencodedParser', 'tagRequest', ['placeOrder', ...called]],
+    answers: 'answerError',
+  },
+  {
+    name: 'Fastify 5',
+    script: 'fastify.js',
+    order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
+    answers: 'answerError',
+  },
+  ...['import', 'require'].map((by) => ({
+    name: `Koa 3 and its router, by ${by}`,
+    script: 'koa.js',
+    env: { BY: by },
+    order: (called: readonly unknown[]) => [
+      'answerError',
+      'readBody',
+      'tagRequest',
+      ['placeOrder', ...called],
+    ],
+    answers: 'answerError',
+  })),
+  {
+    name: 'Hapi 21',
+    script: 'hapi.js',
+    order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called], 'answerError'],
+    answers: 'answerError',
+    route: '/orders/{shop}',
+  },
+  ...['import', 'require'].map((by) => ({
+    name: `Hono 4 on its server for Node, by ${by}`,
+    script: 'hono.js',
+    env: { BY: by },
+    order: (called: readonly unknown[]) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
+    answers: 'answerError',
+  })),
+  ...[
+    { adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
+    { adapter: 'fastify', before: [] },
+  ].map(({ adapter, before }) => ({
+    name: `Nest 12 on ${adapter}`,
+    script: 'nest.js',
+    env: { ADAPTER: adapter },
+    order: (called: readonly unknown[]) => [
+      ...before,
+      'TagMiddleware.use',
+      'StockGuard.canActivate',
+      'TimingInterceptor.intercept',
+      'TrimPipe.transform',
+      ['ShopController.placeOrder', ...called],
+    ],
+    handler: ['async placeOrder', 'ShopController.placeOrder'] as const,
+    unnamed: 'ShopController.text',
+    answers: 'ErrorFilter.catch',
+  })),
+  {
+    name: 'plain http',
+    script: 'plain.js',
+    order: (called) => [['serve', ['placeOrder', ...called, 'json']]],
+    handler: ['async function serve', 'serve'],
+    unnamed: 'serve',
+    route: null,
+    ownErrors: true,
+  },
+];
+
+const called = [['createOrder', ['priceLater', 'priceOf'], ['priceLater', 'priceOf']]];
+const order = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    items: [
+      { sku: 'cup', quantity: 9 },
+      { sku: 'tea', quantity: 2 },
+    ],
+  }),
+};
+
+const form = { method: 'POST', body: new URLSearchParams({ a: '1', b: 'x y' }) };
+/** Asked all at once, since traces are sent twice a second; each path once, but for `/text`. */
+const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
+  ['/orders/corner', order],
+  ['/fail/throw'],
+  ['/fail/reject'],
+  ['/fail/quiet'],
+  ['/form', form],
+  ['/blob'],
+  ['/text'],
+  ['/text', { method: 'HEAD' }],
+  ['/cached'],
+  ['/after'],
+  ['/nowhere'],
+];
+
+describe.each(frameworks)('$name', (framework) => {
+  const { script, handler: [handlerSource, handler] = ['function placeOrder', 'placeOrder'] } = framework;
+  const { route = '/orders/:shop', answers, unnamed = 'GET /text', ownErrors = false } = framework;
+  const collector = new Collector();
+  const pieces: string[] = [];
+  let app: App;
+
+  beforeAll(async () => {
+    app = new App(`frameworks/${script}`, {
+      collector: await collector.start(),
+      ...(framework.env && { env: framework.env }),
+    });
+    const url = await app.ready();
+    const hangUp = AbortSignal.timeout(100);
+    await Promise.all([
+      ...asks.map(async ([path, init]) => (await fetch(url + path, init)).text()),
+      expect(fetch(`${url}/slow`, { signal: hangUp })).rejects.toThrow(),
+      readStream(url, pieces),
+    ]);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await collector.stop();
+    expect(app.stderr).toBe('');
+  });
+
+  function handlerOf(trace: PostedTrace): PostedStep {
+    const handlers = trace.flow.filter(({ stepType }) => stepType === 'handler');
+    expect(handlers.length).toBe(1);
+    return handlers[0] ?? step(trace, 'no handler');
+  }
+
+  async function textBy(method: string): Promise<PostedTrace> {
+    const traces = await collector.tracesOf('/text', 2);
+    const trace = traces.find(({ request }) => request.method === method);
+    if (trace === undefined) throw new Error(`no ${method} /text`);
+    return trace;
+  }
+
+  test('an order: the tree, the route, the places in the source and the values', async () => {
+    const trace = await collector.trace('/orders/corner');
+    expect(tree(trace)).toEqual(framework.order(called));
+    expect(trace).toMatchObject({
+      request: { method: 'POST', body: { items: [{ sku: 'cup', quantity: 9 }, { sku: 'tea' }] } },
+      response: { statusCode: 201, body: { shop: 'corner', sum: 89 } },
+      error: { hasError: false },
+    });
+    expect(trace.request.route).toBe(route ?? undefined);
+    expect(trace.attributes).toBeUndefined();
+    expect(handlerOf(trace)).toMatchObject({
+      stepName: handler,
+      functionName: handler,
+      filePath: script,
+      lineNumber: lineOf(`frameworks/${script}`, handlerSource),
+    });
+    expect(step(trace, 'createOrder')).toMatchObject({
+      stepType: 'function',
+      filePath: 'lib/shop.js',
+      lineNumber: lineOf('frameworks/lib/shop.js', 'function createOrder'),
+      inputs: { shop: 'corner', items: [{ sku: 'cup', quantity: 9 }, { sku: 'tea' }] },
+      outputs: { shop: 'corner', sum: 89 },
+      variables: { capturedAt: 'exit', localVariables: { amounts: [81, 8], sum: 89 } },
+    });
+    const unfinished = trace.flow.filter(({ metadata }) => metadata?.unfinished === true);
+    expect(unfinished).toEqual([]);
+    const steps = trace.flow.filter(({ stepType }) => stepType === 'function');
+    expect(steps.every(({ filePath }) => filePath?.endsWith('.js'))).toBe(true);
+  });
+
+  test.each(['throw', 'reject'])('a handler that fails by %s', async (how) => {
+    const trace = await collector.trace(`/fail/${how}`);
+    expect(trace.response).toMatchObject({ statusCode: 500, body: { message: 'no price for gold' } });
+    expect(trace.error).toEqual(
+      ownErrors
+        ? { hasError: true, errorMessage: '500 Internal Server Error', errorCode: '500' }
+        : { hasError: true, errorMessage: 'no price for gold', errorCode: 'E_PRICE' },
+    );
+    const thrown = step(trace, 'priceOf');
+    expect(thrown.error).toMatchObject({ message: 'no price for gold', name: 'PriceError', code: 'E_PRICE' });
+    expect(thrown.error?.stack).toContain(
+      `shop.js:${lineOf('frameworks/lib/shop.js', 'throw new PriceError')}:`,
+    );
+    expect(thrown.variables).toMatchObject({ capturedAt: 'throw', parameters: { sku: 'gold' } });
+    if (how === 'throw' && !ownErrors) {
+      expect(handlerOf(trace)).toMatchObject({
+        error: { message: 'no price for gold' },
+        metadata: { rethrown: true },
+      });
+    }
+    if (answers !== undefined) expect(step(trace, answers).filePath).toBe(script);
+  });
+
+  test('a status of 5xx is an error where nothing was thrown', async () => {
+    const trace = await collector.trace('/fail/quiet');
+    expect(trace.response).toMatchObject({ statusCode: 503, body: { busy: true } });
+    expect(trace.error).toEqual({
+      hasError: true,
+      errorMessage: '503 Service Unavailable',
+      errorCode: '503',
+    });
+    expect(trace.flow.some(({ error }) => error)).toBe(false);
+  });
+
+  test('forms and text are shown, other bodies by type and size', async () => {
+    const form = await collector.trace('/form');
+    expect(form.request.body).toEqual({ a: '1', b: 'x y' });
+    expect(form.response).toMatchObject({ statusCode: 200, body: { a: '1', b: 'x y' } });
+    expect((await collector.trace('/blob')).response.body).toEqual({
+      $type: 'cut',
+      of: 'application/octet-stream',
+      size: 1000,
+      reason: 'bytes',
+    });
+    const text = await textBy('GET');
+    expect(text.response.body).toBe('plain');
+    expect(handlerOf(text)).toMatchObject({ stepName: unnamed, filePath: script });
+  });
+
+  test('HEAD and 304 have no body', async () => {
+    const head = await textBy('HEAD');
+    expect(head.response.statusCode).toBe(200);
+    expect(head.response.body).toBeUndefined();
+    const cached = await collector.trace('/cached');
+    expect(cached.response).toMatchObject({ statusCode: 304 });
+    expect(cached.response.body).toBeUndefined();
+    expect(cached.error.hasError).toBe(false);
+  });
+
+  test('a stream of events reaches the client piece by piece, and is in the trace', async () => {
+    expect(pieces).toEqual(['data: 1\n\n', 'data: 2\n\n']);
+    const trace = await collector.trace('/stream');
+    expect(trace.response.body).toBe('data: 1\n\ndata: 2\n\n');
+    expect(trace.attributes).toBeUndefined();
+  });
+
+  test('a client that hangs up', async () => {
+    const trace = await collector.trace('/slow');
+    expect(trace.attributes?.['throughline.aborted']).toBe(true);
+    expect(trace.response.statusCode).toBeUndefined();
+    expect(step(trace, 'dawdle').metadata?.unfinished).toBeUndefined();
+  });
+
+  test('work after the response is recorded, and marked', async () => {
+    const trace = await collector.trace('/after');
+    expect(trace.response).toMatchObject({ body: { accepted: true } });
+    expect(trace.attributes?.['throughline.afterResponseMs']).toBeGreaterThan(50);
+    expect(step(trace, 'audit').metadata).toBeUndefined();
+    expect(step(trace, 'note')).toMatchObject({
+      outputs: 'corner noted',
+      metadata: { afterResponse: true },
+    });
+    expect(trace.timing.duration).toBeLessThan(step(trace, 'audit').duration);
+  });
+
+  test('a path that nobody serves has no route', async () => {
+    const trace = await collector.trace('/nowhere');
+    expect(trace.response.statusCode).toBe(404);
+    expect(trace.request.route).toBeUndefined();
+  });
+});
+
+/** Reads a stream that goes on once its first piece is here. It is asked for as it is, since some frameworks pack what they can. */
+async function readStream(url: string, pieces: string[]): Promise<void> {
+  const { body } = await fetch(`${url}/stream`, { headers: { 'accept-encoding': 'identity' } });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    pieces.push(next.value);
+    const body = JSON.stringify({ id: 1, how: 'goOn', waits: [], calls: [] });
+    if (pieces.length === 1) await (await fetch(`${url}/plan`, { ...order, body })).text();
+  }
+}
+
+describe('over other protocols', () => {
+  const collector = new Collector();
+  let app: App;
+
+  async function start(script: string, env?: NodeJS.ProcessEnv): Promise<string> {
+    app = new App(`frameworks/${script}`, { collector: await collector.start(), ...(env && { env }) });
+    return app.ready();
+  }
+  afterEach(async () => {
+    await app.stop();
+    await collector.stop();
+  });
+
+  test('Fastify over HTTP/2: the same steps', async () => {
+    const client = connect(await start('fastify.js', { HTTP2: '1' }));
+    const stream = client.request({
+      ':method': 'POST',
+      ':path': '/orders/corner',
+      'content-type': 'application/json',
+    });
+    stream.end(order.body);
+    let text = '';
+    for await (const chunk of stream.setEncoding('utf8')) text += chunk;
+    client.close();
+    expect(JSON.parse(text)).toEqual({ shop: 'corner', sum: 89 });
+    const trace = await collector.trace('/orders/corner');
+    expect(tree(trace)).toEqual(['tagRequest', 'checkStock', ['placeOrder', ...called]]);
+    expect(trace).toMatchObject({
+      request: { route: '/orders/:shop', body: { items: [{ sku: 'cup' }, { sku: 'tea' }] } },
+      response: { statusCode: 201, body: { sum: 89 } },
+    });
+  });
+
+  test('a WebSocket: its handshake is a trace, its messages pass', async () => {
+    const socket = new WebSocket(`${(await start('plain.js')).replace('http', 'ws')}/feed?room=1`);
+    socket.addEventListener('open', () => socket.send('hello'));
+    const said = await new Promise((resolve) =>
+      socket.addEventListener('message', ({ data }) => resolve(data)),
+    );
+    expect(said).toBe('hello!');
+    const trace = await collector.trace('/feed');
+    expect(trace).toMatchObject({
+      request: { method: 'GET', query: { room: '1' } },
+      response: { statusCode: 101 },
+      error: { hasError: false },
+    });
+    expect(tree(trace)[0]).toEqual(['join', 'sockets.handleUpgrade() callback']);
+    socket.close();
+  });
+});
