@@ -55,12 +55,13 @@ async function byRollup(project: Project, fixture: Fixture): Promise<void> {
   await bundle.close();
 }
 
-async function byVite(project: Project, fixture: Fixture): Promise<void> {
+async function byVite(project: Project, fixture: Fixture, noExternal: boolean = false): Promise<void> {
   await vite({
     root: project.folder,
     configFile: false,
     logLevel: 'error',
     plugins: [throughline.vite({ root: project.folder })],
+    ...(noExternal && { ssr: { noExternal } }),
     build: {
       ssr: entryOf(project, fixture),
       outDir: 'dist',
@@ -70,7 +71,7 @@ async function byVite(project: Project, fixture: Fixture): Promise<void> {
   });
 }
 
-async function byWebpack(project: Project, fixture: Fixture): Promise<void> {
+async function byWebpack(project: Project, fixture: Fixture, more: object = {}): Promise<void> {
   const swc = {
     loader: 'swc-loader',
     options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
@@ -87,6 +88,7 @@ async function byWebpack(project: Project, fixture: Fixture): Promise<void> {
         module: { rules: [{ test: /\.ts$/, use: swc }] },
         output: { path: join(project.folder, 'dist'), filename: 'app.cjs' },
         plugins: [throughline.webpack({ root: project.folder })],
+        ...more,
       },
       (error, result) => (error ? reject(error) : resolve(result)),
     );
@@ -125,6 +127,27 @@ describe.each<[string, Door]>([
         );
         return byEsbuild(project, 'esm', { entryPoints: [join(project.folder, 'start.js')] });
       },
+    },
+  ],
+  [
+    'with Express in it, by esbuild, minified',
+    {
+      fixture: 'ts',
+      script,
+      prepare: (project) => byEsbuild(project, 'ts', { packages: 'bundle', minify: true, keepNames: true }),
+    },
+  ],
+  [
+    'with Express in it, by Vite',
+    { fixture: 'ts', script, prepare: (project) => byVite(project, 'ts', true) },
+  ],
+  [
+    'with Express in it, by webpack',
+    {
+      fixture: 'ts',
+      script,
+      prepare: (project) =>
+        byWebpack(project, 'ts', { externals: {}, mode: 'development', ignoreWarnings: [/./] }),
     },
   ],
   [

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasModuleSyntax } from './loaders/loaded-source.ts';
 import { type Format, Transform } from './loaders/transform.ts';
 
 const namesShown = 5;
@@ -57,7 +58,7 @@ function staticImports(main: string, isOwn: (file: string) => boolean): string[]
 /** What was instrumented when it was built is traced, and a file without functions has nothing to trace. */
 function hasUntraced(root: string, file: string): boolean {
   const source = textOf(file);
-  const format: Format = /^[ \t]*(?:import|export)\b/m.test(source) ? 'module' : 'undecided';
+  const format: Format = hasModuleSyntax(source) ? 'module' : 'undecided';
   const looking = new Transform({
     root,
     isOwn: () => true,

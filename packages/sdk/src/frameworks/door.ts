@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { packageNameOf } from '../root.ts';
 
 /** The files that frameworks made of ES modules are watched in, each with its package. */
@@ -25,9 +27,20 @@ export function needsDoor(url: string): boolean {
   );
 }
 
+const self = '__tl_self';
+
 /** The module's source, which imports itself and hands over what it exports, at its end. No line of it moves. */
 export function withDoor(source: string, url: string): string {
-  const self = '__tl_self';
   const handOver = `globalThis[Symbol.for('${doorName}')]?.(${JSON.stringify(fileURLToPath(url))}, ${self});`;
   return `${source}\n;import * as ${self} from ${JSON.stringify(url)};${handOver}\n`;
+}
+
+/** The same for a file that is bundled: it says what package it is of, since where it runs that cannot be looked up. Only a CommonJS file's exports can be replaced. */
+export function withBundledDoor(source: string, path: string, packageName: string): string {
+  const shown = JSON.stringify(basename(path));
+  const handOver = (exported: string): string =>
+    `globalThis[Symbol.for('${doorName}')]?.(${shown}, ${exported}, ${JSON.stringify(packageName)})`;
+  return hasModuleSyntax(source)
+    ? `${source}\n;import * as ${self} from ${JSON.stringify(`./${basename(path)}`)};${handOver(self)};\n`
+    : `${source}\n;module.exports = ${handOver('module.exports')} ?? module.exports;\n`;
 }

@@ -66,7 +66,8 @@ function look(module: Module): void {
 /** Node 20 has its loader thread add the doors. */
 function watchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(doorName), {
-    value: (path: string, exported: unknown) => void exportsSeen(path, () => exported),
+    value: (path: string, exported: unknown, packageName?: string) =>
+      exportsSeen(path, () => exported, packageName),
   });
   if (typeof registerHooks !== 'function') return;
   const load: LoadHookSync = (url, context, nextLoad) => {
@@ -83,14 +84,26 @@ function watchImported(): void {
   registerHooks({ load });
 }
 
+/**
+ * For code that is bundled: the name of the framework's package that this file belongs to, where it is one of those that we must see and there is
+ * no telling it apart by its place once it is in the bundle.
+ */
+export function frameworkOf(path: string): string | undefined {
+  const files = byName.get(basename(path));
+  const packageName = files === undefined ? undefined : packageNameOf(path);
+  return packageName !== undefined && files?.some(({ packages }) => packages.includes(packageName))
+    ? packageName
+    : undefined;
+}
+
 /** What takes the place of a file's exports, if anything does. */
-function exportsSeen(path: string, exports: () => unknown): unknown {
+function exportsSeen(path: string, exports: () => unknown, packageName = packageNameOf(path)): unknown {
   const files = byName.get(basename(path));
   if (files === undefined) return undefined;
   try {
     const exported = exports();
     for (const file of files) {
-      if (!file.recognises(exported) || !file.packages.includes(packageNameOf(path) ?? '')) continue;
+      if (!file.recognises(exported) || !file.packages.includes(packageName ?? '')) continue;
       reportDetail(`watching ${path}`);
       return file.watch(exported);
     }

@@ -20,6 +20,11 @@ export function sourceText(source: LoadFnOutput['source']): string | null {
   return utf8.decode(source);
 }
 
+/** A quick look, where nobody says what a source is: right for nearly all of them. */
+export function hasModuleSyntax(source: string): boolean {
+  return /^[ \t]*(?:import|export)\b/m.test(source);
+}
+
 /** What Node says a source is; null for what is no code. */
 export function formatOf(format: unknown): Format | null {
   switch (format) {

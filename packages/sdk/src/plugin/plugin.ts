@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
+import { withBundledDoor } from '../frameworks/door.ts';
+import { frameworkOf } from '../frameworks/watch.ts';
+import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
 import { report } from '../report.ts';
@@ -73,9 +76,11 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
     name: 'throughline',
     // Behind what compiles: it would not know the names that are put in, and libraries that read the file itself would undo it.
     enforce: 'post',
-    transformInclude: (id) => isOwn(fileOf(id)),
+    transformInclude: (id) => isOwn(fileOf(id)) || frameworkOf(fileOf(id)) !== undefined,
     transform(code, id) {
       const file = fileOf(id);
+      const framework = frameworkOf(file);
+      if (framework !== undefined) return { code: withBundledDoor(code, file, framework), map: null };
       const done = transform.instrument(code, file, formatOf(file, code), mapSoFar(this));
       return done === null || done.sites.length === 0 ? null : { code: done.code, map: done.map() };
     },
@@ -90,7 +95,7 @@ function fileOf(id: string): string {
 function formatOf(file: string, code: string): Format {
   const kind = /^\.([mc])[jt]s$/.exec(extname(file))?.[1];
   if (kind !== undefined) return kind === 'm' ? 'module' : 'commonjs';
-  return /^\s*(?:import|export)\b/m.test(code) ? 'module' : 'undecided';
+  return hasModuleSyntax(code) ? 'module' : 'undecided';
 }
 
 /** What the plugins and loaders before this one have made of the author's source; undefined where the bundler does not tell, or they did nothing. */
