@@ -194,6 +194,12 @@ test.each([[['--nonsense']], [['a.js', 'b.js']]])(
   },
 );
 
+test('a main script that is not there is said to be so', async () => {
+  const { code, out } = await doctor(['server.js']);
+  expect(out).toContain(`FAIL  there is no file ${join(folder, 'server.js')}`);
+  expect(code).toBe(1);
+});
+
 test('an empty folder and a loop of links end well', async () => {
   rmSync(join(folder, 'app.js'));
   symlinkSync(folder, join(folder, 'again'));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { loadParser } from '../instrument/parser.ts';
 import { readSettings, type Settings } from '../options.ts';
@@ -22,8 +23,17 @@ export async function examine({ script, workingDirectory, env }: Patient): Promi
   const settings = readSettings(undefined, env, (line) =>
     checks.push({ about: 'settings', state: 'failed', says: line }),
   );
-  const project = findProject(script, workingDirectory);
-  const start = script === undefined ? workingDirectory : dirname(resolve(workingDirectory, script));
+  const main = script === undefined ? undefined : resolve(workingDirectory, script);
+  if (main !== undefined && !existsSync(main)) {
+    checks.push({
+      about: 'files',
+      state: 'failed',
+      says: `there is no file ${main}`,
+      remedy: 'name the main script',
+    });
+  }
+  const project = findProject(main, workingDirectory);
+  const start = main === undefined ? workingDirectory : dirname(main);
   const manifests = manifestsBetween(start, project.root);
   const initIn: string[] = [];
   checks.push(...checkNode());

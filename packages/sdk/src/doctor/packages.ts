@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KnownPackage } from './findings.ts';
 import { known } from './known.ts';
@@ -14,7 +14,7 @@ export interface Manifest {
 /** Each package.json from `start` up to `root`: in a workspace both the service's and the whole's. */
 export function manifestsBetween(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
-  for (let folder = start; ; folder = dirname(folder)) {
+  for (let folder = realPath(start); ; folder = dirname(folder)) {
     const manifest = read(folder);
     if (manifest !== undefined) {
       found.push({
@@ -67,6 +67,15 @@ function read(folder: string): Readonly<Record<string, unknown>> | undefined {
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** The root is one. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 

@@ -36,7 +36,7 @@ const keyMissing: Check = {
   state: 'failed',
   says: 'THROUGHLINE_API_KEY is not set',
   remedy:
-    'copy the key from your project (Manage API Key) and export THROUGHLINE_API_KEY=tl_…; a key that the code hands to init is not seen here',
+    'copy the key from your project (Manage API Key) and export THROUGHLINE_API_KEY=tl_…; where it stands in a file: node --env-file=.env node_modules/.bin/throughline-node doctor',
 };
 
 function said(answer: Answer, { url, apiKey }: Settings): Check[] {
