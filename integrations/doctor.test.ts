@@ -113,6 +113,12 @@ test('each file that is not traced is named, with the reason', async () => {
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
 
+test('what an option makes traced is not said to be left out', async () => {
+  const { out } = await doctor([], { THROUGHLINE_ACCESSORS: '1' });
+  expect(out).toContain('ok    2 functions in 1 file: traced when loaded');
+  expect(out).not.toContain('accessor');
+});
+
 test('frameworks are known by their own names and versions', async () => {
   write('package.json', {
     name: 'shop',

@@ -38,7 +38,12 @@ export async function examine({ script, workingDirectory, env }: Patient): Promi
   const initIn: string[] = [];
   checks.push(...checkNode());
   const files = examineFiles(
-    { root: project.root, include: settings.include, exclude: settings.exclude },
+    {
+      root: project.root,
+      include: settings.include,
+      exclude: settings.exclude,
+      accessors: settings.accessors,
+    },
     ({ path, text }) => {
       if (callsInit(text)) initIn.push(path);
     },

@@ -17,7 +17,10 @@ export interface OwnFile {
  * Runs the instrumenter over each file of the project that would be the host's own code if it were loaded, and says what it would do to it.
  * Nothing of the host's is run. `see` is shown each file.
  */
-export function examineFiles(options: OwnCodeOptions, see: (file: OwnFile) => void): FileFindings {
+export function examineFiles(
+  options: OwnCodeOptions & { readonly accessors: boolean },
+  see: (file: OwnFile) => void,
+): FileFindings {
   const isChosen = ownCodeTest(options);
   const formatOf = formatReader();
   const isOwn = ownCodeTest({ root: options.root, include: [], exclude: [] });
@@ -26,6 +29,7 @@ export function examineFiles(options: OwnCodeOptions, see: (file: OwnFile) => vo
   const transform = new Transform({
     root: options.root,
     isOwn: isChosen,
+    accessors: options.accessors,
     runtime: {
       reserveSites: (count) => {
         sites += count;
