@@ -39,3 +39,18 @@ export async function createProject(page: Page, name: string): Promise<void> {
 export async function clipboardOf(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
+
+/** Registers an organization by the screens, with the account as its owner. */
+export async function registerOrganization(page: Page, owner: Account, name: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByRole('radio', { name: /organization/i }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(owner.name);
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Organization name').fill(name);
+  await expect(page.getByText(/is free/)).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByLabel('Confirm password').fill(owner.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/app/);
+}

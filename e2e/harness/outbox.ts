@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The newest link with this in its address that was mailed to somebody, from the outbox that a developer reads. */
+export async function mailLink(page: Page, email: string, part: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto('/dev/outbox');
+  const link = outbox
+    .getByRole('article')
+    .filter({ hasText: `To: ${email}` })
+    .getByRole('link', { name: part })
+    .first();
+  await expect(async () => {
+    await outbox.reload();
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const address = (await link.getAttribute('href')) ?? '';
+  await outbox.close();
+  return address;
+}

@@ -1,0 +1,262 @@
+import { expect, type Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { test } from '../harness/fixtures.ts';
+import { mailLink } from '../harness/outbox.ts';
+import { type Account, ada, fillLogin, register, registerOrganization } from '../harness/people.ts';
+
+const grace: Account = { name: 'Grace Hopper', email: 'grace@example.com', password: 'first compiler' };
+const STEP_MS = 30_000;
+
+async function logout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login/);
+}
+
+async function openSettings(page: Page, tab: string): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: tab, exact: true }).click();
+}
+
+/** What an authenticator app shows; of the next half minute when the code of this one is used up. */
+function codeOf(secret: string, stepsAhead = 0): string {
+  return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
+}
+
+test('an organization is registered, somebody is invited, joins, and is removed again', async ({
+  page,
+  browser,
+}) => {
+  await registerOrganization(page, ada, 'Analytical Engines');
+  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible();
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByText('No developers yet')).toBeVisible();
+
+  // The free plan has no room: the dialog leads to the plans, one of which has.
+  // It is shown as locked, and says why when it is pressed all the same.
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Add User' }).click({ force: true });
+  const upgrade = page.getByRole('dialog', { name: 'Upgrade Required' });
+  await expect(upgrade).toContainText('Cannot add members on free plan.');
+  await expect(upgrade.getByRole('button', { name: 'Maybe Later' })).toBeVisible();
+  await upgrade.getByRole('link', { name: 'Upgrade Now' }).click();
+  await page.getByRole('button', { name: 'Change to Pro' }).click();
+  await expect(page.getByText('Successfully upgraded to Pro plan!')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const dialog = page.getByRole('dialog', { name: /Add New User|Invitation sent/ });
+  await dialog.getByRole('button', { name: 'Add User' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('All fields are required');
+  await dialog.getByLabel('Full Name').fill(grace.name);
+  await dialog.getByLabel('Email Address').fill(grace.email);
+  await dialog.getByRole('button', { name: 'Add User' }).click();
+  await expect(page.getByText('User created successfully!')).toBeVisible();
+  const link = await dialog.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const invited = page.getByRole('row', { name: new RegExp(grace.email) });
+  await expect(invited).toContainText('Pending');
+
+  // The same link came by mail. Grace opens it in a browser of her own.
+  expect(await mailLink(page, grace.email, '/invite/')).toBe(link);
+  const hers = await (await browser.newContext()).newPage();
+  await hers.goto(link);
+  await expect(hers.getByRole('heading', { name: "You've been invited!" })).toBeVisible();
+  await expect(hers.getByText('Analytical Engines')).toBeVisible();
+  await hers.getByRole('button', { name: 'Accept Invitation & Login' }).click();
+  await expect(hers).toHaveURL(/\/register\?token=/);
+  await expect(hers.getByLabel('Email')).toHaveValue(grace.email);
+  await hers.getByLabel('Password', { exact: true }).fill(grace.password);
+  await hers.getByLabel('Confirm password').fill(grace.password);
+  await hers.getByRole('button', { name: 'Create account' }).click();
+  await expect(hers).toHaveURL(/\/app/);
+  await expect(hers.getByRole('link', { name: 'Users' })).toHaveCount(0);
+  await openSettings(hers, 'Profile');
+  await expect(hers.getByRole('tab', { name: 'Account' })).toHaveCount(0);
+  await expect(hers.getByText(/contact the organization administrator or owner/)).toBeVisible();
+  await hers.goto(link);
+  await expect(hers.getByRole('alert')).toHaveText('Invalid or expired invitation');
+  await hers.goto('/dashboard');
+
+  await page.reload();
+  const member = page.getByRole('row', { name: new RegExp(grace.email) });
+  await expect(member).toContainText('Active');
+  await member.getByRole('button', { name: /Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByRole('radio', { name: 'Admin' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await expect(member).toContainText('Admin');
+  await member.getByRole('button', { name: /Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete user' }).click();
+  const removal = page.getByRole('dialog', { name: 'Delete User' });
+  await expect(removal).toContainText('traces are kept');
+  await removal.getByRole('button', { name: 'Delete User' }).click();
+  await expect(page.getByText('User deleted successfully!')).toBeVisible();
+  await expect(member).toHaveCount(0);
+
+  // She is out at once, and on her own when she comes back.
+  await hers.reload();
+  await expect(hers).toHaveURL(/\/login/);
+
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await expect(page.getByRole('row', { name: /removed grace@example\.com/ })).toBeVisible();
+});
+
+test('an invitation is taken by somebody known after a login, and not as somebody else', async ({
+  page,
+  browser,
+}) => {
+  const hers = await (await browser.newContext()).newPage();
+  await register(hers, grace);
+  await registerOrganization(page, ada, 'Analytical Engines');
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Change to Pro' }).click();
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await page.getByLabel('Full Name').fill(grace.name);
+  await page.getByLabel('Email Address').fill(grace.email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
+  const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+
+  // Ada opened it herself: it is not for her.
+  const wrong = await page.context().newPage();
+  await wrong.goto(link);
+  await expect(wrong.getByText(`you are signed in as ${ada.email}`)).toBeVisible();
+
+  await logout(hers);
+  await hers.goto(link);
+  await hers.getByRole('button', { name: 'Accept Invitation & Login' }).click();
+  await expect(hers).toHaveURL(/\/login/);
+  await fillLogin(hers, grace);
+  await expect(hers).toHaveURL(/\/app/);
+  await openSettings(hers, 'Profile');
+  await expect(hers.getByText(/contact the organization administrator or owner/)).toBeVisible();
+});
+
+test('two-factor authentication is set up, asked for, and turned off', async ({ page }) => {
+  await register(page, ada);
+  await openSettings(page, '2FA');
+  await page.getByRole('button', { name: 'Enable 2FA' }).click();
+  const setup = page.getByRole('dialog', { name: /two-factor/ });
+  await expect(setup.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const codes = setup.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const backupCode = (await codes.first().textContent()) ?? '';
+  const secret = (await setup.getByLabel('Secret', { exact: true }).textContent()) ?? '';
+  const verify = setup.getByRole('button', { name: 'Verify and enable' });
+  await expect(verify).toBeDisabled();
+  await setup.getByLabel('Verification code').fill('000000');
+  await verify.click();
+  await expect(setup.getByRole('alert')).toHaveText('Invalid verification code');
+  await setup.getByLabel('Verification code').fill(codeOf(secret));
+  await verify.click();
+  await expect(page.getByText('2FA enabled successfully!')).toBeVisible();
+
+  await logout(page);
+  await fillLogin(page, ada);
+  await page.getByLabel('Authenticator code').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid 2FA code');
+  await page.getByLabel('Authenticator code').fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/app/);
+
+  // Once more with a backup code, which is then used up.
+  await logout(page);
+  await fillLogin(page, ada);
+  await page.getByRole('button', { name: 'Use a backup code' }).click();
+  await page.getByLabel('Backup code').fill(backupCode.toLowerCase());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/app/);
+  await openSettings(page, '2FA');
+  await expect(page.getByText('9 of your backup codes are unused')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Regenerate backup codes' }).click();
+  await expect(page.getByText('Backup codes regenerated successfully!')).toBeVisible();
+  const fresh = page.getByRole('dialog').getByRole('listitem');
+  const another = (await fresh.first().textContent()) ?? '';
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Disable 2FA' }).click();
+  const disabling = page.getByRole('dialog', { name: 'Disable 2FA' });
+  const confirm = disabling.getByRole('button', { name: 'Disable 2FA' });
+  await expect(confirm).toBeDisabled();
+  await expect(disabling.getByPlaceholder('Enter 6-digit code')).toBeVisible();
+  await disabling.getByLabel('Backup code').fill(backupCode);
+  await confirm.click();
+  await expect(disabling.getByRole('alert')).toHaveText('Invalid code or backup code');
+  await disabling.getByLabel('Backup code').fill(another);
+  await confirm.click();
+  await expect(page.getByText('2FA disabled successfully!')).toBeVisible();
+});
+
+test('profile, password and sessions are changed in the settings', async ({ page, browser }) => {
+  await register(page, ada);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/login');
+  await fillLogin(elsewhere, ada);
+  await expect(elsewhere).toHaveURL(/\/app/);
+
+  await openSettings(page, 'Profile');
+  await page.getByLabel('Name').fill('Ada King');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await expect(page.getByTitle('Ada King')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await expect(page.getByText('This session')).toBeVisible();
+  await page.getByRole('button', { name: /^End the session/ }).click();
+  await expect(page.getByText('The session was ended.')).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  const update = page.getByRole('button', { name: 'Update password' });
+  const fill = async (current: string, next: string, again: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password', { exact: true }).fill(next);
+    await page.getByLabel('Confirm new password').fill(again);
+    await update.click();
+  };
+  await fill(ada.password, 'a new password', 'another one');
+  await expect(page.getByText('New passwords do not match')).toBeVisible();
+  await fill(ada.password, 'short', 'short');
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+  await fill('wrong', 'a new password', 'a new password');
+  await expect(page.getByText('Current password is incorrect')).toBeVisible();
+  await fill(ada.password, 'a new password', 'a new password');
+  await expect(page.getByText('Password updated successfully!')).toBeVisible();
+  await logout(page);
+  await fillLogin(page, { ...ada, password: 'a new password' });
+  await expect(page).toHaveURL(/\/app/);
+});
+
+test('a forgotten password is replaced with the link from the mail', async ({ page }) => {
+  await register(page, ada);
+  await logout(page);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(/a link to set a new password is on its way/)).toBeVisible();
+  await page.goto(await mailLink(page, ada.email, '/reset-password'));
+  await page.getByLabel('New password', { exact: true }).fill('remembered now');
+  await page.getByLabel('Confirm new password').fill('remembered now');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: 'Login' }).click();
+  await fillLogin(page, { ...ada, password: 'remembered now' });
+  await expect(page).toHaveURL(/\/app/);
+});
+
+test('an account is deleted once DELETE was typed', async ({ page }) => {
+  await register(page, ada);
+  await openSettings(page, 'Account');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Account Deletion' });
+  await expect(dialog).toContainText('This action cannot be undone.');
+  const remove = dialog.getByRole('button', { name: 'Delete Account' });
+  await dialog.getByLabel('Type DELETE to confirm').fill('delete');
+  await expect(remove).toBeDisabled();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await remove.click();
+  await expect(page).toHaveURL(/\/login/);
+  await fillLogin(page, ada);
+  await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+});
