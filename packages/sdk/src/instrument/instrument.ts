@@ -72,7 +72,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     return map === undefined ? { file, line } : authorsPlace(map, file, line, column);
   };
   if (map !== undefined) {
-    leaveOthersFunctions(analysis, authors, (start, end) => {
+    leaveOthersFunctions(analysis, file, authors, (start, end) => {
       const { line, column } = lines.at(start);
       return exportGetter.test(source.slice(start, end)) && !isMarked(map, line, column);
     });
@@ -118,20 +118,23 @@ const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$
 
 /**
  * What a compiler put in, and the libraries that a bundler put in, are not the author's functions: the source's map shows no author's place for
- * the first, and one in node_modules for the second. A map that knows none of the functions tells nothing.
+ * the first, and one in node_modules for the second, unless the source itself is a library's. A map that knows none of the functions tells nothing.
  */
 function leaveOthersFunctions(
   analysis: Analysis,
+  file: string,
   authors: (offset: number) => Place | undefined,
   isExportGetter: (start: number, end: number) => boolean,
 ): void {
+  const library = `${sep}node_modules${sep}`;
+  const isLibrary = file.includes(library);
   const places = analysis.functions.map((fn) => authors(analysis.tree.start(fn.node)));
   if (places.every((place) => place === undefined)) return;
   for (const [index, fn] of analysis.functions.entries()) {
     const place = places[index];
     if (place === undefined || isExportGetter(analysis.tree.start(fn.node), analysis.tree.end(fn.node))) {
       fn.skipped ??= 'a compiler made it';
-    } else if (place.file.includes(`${sep}node_modules${sep}`)) fn.skipped ??= 'it belongs to a library';
+    } else if (!isLibrary && place.file.includes(library)) fn.skipped ??= 'it belongs to a library';
   }
 }
 
