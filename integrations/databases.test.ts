@@ -1,7 +1,8 @@
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { startPostgres, type TestPostgres } from '@throughline/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
-import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
 import type { SmallServer } from './harness/servers/listen.ts';
 import { startMongo } from './harness/servers/mongo.ts';
 import { startMysql } from './harness/servers/mysql.ts';

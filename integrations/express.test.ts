@@ -1,6 +1,7 @@
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App, apiKey, appNodeVersion } from './harness/app.ts';
-import { Collector, type PostedTrace } from './harness/collector.ts';
 import { lineOf, step, tree } from './harness/trees.ts';
 
 describe.each([

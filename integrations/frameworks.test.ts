@@ -1,7 +1,8 @@
 import { connect } from 'node:http2';
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
-import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
 import { lineOf, step, tree } from './harness/trees.ts';
 
 interface Framework {

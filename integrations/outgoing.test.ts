@@ -1,6 +1,7 @@
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
-import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
 import { step, tree } from './harness/trees.ts';
 
 const collector = new Collector();

@@ -1,6 +1,7 @@
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
-import { Collector, type PostedStep, type PostedTrace } from './harness/collector.ts';
 
 /** What one call is to do; the app carries it out, and says in which order its calls began. */
 interface Plan {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostedStep, PostedTrace } from './collector.ts';
+import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 
 /** The steps as a tree of names. */
 export function tree(trace: PostedTrace, parent: string | null = null): unknown[] {

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedTrace } from '@throughline/testkit/posted';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { App, type End } from '../harness/app.ts';
-import { Collector, type PostedTrace } from '../harness/collector.ts';
 import { modules } from './project.ts';
 
 let collector: Collector;

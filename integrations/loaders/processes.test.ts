@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { App } from '../harness/app.ts';
-import { Collector } from '../harness/collector.ts';
 import { lineOf, step, tree } from '../harness/trees.ts';
 
 let collector: Collector;

@@ -1,6 +1,6 @@
+import { Collector } from '@throughline/testkit/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App, type End } from '../harness/app.ts';
-import { Collector } from '../harness/collector.ts';
 import { lineOf, step, tree } from '../harness/trees.ts';
 import { type Fixture, Project } from './project.ts';
 
