@@ -20,7 +20,12 @@ export const host = {
   end(trace: RequestTrace) {
     const withValues = host.bodyBytes > 0;
     const nowMs = trace.closedMs ?? performance.now();
-    const { flow, secrets: _, ...head } = finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut });
+    const {
+      flow,
+      secrets: _,
+      tape: __,
+      ...head
+    } = finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut });
     ended.push({ ...head, flow: flow.map(wireStep) });
   },
 };

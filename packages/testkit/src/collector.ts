@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Posted, PostedTrace } from './posted.ts';
 
 const tracesPath = '/api/ingest/traces';
@@ -32,6 +32,7 @@ export class Received {
   get bytes(): Buffer {
     const encoding = this.headers['content-encoding'];
     if (encoding === 'gzip') return gunzipSync(this.packed);
+    if (encoding === 'zstd') return zstdDecompressSync(this.packed);
     return encoding === 'deflate' ? inflateSync(this.packed) : this.packed;
   }
 

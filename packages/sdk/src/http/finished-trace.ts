@@ -27,7 +27,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();
-  const { flow, dropped, secrets } = recording?.finish() ?? nothingRecorded();
+  const { flow, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? res.statusCode : undefined;
   return {
     _id: newUuidV7(startMicros / 1000),
@@ -44,12 +44,13 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
     attributes: attributesPart(trace, end),
     flow,
     secrets,
+    tape,
     dropped,
   };
 }
 
 function nothingRecorded(): Finished {
-  return { flow: [], secrets: new Set(), dropped: { steps: 0, values: 0, bytes: 0 } };
+  return { flow: [], secrets: new Set(), tape: null, dropped: { steps: 0, values: 0, bytes: 0 } };
 }
 
 function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {

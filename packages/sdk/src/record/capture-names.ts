@@ -4,12 +4,15 @@ import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
 
 /** A property's name as it is written, and what is known of it. */
 export interface CapturedName {
+  readonly name: string;
   /** `"name":` */
   readonly json: Fragment;
   /** What stands under it is hidden. */
   readonly secret: boolean;
   /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
   readonly raw: boolean;
+  /** The name that stood after it last: mostly the next time too, since objects of one kind have the same names in the same order. */
+  next: CapturedName | null;
 }
 
 /** Names repeat: a program has hundreds, a request the same ones over and over. */
@@ -26,13 +29,25 @@ export class CapturedNames {
     this.#redactor = redactor;
   }
 
+  /** {@link of} for a name that stands after another in an object: half the time, where it does so again. */
+  after(before: CapturedName | null, name: string): CapturedName {
+    if (before === null) return this.of(name);
+    const { next } = before;
+    if (next !== null && next.name === name) return next;
+    const known = this.of(name);
+    before.next = known;
+    return known;
+  }
+
   of(name: string): CapturedName {
     const known = mapGet(this.#known, name);
     if (known !== undefined) return known;
     const made: CapturedName = {
+      name,
       json: fragment(`${stringifyJson(name)}:`),
       secret: this.#redactor?.isSecretName(name) ?? false,
       raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
+      next: null,
     };
     if (name.length > LONGEST) return made;
     if (this.#count >= MOST) {

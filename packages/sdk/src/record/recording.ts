@@ -7,6 +7,7 @@ import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from 
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import {
   type CallCount,
+import type { JsonTape } from './json-tape.ts';
   type CallCounts,
   callsOf,
   Fold,
@@ -56,6 +57,8 @@ export interface TraceIds {
   readonly traceId: string;
   /** Makes this the trace's id, unless it has one already. */
   adoptTraceId(traceId: string): void;
+  /** What the values of `flow` stand on: to be given back once they are written. */
+  readonly tape: JsonTape | null;
 }
 
 /** What a recording leaves. */
@@ -201,8 +204,9 @@ export class Recording {
     }
     this.steps.length = 0;
     this.calls = null;
+      tape: this.snapshotter.budget.tape,
     // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
-    this.snapshotter.forget();
+    this.snapshotter.end();
     this.thrown.clear();
     this.ids = null;
     this.current = null;

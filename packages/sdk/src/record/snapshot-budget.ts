@@ -1,12 +1,12 @@
 import type { CutReason } from '@throughline/contract/values';
-import { type Fragment, fragment, JsonTape } from './json-tape.ts';
+import { type Fragment, fragment, type JsonTape } from './json-tape.ts';
 import { label } from './snapshot-text.ts';
+import { takeTape } from './tape-pool.ts';
 
 /** No marker takes more bytes of JSON: nothing is visited with less room than this, so there is always room to say that it was cut. */
 export const MARKER_BYTES = 128;
 /** Kept for each object that is open: what closes it. */
 const CLOSING_BYTES = 32;
-const FIRST_BLOCK = 8 * 1024;
 
 const cutOf = fragment('{"$type":"cut","of":');
 const sizeOf = fragment(',"size":');
@@ -18,7 +18,7 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
 
 /** The text of a request's values, the bytes of it that they may take, step by step, and the count of what did not fit. */
 export class SnapshotBudget {
-  readonly tape = new JsonTape(FIRST_BLOCK);
+  readonly tape: JsonTape = takeTape();
   cutValues = 0;
   /** Hidden, as far as it is known without reading it: characters of strings, bytes of binary data. */
   cutBytes = 0;

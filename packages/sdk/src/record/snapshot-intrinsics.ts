@@ -42,7 +42,15 @@ export const {
   keys: objectKeys,
   prototype: objectPrototype,
 } = Object;
-export const { isArray } = Array;
+/** The getter that reading a property would run, if there is one: its own or an inherited one. It looks through the object's prototypes, which must be no proxies. */
+export const lookUpGetter: (self: object, key: PropertyKey) => unknown = lookUp();
+
+function lookUp(): (self: object, key: PropertyKey) => unknown {
+  const method: unknown = Reflect.get(Object.prototype, '__lookupGetter__');
+  return typeof method === 'function' ? Function.prototype.call.bind(method) : () => method;
+}
+
+export const { isArray, prototype: arrayPrototype } = Array;
 export const { isNaN: isNotANumber } = Number;
 export const { get: reflectGet } = Reflect;
 /** Of strings alone, on which no `toJSON` is looked for. */

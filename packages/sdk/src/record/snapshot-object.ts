@@ -1,8 +1,17 @@
+import type { CapturedName } from './capture-names.ts';
 import { type Fragment, fragment } from './json-tape.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
 import { ownData } from './snapshot-class.ts';
 import { handleKeys } from './snapshot-handles.ts';
-import { getOwnPropertyDescriptor, getOwnPropertySymbols, hasOwn, urlHref } from './snapshot-intrinsics.ts';
+import {
+  arrayPrototype,
+  getOwnPropertyDescriptor,
+  getOwnPropertySymbols,
+  getPrototypeOf,
+  hasOwn,
+  lookUpGetter,
+  urlHref,
+} from './snapshot-intrinsics.ts';
 import { ownKeys } from './snapshot-keys.ts';
 import { NO_NODE, type Node } from './snapshot-nodes.ts';
 import { symbolName } from './snapshot-primitive.ts';
@@ -39,7 +48,14 @@ export function captureArray(
   const end = Math.min(length, walk.limits.items);
   let holes = false;
   let index = 0;
+  const ordinary = walk.ordinary && !inTurn && getPrototypeOf(list) === arrayPrototype;
   for (; index < end && budget.hasRoom(1); index++) {
+    // A third of a descriptor's time. Where an accessor would answer, or nothing stands here, the descriptor tells.
+    const item = ordinary && lookUpGetter(list, index) === undefined ? list[index] : undefined;
+    if (item !== undefined) {
+      walk.visit(item, depth + 1, node, index);
+      continue;
+    }
     const descriptor = getOwnPropertyDescriptor(list, index);
     if (descriptor === undefined) {
       holes = true;
@@ -80,7 +96,7 @@ export function captureHandle(
   writeInstance(walk, name);
   for (let index = 0; index < keys.length && index < walk.limits.keys; index++) {
     const key = keys[index] ?? '';
-    if (!captureField(walk, object, key, key, depth, node)) break;
+    if (!captureField(walk, object, key, walk.names.of(key), depth, node)) break;
   }
   closeInstance(walk);
   return true;
@@ -167,10 +183,11 @@ export function captureFields(
   const { keys: wanted, stringLength } = walk.limits;
   const { first, size } = ownKeys(object, wanted);
   let shown = 0;
+  let known: CapturedName | null = null;
   for (; shown < size && shown < wanted; shown++) {
     const key = first[shown] ?? '';
-    const name = key.length <= stringLength ? key : excerpt(key, stringLength);
-    if (!captureField(walk, object, key, name, depth, node)) break;
+    known = walk.names.after(known, key.length <= stringLength ? key : excerpt(key, stringLength));
+    if (!captureField(walk, object, key, known, depth, node)) break;
   }
   const symbols = getOwnPropertySymbols(object);
   if (symbols.length === 0 && shown === size) return undefined;
@@ -184,7 +201,7 @@ export function captureFields(
     all++;
     if (!fits) continue;
     const name = freeName(taken, symbol);
-    if (!captureField(walk, object, symbol, name, depth, node)) continue;
+    if (!captureField(walk, object, symbol, walk.names.of(name), depth, node)) continue;
     taken[shown] = name;
     shown++;
   }
@@ -197,12 +214,12 @@ function captureField(
   walk: ValueWalk,
   object: object,
   key: PropertyKey,
-  name: string,
+  known: CapturedName,
   depth: number,
   node: Node,
 ): boolean {
   const { budget } = walk;
-  const known = walk.names.of(name);
+  const { name } = known;
   if (!budget.hasRoom(known.json.size + 1)) return false;
   const descriptor = getOwnPropertyDescriptor(object, key);
   // Gone since the keys of a very large object were listed.

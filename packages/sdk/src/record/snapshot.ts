@@ -8,7 +8,14 @@ import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
 import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
 import { captureCollection, captureError, captureLeaf } from './snapshot-exotic.ts';
 import { hideSince, redactedMarker } from './snapshot-hidden.ts';
-import { getPrototypeOf, hasOwn, isArray, isProxy, objectPrototype } from './snapshot-intrinsics.ts';
+import {
+  arrayPrototype,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isProxy,
+  objectPrototype,
+} from './snapshot-intrinsics.ts';
 import { ownKeys } from './snapshot-keys.ts';
 import { NO_NODE, type Node, type Root, SnapshotNodes } from './snapshot-nodes.ts';
 import { captureArray, captureHandle, captureInstance, capturePlain } from './snapshot-object.ts';
@@ -47,14 +54,13 @@ export class Snapshotter implements ValueWalk {
   readonly secrets = new Set<string>();
   /** A moment of a step lasts. */
   busy = false;
+  ordinary = true;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
   /** Where a secret is written only to be hidden. */
   #hiding = false;
   /** The next list holds names and values in turn. */
   #inTurn = false;
-  /** Whether Object.prototype is as the language has it, so that a descriptor's fields are its own. */
-  #plainDescriptors = true;
 
   constructor(limits: CaptureLimits, rules: CaptureRules) {
     this.limits = limits;
@@ -88,12 +94,16 @@ export class Snapshotter implements ValueWalk {
     this.busy = true;
     this.budget.grant(this.limits.stepBytes - spentBytes);
     this.#nodes.clear();
-    this.#plainDescriptors = !hasOwn(objectPrototype, 'writable') && !hasOwn(objectPrototype, 'value');
+    this.ordinary =
+      !hasOwn(objectPrototype, 'writable') &&
+      !hasOwn(objectPrototype, 'value') &&
+      getPrototypeOf(arrayPrototype) === objectPrototype;
     return true;
   }
 
-  /** Lets the host's objects go. */
-  forget(): void {
+  /** Takes no more values, and lets the host's objects go. What was written stays until its tape is given back. */
+  end(): void {
+    this.busy = true;
     this.#nodes.clear();
   }
 
@@ -180,7 +190,7 @@ export class Snapshotter implements ValueWalk {
   }
 
   property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
-    const isData = this.#plainDescriptors ? descriptor.writable !== undefined : hasOwn(descriptor, 'value');
+    const isData = this.ordinary ? descriptor.writable !== undefined : hasOwn(descriptor, 'value');
     if (isData) this.visit(descriptor.value, depth + 1, parent, key);
     else this.budget.tape.fragment(accessorForm);
   }

@@ -61,6 +61,7 @@ const trace: FinishedTrace = {
     },
   ],
   secrets: new Set(),
+  tape: null,
   dropped: { steps: 0, values: 0, bytes: 0 },
 };
 

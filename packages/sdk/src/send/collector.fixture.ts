@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 
 /** One request as the collector got it. */
 interface Received {
@@ -38,6 +38,11 @@ export function answer(
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
+function unpacked(raw: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(raw);
+  return encoding === 'zstd' ? zstdDecompressSync(raw) : raw;
+}
+
 export async function startCollector(port = 0): Promise<Collector> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +51,7 @@ export async function startCollector(port = 0): Promise<Collector> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks);
-      const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
+      const text = unpacked(raw, request.headers['content-encoding']);
       const one: Received = {
         path: request.url,
         headers: request.headers,

@@ -1,8 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { Answer } from './outcome.ts';
+import { type Packed, pack } from './pack.ts';
 
 /** Where traces go and with which key. */
 export interface Target {
@@ -21,9 +20,9 @@ export const CONNECTIONS = 4;
 
 // As they were when the SDK was loaded: what the host puts in their place later (tracing, test doubles) is meant for its own requests.
 const requestBy = { 'http:': http.request, 'https:': https.request };
-const compress = promisify(gzip);
-/** Fast, and with room for a whole batch: each further chunk is a trip to the thread pool and back. */
-const compression = { level: constants.Z_BEST_SPEED, chunkSize: 128 * 1024 };
+/** Those that answered that they cannot unpack what we sent: something in between knows gzip alone. */
+const plain = new WeakSet<Target>();
+const CANNOT_UNPACK = 415;
 
 export type Agent = http.Agent;
 
@@ -43,7 +42,7 @@ export function headersFor(target: Target, key: string | undefined): { readonly 
   };
 }
 
-/** Posts one body, gzipped. Never rejects: a connection that fails is an answer with status 0. */
+/** Posts one body, compressed. Never rejects: a connection that fails is an answer with status 0. */
 export async function post(
   target: Target,
   agent: Agent,
@@ -51,20 +50,28 @@ export async function post(
   json: string | Buffer,
 ): Promise<Answer> {
   try {
-    const body = await compress(json, compression);
-    return await exchange(target, agent, key, body);
+    const packed = await pack(json, plain.has(target));
+    const answer = await exchange(target, agent, key, packed);
+    if (answer.status !== CANNOT_UNPACK || packed.encoding === 'gzip') return answer;
+    plain.add(target);
+    return await exchange(target, agent, key, await pack(json, true));
   } catch (error) {
     return failed(error);
   }
 }
 
-function exchange(target: Target, agent: Agent, key: string | undefined, body: Buffer): Promise<Answer> {
+function exchange(
+  target: Target,
+  agent: Agent,
+  key: string | undefined,
+  { body, encoding }: Packed,
+): Promise<Answer> {
   return new Promise((resolve) => {
     const { url } = target;
     const start = url.protocol === 'https:' ? requestBy['https:'] : requestBy['http:'];
     const headers = {
       ...headersFor(target, key),
-      'content-encoding': 'gzip',
+      'content-encoding': encoding,
       'content-length': `${body.length}`,
     };
     const request = start(url, { method: 'POST', agent, headers });

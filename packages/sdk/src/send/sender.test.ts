@@ -37,7 +37,7 @@ const until = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000 });
 
 describe('sending', () => {
-  it('delivers traces together, gzipped, under the key, redacted', async () => {
+  it('delivers traces together, compressed, under the key, redacted', async () => {
     const sender = makeSender({ redact: { keys: ['nickname'] } });
     sender.send(makeTrace('a', { password: 'hunter2', nickname: 'bob', note: '日本 🎉' }));
     sender.send(makeTrace('b'));
@@ -45,7 +45,7 @@ describe('sending', () => {
     expect(collector.received).toHaveLength(1);
     const [request] = collector.received;
     expect(request?.path).toBe('/api/ingest/traces');
-    expect(request?.headers).toMatchObject({ 'x-api-key': 'tl_test', 'content-encoding': 'gzip' });
+    expect(request?.headers).toMatchObject({ 'x-api-key': 'tl_test', 'content-encoding': 'zstd' });
     expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     expect(request?.body).toMatchObject({
       sdk: { name: '@throughline/node' },

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { giveBackTape } from '../record/tape-pool.ts';
 import { Redactor, type RedactRules } from '../redact/redact.ts';
 import { Backlog } from './backlog.ts';
 import { type Batch, bodyOf, type Envelope, splitBatch } from './batch.ts';
@@ -227,6 +228,7 @@ export class Sender {
     }
     if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
     this.#backlog.add({ json, sequence: this.#sequence });
+    if (trace.tape !== null) giveBackTape(trace.tape);
     this.#makeRoom();
     this.#pump();
   }

@@ -27,6 +27,7 @@ export function makeTrace(id: string, inputs: CapturedValue = { n: 1 }): Finishe
       },
     ],
     secrets: new Set(),
+    tape: null,
     dropped: { steps: 0, values: 0, bytes: 0 },
   };
 }

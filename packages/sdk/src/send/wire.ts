@@ -1,4 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import type { JsonTape } from '../record/json-tape.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { Dropped, Repeat, StepError, StepType, StepVariables } from '../record/types.ts';
 
@@ -82,6 +83,8 @@ export interface FinishedTrace extends TraceHead {
   readonly flow: readonly RecordedStep[];
   /** Texts that were hidden for their names as the steps were recorded. */
   readonly secrets: Set<string>;
+  /** What the values of `flow` stand on; not to be used once the trace is sent. */
+  readonly tape: JsonTape | null;
 }
 
 /** `service` in the body: who sends. */

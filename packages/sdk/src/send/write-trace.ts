@@ -32,7 +32,7 @@ export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Buf
 }
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
-  const { flow, secrets, ...head } = trace;
+  const { flow, secrets: _, tape: __, ...head } = trace;
   tape.json(writeJson(redactor === null ? head : redactHead(head, redactor)));
   tape.end--;
   tape.json(',"flow":[');

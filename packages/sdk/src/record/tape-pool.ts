@@ -1,0 +1,23 @@
+import { JsonTape } from './json-tape.ts';
+
+/** Enough for most requests. */
+const FIRST_BLOCK = 16 * 1024;
+/** Longer tapes are let go. */
+const LONGEST_KEPT = 64 * 1024;
+const MOST_KEPT = 32;
+
+const free: JsonTape[] = [];
+let count = 0;
+
+/** An empty tape: one that was given back, if there is any, since memory outside of the heap is slow to get. */
+export function takeTape(): JsonTape {
+  const tape = count > 0 ? free[--count] : undefined;
+  return tape ?? new JsonTape(FIRST_BLOCK);
+}
+
+/** Nobody may use the tape any more, nor any text on it. */
+export function giveBackTape(tape: JsonTape): void {
+  if (tape.capacity > LONGEST_KEPT || count >= MOST_KEPT) return;
+  tape.end = 0;
+  free[count++] = tape;
+}
