@@ -105,3 +105,11 @@ describe.each(flags.slice(0, 2))('worker threads, by %s', (_name, preload) => {
     expect(app.stderr).toBe('');
   });
 });
+
+test('with debug, a worker thread’s start is said, and what of it is traced', async () => {
+  app = new App('processes/threads.js', { collector: address, env: { THROUGHLINE_DEBUG: '1' } });
+  await app.ready();
+  expect((await app.stop()).stderr).toContain(
+    'a worker thread was started: requests that it serves itself are traced, each in a flow of its own; what it does for a request of this thread is not in its flow',
+  );
+});

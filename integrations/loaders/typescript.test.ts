@@ -10,6 +10,8 @@ import { type Door, testShop } from './shop.ts';
 const auto = ['--import', '@throughline/node/auto'];
 const tsx = ['--import', 'tsx'];
 const required = ['--require', '@throughline/node/auto'];
+const registerTsNode =
+  'data:text/javascript,import { register } from "node:module"; register("ts-node/esm", "file://" + process.cwd() + "/");';
 const tsNode = ['--require', 'ts-node/register'];
 
 const sources = ['app', 'lib/prices'];
@@ -109,6 +111,18 @@ describe.each<[string, Door]>([
   ['ts-node with its checks', { ...byTsNode, flags: [...required, ...tsNode], env: tsNodeEnv }],
   ['ts-node, after the SDK', { ...byTsNode, flags: [...required, ...tsNode] }],
   ['ts-node, before the SDK', { ...byTsNode, flags: [...tsNode, ...required] }],
+  [
+    'ts-node, ES modules',
+    {
+      ...byTsNode,
+      flags: [...auto, '--import', registerTsNode],
+      env: { ...byTsNode.env, NODE_NO_WARNINGS: '1' },
+      prepare(project) {
+        importAs(project, '.js');
+        configure(project, 'module', { target: 'es2022', module: 'nodenext' });
+      },
+    },
+  ],
   [
     'the command ts-node',
     {

@@ -64,6 +64,14 @@ function start(settings: Settings, apiKey: string): void {
   watchOtherWork(settings);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
+  process.on('worker', () => {
+    const how = cameFirst()
+      ? 'requests that it serves itself are traced, each in a flow of its own'
+      : 'its code is traced only if it calls init itself';
+    reportDetail(
+      `a worker thread was started: ${how}; what it does for a request of this thread is not in its flow`,
+    );
+  });
   const early = cameFirst() ? undefined : tooEarly(project.root, ownCodeTest(ownCode), process.argv[1]);
   if (early !== undefined) report(early);
 }

@@ -1,0 +1,79 @@
+import vm from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { load, record, tracedFile } from '../../test/traced.ts';
+import { installRuntime } from '../record/frame.ts';
+import { type Instrumented, instrument } from './instrument.ts';
+import type { ModuleKind } from './parser.ts';
+
+/** As for a bundle, or in Node 20's loader thread. */
+function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrumented {
+  const result = instrument(source, {
+    file: tracedFile,
+    root: '/project',
+    moduleKind,
+    language: 'js',
+    reserveSites: null,
+    withMap: false,
+  });
+  if ('skipped' in result) throw new Error(result.skipped);
+  return result;
+}
+
+const flowOf = async (fn: (() => unknown) | undefined) =>
+  (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
+
+describe('code that brings its sites along', () => {
+  test('run before the runtime is there and after, several at once: each finds its own', async () => {
+    const one = load(bringing('exports.a = function a() { return b() }\nfunction b() { return 1 }').code);
+    expect(one.a?.()).toBe(1);
+    installRuntime();
+    const two = load(bringing('\n\nexports.c = () => [1].map(function d(x) { return x })').code);
+    const again = load(bringing('exports.e = function e() {}').code);
+    expect(await flowOf(one.a)).toEqual(['a:1', 'b:2']);
+    expect(await flowOf(two.c)).toEqual(['c:3', 'd:3']);
+    expect(await flowOf(again.e)).toEqual(['e:1']);
+    expect(await flowOf(one.a)).toEqual(['a:1', 'b:2']);
+  });
+
+  test('the same source gives the same code, for bundlers that keep what they have made', () => {
+    const source = 'export async function pay(order) { return await order }';
+    expect(bringing(source, 'module').code).toBe(bringing(source, 'module').code);
+  });
+
+  test('directives stay first, and every line where it was', () => {
+    for (const head of [
+      "'use strict'",
+      '"use strict";',
+      "'use strict'\r\n;'use other'",
+      '// a comment\n"use strict"',
+    ]) {
+      const source = `${head}\nexports.self = function () { return this }\nexports.line = () => new Error('x').stack`;
+      const { self, line } = load(bringing(source).code);
+      const plain = load(source);
+      expect(Reflect.apply(self ?? Object, undefined, [])).toBe(undefined);
+      const place = (stack: unknown) => /traced\.js:(\d+)/.exec(String(stack))?.[1];
+      expect(place(line?.())).toBe(place(plain.line?.()));
+    }
+  });
+
+  test('a first line for the shell stays one', () => {
+    for (const end of ['\n', '\r\n']) {
+      const { code } = bringing(`#!/usr/bin/env node${end}function f() {}`);
+      expect(code).toMatch(new RegExp(`^#!/usr/bin/env node${end}var `));
+    }
+  });
+
+  test('a function that is called before its module has run, or moved elsewhere as text, does what it did', async () => {
+    const { early, text } = load(
+      bringing('exports.early = f();\nfunction f() { return 7 }\nexports.text = () => String(f)').code,
+    );
+    expect(early).toBe(7);
+    const elsewhere: unknown = vm.runInThisContext(`(${String(text?.())})`);
+    expect(await flowOf(() => (typeof elsewhere === 'function' ? elsewhere() : null))).toEqual([]);
+    expect(vm.runInNewContext(`(${String(text?.())})()`)).toBe(7);
+  });
+
+  test('a source without functions stays as it is', () => {
+    expect(bringing('exports.a = 1').code).toBe('exports.a = 1');
+  });
+});
