@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
+import { call, isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
 import { currentRecording } from '../record/recording.ts';
 import { guarded } from '../report.ts';
 
@@ -20,12 +20,14 @@ export function watchLogs(): void {
   }
   // From pino 9.8 on; `arguments` are the merged object, the message, the level's number and the time.
   subscribe('tracing:pino_asJson:start', (message) => {
-    const args = property(message, 'arguments');
-    if (!Array.isArray(args)) return;
-    const [fields, line, level]: unknown[] = args;
-    const labels = property(property(property(message, 'instance'), 'levels'), 'labels');
-    const label = property(labels, String(level));
-    noteLine(typeof label === 'string' ? label : 'log', line, { message: line, fields });
+    guarded('Noting a log line', () => {
+      const args = property(message, 'arguments');
+      const line = property(args, '1');
+      const labels = property(property(property(message, 'instance'), 'levels'), 'labels');
+      const label = property(labels, String(property(args, '2')));
+      const values = { message: line, fields: property(args, '0') };
+      noteLine(typeof label === 'string' ? label : 'log', line, values);
+    });
   });
 }
 
@@ -38,7 +40,10 @@ export function watchWinston(logger: unknown): void {
     return function (...args) {
       const [entry] = args;
       const level = ownValue(entry, 'level');
-      noteLine(typeof level === 'string' ? level : 'log', ownValue(entry, 'message'), entry);
+      // Its transports leave out what is below their level.
+      if (typeof level === 'string' && call(this, 'isLevelEnabled', level) !== false) {
+        noteLine(level, ownValue(entry, 'message'), entry);
+      }
       return write.apply(this, args);
     };
   });

@@ -106,7 +106,7 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** Ours, for as long as the host registers none. Emitters are not bound: what they emit runs in the context it comes from. */
+/** What libraries' instrumentations are given. Emitters are not bound: what they emit runs in the context it comes from. */
 export const stepContextManager: ContextManager = {
   active: activeContext,
   with(context, fn, thisArg, ...args) {
@@ -126,5 +126,14 @@ export const stepContextManager: ContextManager = {
   },
   disable() {
     return this;
+  },
+};
+
+/** What the host gets, for as long as it registers none of its own: the active span is the one that it made active, if any. */
+export const hostContextManager: ContextManager = {
+  ...stepContextManager,
+  active() {
+    const base = storage.getStore() ?? rootContext;
+    return spanIn(base) === undefined ? activeContext() : base;
   },
 };

@@ -32,7 +32,7 @@ const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamod
 export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
   const system = databaseSystem(attributes);
   if (system !== undefined) return cacheSystems.has(system) ? 'cache' : 'database';
-  if (text(attributes, 'messaging.system') !== undefined) return 'queue';
+  if (Object.keys(attributes).some((name) => name.startsWith('messaging.'))) return 'queue';
   const method = text(attributes, 'http.request.method', 'http.method');
   return method !== undefined && kind !== serverKind ? 'http' : 'custom';
 }

@@ -1,7 +1,7 @@
 import type { TracerProvider } from '@opentelemetry/api';
 import { call, property, replaceOnce } from '../libraries/foreign.ts';
 import { guarded } from '../report.ts';
-import { stepContextManager } from './context.ts';
+import { hostContextManager } from './context.ts';
 import { type Registered, registered, unregister } from './global-api.ts';
 import { followHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
@@ -43,7 +43,7 @@ export function watchApi(api: unknown, skips: (scope: string) => boolean): void 
   const propagation = property(api, 'propagation');
   if (registered() === undefined) {
     call(trace, 'setGlobalTracerProvider', provider);
-    call(context, 'setGlobalContextManager', stepContextManager);
+    call(context, 'setGlobalContextManager', hostContextManager);
     call(propagation, 'setGlobalPropagator', traceContextPropagator);
     ours = registered();
   } else if (ours === undefined) followRegistered(skips);

@@ -1,0 +1,146 @@
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedTrace } from '@throughline/testkit/posted';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { App } from './harness/app.ts';
+import { step, tree } from './harness/trees.ts';
+
+const auto = ['--import', '@throughline/node/auto'];
+
+/** A span as the host's own exporter got it. */
+const HostSpans = z.array(
+  z.object({
+    name: z.string(),
+    kind: z.number(),
+    traceId: z.string(),
+    spanId: z.string(),
+    parent: z.string().optional(),
+  }),
+);
+
+describe.each([
+  ['the API alone', auto, {}, false],
+  ["beside the host's SDK, which starts first", ['--require', './sdk.js', ...auto], {}, true],
+  ["beside the host's SDK, which starts later", auto, { SDK: 'in-app' }, true],
+])('%s', (_, flags, env, hasSdk) => {
+  const collector = new Collector();
+  let app: App;
+  let url: string;
+
+  beforeAll(async () => {
+    app = new App('otel/app.js', {
+      collector: await collector.start(),
+      flags,
+      // Its metrics and logs would look for a collector of their own.
+      env: { ...env, OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
+    });
+    url = await app.ready();
+  });
+  afterAll(async () => {
+    await app.stop();
+    await collector.stop();
+  });
+
+  async function ask(path: string): Promise<{ trace: PostedTrace; answer: unknown }> {
+    const answer: unknown = await (await fetch(url + path)).json();
+    return { trace: await collector.trace(path), answer };
+  }
+
+  test('spans are steps, between the functions that they stand between', async () => {
+    const { trace, answer } = await ask('/price');
+    expect(answer).toBe(3);
+    expect(tree(trace)).toEqual([
+      [
+        'request handler',
+        [
+          'routes./price',
+          [
+            'price',
+            [
+              'price it',
+              [
+                "tracer.startActiveSpan('price it') handler",
+                'new Promise() callback',
+                ['lookUp', 'SELECT prices', 'new Promise() callback'],
+              ],
+            ],
+          ],
+        ],
+      ],
+    ]);
+    expect(step(trace, 'price it')).toMatchObject({
+      stepType: 'custom',
+      metadata: { sku: 'cup', amount: 3, tracer: 'shop', spanId: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    });
+    expect(step(trace, 'SELECT prices')).toMatchObject({
+      stepType: 'database',
+      inputs: { statement: 'SELECT amount FROM prices WHERE sku = ?' },
+      metadata: {
+        'db.system.name': 'postgresql',
+        events: [{ name: 'row read', attributes: { sku: 'cup' } }],
+      },
+    });
+    expect(JSON.stringify(step(trace, 'SELECT prices'))).not.toContain('secret');
+  });
+
+  test("an error that a span records is its step's", async () => {
+    const { trace } = await ask('/fail');
+    expect(step(trace, 'risky').error?.message).toBe('too much');
+  });
+
+  test('a parent given by hand', async () => {
+    const { trace, answer } = await ask('/by-hand');
+    expect(answer).toBe(true);
+    expect(tree(trace, step(trace, 'byHand').stepId)).toEqual([
+      ['outer', 'inner', 'context.with() callback'],
+    ]);
+  });
+
+  test('spans that run side by side stand each below its own parent', async () => {
+    await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
+    for (const trace of await collector.tracesOf('/together', 20)) {
+      const prices = trace.flow.filter(({ stepName }) => stepName === 'price');
+      expect(prices.map(({ inputs }) => inputs)).toEqual([{ sku: 'a' }, { sku: 'bb' }, { sku: 'ccc' }]);
+      for (const [index, price] of prices.entries()) {
+        expect(JSON.stringify(tree(trace, price.stepId))).toContain('"lookUp","SELECT prices"');
+        const below = trace.flow.find(({ parentStepId }) => parentStepId === price.stepId);
+        expect(below).toMatchObject({ stepName: 'price it', metadata: { amount: index + 1 } });
+      }
+    }
+  });
+
+  test('what is written into messages continues the trace', async () => {
+    const { trace, answer } = await ask('/carried');
+    expect(answer).toMatchObject({
+      traceparent: expect.stringMatching(`^00-${trace.traceId}-[0-9a-f]{16}-01$`),
+    });
+  });
+
+  test('nothing is said', () => {
+    expect(app.stderr).toBe('');
+  });
+
+  if (hasSdk) {
+    test("the host's SDK gets its own spans, whole and in one trace with ours", async () => {
+      await ask('/price');
+      const traces = await collector.tracesOf('/price', 1);
+      const spans = HostSpans.parse(await (await fetch(`${url}/host-spans`)).json());
+      for (const trace of traces) {
+        const own = spans.filter(({ traceId }) => traceId === trace.traceId);
+        expect(own.map(({ name }) => name).sort()).toEqual(['GET', 'SELECT prices', 'price it']);
+        const server = own.find(({ kind }) => kind === 1);
+        const priced = own.find(({ name }) => name === 'price it');
+        const asked = own.find(({ name }) => name === 'SELECT prices');
+        expect(priced?.parent).toBe(server?.spanId);
+        expect(asked?.parent).toBe(priced?.spanId);
+        expect(step(trace, 'price it').metadata?.spanId).toBe(priced?.spanId);
+      }
+    });
+  } else {
+    test('the active span is the function that runs', async () => {
+      const { trace, answer } = await ask('/active');
+      expect(answer).toBe(true);
+      expect(step(trace, 'annotateActive').metadata).toMatchObject({ 'from active': 'yes' });
+    });
+  }
+});
