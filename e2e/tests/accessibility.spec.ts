@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/fixtures.ts';
-import { ada, createProject, register } from '../harness/people.ts';
+import { ada, createProject, register, registerOrganization } from '../harness/people.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -19,6 +19,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`every page can be used by everybody, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = (what: string) => expectAccessible(page, what);
+    await page.goto('/');
+    await expect(page.getByRole('treeitem', { selected: true })).toBeVisible();
+    await check('landing page');
+    await page.goto('/forgot-password');
+    await check('forgotten password');
+    await page.goto('/reset-password?token=x');
+    await check('new password');
     await page.goto('/login');
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
@@ -55,6 +62,55 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check('flow graph');
     await page.goto('/no/such/page');
     await check('not found');
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of people can be used by everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = (what: string) => expectAccessible(page, what);
+    await registerOrganization(page, ada, 'Analytical Engines');
+    await page.goto('/users');
+    await expect(page.getByText('No developers yet')).toBeVisible();
+    await check('users');
+    await page.getByRole('button', { name: 'Add User' }).click({ force: true });
+    await check('upgrade required');
+    await page.goto('/billing');
+    await page.getByRole('button', { name: 'Change to Pro' }).click();
+    await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
+    await check('plans');
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Add User' }).click();
+    await page.getByLabel('Full Name').fill('Grace');
+    await page.getByLabel('Email Address').fill('grace@example.com');
+    await check('add a user');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
+    const link = page.getByRole('textbox', { name: 'Invitation link' });
+    await expect(link).toBeVisible();
+    await check('invitation sent');
+    const invitation = await link.inputValue();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('row', { name: /grace@example/ })).toBeVisible();
+    await check('users, one invited');
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    await expect(page.getByRole('row', { name: /invited/ })).toBeVisible();
+    await check('audit log');
+    for (const tab of ['Profile', 'Security', '2FA', 'Account']) {
+      await page.goto(`/settings?tab=${tab.toLowerCase()}`);
+      await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+      await check(`settings, ${tab}`);
+    }
+    await page.goto('/settings?tab=2fa');
+    await page.getByRole('button', { name: 'Enable 2FA' }).click();
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await check('second factor');
+    await page.goto(invitation);
+    await expect(page.getByText(/you are signed in as/)).toBeVisible();
+    await check('invitation for somebody else');
+    await page.getByRole('button', { name: /Log out and go on/ }).click();
+    await page.getByRole('button', { name: /Accept Invitation/ }).click();
+    await expect(page).toHaveURL(/register/);
+    await check('registration with an invitation');
   });
 }
 

@@ -19,6 +19,21 @@ test('who is not signed in is sent to the login, and then to where they were goi
   await expect(page).toHaveURL(/\/projects$/);
 });
 
+test('the first page shows a real trace to walk through, and the way in', async ({ page }) => {
+  await page.goto('/');
+  for (const title of ['Real-time Tracing', 'Visual Analytics', 'Secure & Private']) {
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  }
+  const example = page.getByRole('region', { name: /A failed checkout/ });
+  await expect(example.getByRole('treeitem', { selected: true })).toContainText('taxFor');
+  await expect(example.getByRole('tree', { name: 'Local variables' })).toContainText('undefined');
+  await example.getByRole('treeitem', { name: /loadCart/ }).click();
+  await expect(example.getByRole('region', { name: /loadCart/ })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('2025');
+  await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
+  await expect(page).toHaveURL(/\/register/);
+});
+
 test('who is signed in sees no login and no registration', async ({ page }) => {
   await register(page, ada);
   await page.goto('/login');
@@ -26,6 +41,7 @@ test('who is signed in sees no login and no registration', async ({ page }) => {
   await page.goto('/register');
   await expect(page).toHaveURL(/\/app/);
   await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Open the dashboard' }).click();
   await expect(page).toHaveURL(/\/app/);
   await page.reload();
   await expect(page.getByText(ada.email)).toBeVisible();

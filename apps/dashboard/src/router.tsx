@@ -29,9 +29,7 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: isSignedIn() ? HOME : '/login', replace: true });
-  },
+  component: lazyRouteComponent(() => loadPage(() => import('./features/landing/page.tsx')), 'LandingPage'),
 });
 
 const LoginParams = z.object({

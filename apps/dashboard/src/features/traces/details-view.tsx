@@ -3,10 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { DroppedNotice, FailureLine } from './failure-line.tsx';
-import { FoldDetails } from './fold-details.tsx';
 import type { LoadedTrace } from './queries.ts';
+import { SelectedDetails } from './selected-details.tsx';
 import { SplitPane } from './split-pane.tsx';
-import { StepDetails } from './step-details.tsx';
 import { stepKeys } from './step-keys.ts';
 import classes from './trace-dialog.module.css';
 import { PerformanceFacts, RequestFacts, ResponseFacts } from './trace-facts.tsx';
@@ -97,18 +96,4 @@ function Steps({ loaded, selection, focusAtFirst }: StepsProps) {
       right={<SelectedDetails loaded={loaded} selection={selection} />}
     />
   );
-}
-
-/** The selected step or bundle, beside the tree or the graph. */
-export function SelectedDetails({
-  loaded,
-  selection,
-}: {
-  readonly loaded: LoadedTrace;
-  readonly selection: Selection;
-}) {
-  const { selected } = selection;
-  if (selected === undefined) return null;
-  if (selected.kind === 'fold') return <FoldDetails fold={selected.fold} onSelect={selection.select} />;
-  return <StepDetails key={selected.node.key} loaded={loaded} node={selected.node} />;
 }

@@ -22,9 +22,16 @@ export interface Selection {
   readonly selectSlowest: () => void;
 }
 
-/** The selected step of a trace, kept in the address; at first the failing one, of a slow trace the slowest, else the first. */
+/** The selected step of a trace, kept in the address. */
 export function useSelection(trace: Trace): Selection {
-  const [wanted, select] = useStepParam();
+  return useSelectionOf(trace, useStepParam());
+}
+
+/** The step that is wanted of a trace; at first the failing one, of a slow trace the slowest, else the first. */
+export function useSelectionOf(
+  trace: Trace,
+  [wanted, select]: readonly [string | undefined, (key: string) => void],
+): Selection {
   const forest = useMemo(() => buildStepForest(trace.flow, trace.timing.startTime), [trace]);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
   const slow = trace.timing.duration > SLOW_MS;

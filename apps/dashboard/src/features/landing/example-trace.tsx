@@ -1,0 +1,47 @@
+import { Trace } from '@throughline/contract';
+import { useState } from 'react';
+import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
+import { StepTree } from '../../visuals/steps/step-tree.tsx';
+import { FailureLine } from '../traces/failure-line.tsx';
+import { SelectedDetails } from '../traces/selected-details.tsx';
+import { SplitPane } from '../traces/split-pane.tsx';
+import { stepKeys } from '../traces/step-keys.ts';
+import { useSelectionOf } from '../traces/use-selection.ts';
+import recorded from './checkout-trace.json';
+import classes from './landing.module.css';
+
+/** Recorded in the demo shop; nothing in it is made up. */
+const trace = Trace.parse(recorded);
+const loaded = { trace, whole: true };
+
+/** The product itself, on one failed request: its steps, and what the selected one knew. */
+export function ExampleTrace() {
+  const selection = useSelectionOf(trace, useState<string>());
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    <div className={classes.example} onKeyDown={stepKeys(selection)}>
+      <p className={classes.request}>
+        <MethodBadge method={trace.request.method} />
+        <strong className="mono">{trace.request.path}</strong>
+        <StatusBadge statusCode={trace.response.statusCode} />
+        <DurationText ms={trace.timing.duration} />
+      </p>
+      <FailureLine trace={trace} selection={selection} />
+      <div className={classes.steps}>
+        <SplitPane
+          name="example"
+          left={
+            <StepTree
+              forest={selection.forest}
+              totalMs={trace.timing.duration}
+              selected={selection.key}
+              onSelect={selection.select}
+              focusAtFirst={false}
+            />
+          }
+          right={<SelectedDetails loaded={loaded} selection={selection} />}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { Group, Text, Title } from '@mantine/core';
+import {
+  IconActivity,
+  IconBolt,
+  IconChartBar,
+  IconGauge,
+  IconPlugConnected,
+  IconShieldLock,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { PRODUCT } from '@throughline/contract';
+import { lazy, Suspense } from 'react';
+import { HOME } from '../../shell/return-path.ts';
+import { ThemeSwitch } from '../../shell/theme-switch.tsx';
+import { useSession } from '../../shell/use-session.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import classes from './landing.module.css';
+
+const ExampleTrace = lazy(async () => ({ default: (await import('./example-trace.tsx')).ExampleTrace }));
+
+const HIGHLIGHTS = [
+  { icon: IconBolt, title: 'Real-time Tracing' },
+  { icon: IconActivity, title: 'Visual Debugging' },
+  { icon: IconUsersGroup, title: 'Team Collaboration' },
+] as const;
+
+const FEATURES = [
+  {
+    icon: IconBolt,
+    title: 'Real-time Tracing',
+    text: 'Each HTTP request shows up seconds after it was answered, function by function, with what went in and what came out.',
+  },
+  {
+    icon: IconChartBar,
+    title: 'Visual Analytics',
+    text: 'Steps as a tree and as a graph: what ran after what, what ran side by side, and where the time went.',
+  },
+  {
+    icon: IconUsersGroup,
+    title: 'Team Collaboration',
+    text: 'Organizations with owners, admins and developers. Every view is an address that you can send to a colleague.',
+  },
+  {
+    icon: IconGauge,
+    title: 'Performance Monitoring',
+    text: 'Durations, memory and event-loop delay of each request, and the slow ones found in one click.',
+  },
+  {
+    icon: IconPlugConnected,
+    title: 'Easy Integration',
+    text: 'Two lines in a Node.js service. No change to your functions: locals and return values are there by themselves.',
+  },
+  {
+    icon: IconShieldLock,
+    title: 'Secure & Private',
+    text: 'Secrets are taken out before anything leaves your process. Runs on your own machine, with two-factor logins and an audit log.',
+  },
+] as const;
+
+/** What the product is, shown by itself: a real trace to explore, before any word of praise. */
+export function LandingPage() {
+  const isSignedIn = useSession().status === 'signed-in';
+  const enter = isSignedIn ? (
+    <ButtonLink to={HOME}>Open the dashboard</ButtonLink>
+  ) : (
+    <>
+      <ButtonLink to="/login" variant="default">
+        Login
+      </ButtonLink>
+      <ButtonLink to="/register">Get started</ButtonLink>
+    </>
+  );
+  return (
+    <div className={classes.page}>
+      <title>{`${PRODUCT.name} · ${PRODUCT.subtitle}`}</title>
+      <header className={classes.header}>
+        <Brand />
+        <Group gap="xs" wrap="nowrap">
+          <ThemeSwitch />
+          {enter}
+        </Group>
+      </header>
+      <main className={classes.main}>
+        <section className={classes.hero}>
+          <Title order={1}>See what your backend really did</Title>
+          <Text c="dimmed" maw={640}>
+            {PRODUCT.name} records each request function by function, with the values, and shows which step
+            went wrong and why.
+          </Text>
+          <ul className={classes.highlights}>
+            {HIGHLIGHTS.map(({ icon: Icon, title }) => (
+              <li key={title}>
+                <Icon size={16} aria-hidden /> {title}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-label="A failed checkout, recorded in the demo shop" className={classes.live}>
+          <Text size="sm" c="dimmed">
+            This is a real request of the demo shop. Walk through its steps: one of them has the wrong value.
+          </Text>
+          <Suspense fallback={<RowsSkeleton what="the example" rows={8} />}>
+            <ExampleTrace />
+          </Suspense>
+        </section>
+        <section aria-label="Features">
+          <ul className={classes.features}>
+            {FEATURES.map(({ icon: Icon, title, text }) => (
+              <li key={title}>
+                <Icon size={20} aria-hidden />
+                <Title order={2} size="h3">
+                  {title}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {text}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={classes.closing}>
+          <Title order={2}>Trace your first request in five minutes</Title>
+          <Text c="dimmed">Install the SDK, add two lines, and watch your own code run.</Text>
+          <Group gap="xs">{enter}</Group>
+        </section>
+      </main>
+      <footer className={classes.footer}>© 2025 {PRODUCT.name}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { FoldDetails } from './fold-details.tsx';
+import type { LoadedTrace } from './queries.ts';
+import { StepDetails } from './step-details.tsx';
+import type { Selection } from './use-selection.ts';
+
+/** The selected step or bundle, beside the tree or the graph. */
+export function SelectedDetails({
+  loaded,
+  selection,
+}: {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+}) {
+  const { selected } = selection;
+  if (selected === undefined) return null;
+  if (selected.kind === 'fold') return <FoldDetails fold={selected.fold} onSelect={selection.select} />;
+  return <StepDetails key={selected.node.key} loaded={loaded} node={selected.node} />;
+}
