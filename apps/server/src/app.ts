@@ -12,6 +12,7 @@ import { createInvitations } from './features/invitations/index.ts';
 import { createOrgs } from './features/orgs/index.ts';
 import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
+import { createRetention } from './features/retention/index.ts';
 import { createTraces } from './features/traces/index.ts';
 import { createTwoFactor } from './features/two-factor/index.ts';
 import { createUsage } from './features/usage/index.ts';
@@ -74,6 +75,14 @@ export async function createApp(
   const auth = await createAuth(people);
   const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
+  const retention = createRetention({
+    control,
+    traces: stores.traces,
+    clock,
+    log,
+    maxBytes: config.maxDiskBytes,
+    folder: config.clickhouse === undefined ? config.dataDir : undefined,
+  });
   const usage = createUsage({
     control,
     traces: stores.traces,
@@ -82,7 +91,7 @@ export async function createApp(
     mail,
     publicUrl,
     shared: config.databaseUrl !== undefined,
-    diskFullSince: () => null,
+    diskFullSince: retention.diskFullSince,
   });
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
@@ -124,6 +133,7 @@ export async function createApp(
     clearTimeout(cutOff);
     await intake.close();
     await usage.close();
+    await retention.close();
     auth.close();
     audit.close();
     await account.close();

@@ -48,6 +48,8 @@ describe('settings', () => {
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
+    [{ MAX_DISK_GB: '5 GB' }, 'MAX_DISK_GB must be a number of gigabytes, such as 50'],
+    [{ MAX_DISK_GB: '0' }, 'MAX_DISK_GB must be 0.1 gigabytes at least'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV must be development, production or test'],
   ])('%j stop the start with a line that names it', (environment, line) => {
     expect(problemOf(environment)).toBe(line);

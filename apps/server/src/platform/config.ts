@@ -28,6 +28,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Undefined: no-reply at the public address's host. */
   readonly mailFrom: string | undefined;
+  /** What the trace store may take on disk, bytes; undefined: as much as the disk has. */
+  readonly maxDiskBytes: number | undefined;
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly rateLimits: boolean;
@@ -101,6 +103,12 @@ const Settings = z.object({
     .string()
     .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, 'must be a sender like Throughline <no-reply@example.com>')
     .optional(),
+  MAX_DISK_GB: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of gigabytes, such as 50')
+    .transform(Number)
+    .refine((gigabytes) => gigabytes >= 0.1, 'must be 0.1 gigabytes at least')
+    .optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -148,6 +156,7 @@ export function readConfig(
     secretKey: settings.SECRET_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    maxDiskBytes: settings.MAX_DISK_GB === undefined ? undefined : settings.MAX_DISK_GB * 1e9,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
     logLevel: settings.LOG_LEVEL,
     rateLimits: settings.RATE_LIMITS === 'on',

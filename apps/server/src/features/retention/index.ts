@@ -1,0 +1,75 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { deletionCutoff, SWEEP_MS } from './cutoff.ts';
+import { createDiskBudget } from './disk-budget.ts';
+import { deleteBefore, findOldest, findRetentions, noteRetentions } from './store.ts';
+
+const MINUTE_MS = 60_000;
+/** Dropped parts are off the disk after eight minutes. */
+const DISK_MS = 10 * MINUTE_MS;
+/** A server that just started has better things to do. */
+const FIRST_MS = MINUTE_MS;
+
+/** What becomes of traces that are too old, or too many for the disk. */
+export interface Retention {
+  /** Deletes what has been hidden for a day. Goes by itself; not often, since what expired is hidden whatever happens here. */
+  sweep(): Promise<void>;
+  /** Makes room where the disk budget is used up. Goes by itself, every ten minutes. */
+  keepDiskBudget(): Promise<void>;
+  diskFullSince(): Date | null;
+  close(): Promise<void>;
+}
+
+export function createRetention(deps: {
+  readonly control: ControlStore;
+  readonly traces: TraceStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly maxBytes: number | undefined;
+  readonly folder: string | undefined;
+}): Retention {
+  const { control, traces, clock, log } = deps;
+  const budget = createDiskBudget(deps);
+  let running: Promise<unknown> = Promise.resolve();
+  /** One after the other: both delete in the same tables. */
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    const turn = running.then(task);
+    running = turn.catch(() => {});
+    return turn;
+  };
+
+  const sweep = async () => {
+    const now = clock.now();
+    const current = await findRetentions(control.db);
+    const seen = await noteRetentions(control.db, current, now);
+    const oldest = await findOldest(traces);
+    for (const { projectId, hours } of current) {
+      const cutoff = deletionCutoff(seen.get(projectId) ?? [], hours, now);
+      if ((oldest.get(projectId) ?? Number.POSITIVE_INFINITY) < cutoff.getTime())
+        await deleteBefore(traces, projectId, cutoff);
+    }
+  };
+
+  const by = (task: () => Promise<void>, what: string) => () => {
+    inTurn(task).catch((err: unknown) => log.warn({ err }, `${what} failed, and is tried again later`));
+  };
+  const sweeping = by(sweep, 'deleting expired traces');
+  const keeping = by(budget.keep, 'making room on the disk');
+  const timers = [
+    setTimeout(sweeping, FIRST_MS).unref(),
+    setTimeout(keeping, FIRST_MS).unref(),
+    setInterval(sweeping, SWEEP_MS).unref(),
+    setInterval(keeping, DISK_MS).unref(),
+  ];
+  return {
+    sweep: () => inTurn(sweep),
+    keepDiskBudget: () => inTurn(budget.keep),
+    diskFullSince: budget.fullSince,
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      await running;
+    },
+  };
+}
