@@ -1,4 +1,4 @@
-import { isInstrumented, siteOf } from './record/frame.ts';
+import { isInstrumented, sitesOf } from './record/frame.ts';
 import type { StepType } from './record/types.ts';
 
 type AnyFunction = (...args: never[]) => unknown;
@@ -17,10 +17,9 @@ export function hasFrame(fn: AnyFunction): boolean {
 
 const marked = new WeakSet<AnyFunction>();
 
-/** From now on the function's frames are steps of this type: a framework has said what the function is to it. */
-export function markSite(fn: AnyFunction, type: StepType): void {
+/** From now on the frames of a method are steps of this type: a framework has said what it is to it. `name` is its class's name and its own. */
+export function markSite(fn: AnyFunction, name: string, type: StepType): void {
   if (marked.has(fn)) return;
   marked.add(fn);
-  const site = hasFrame(fn) ? siteOf(fn) : undefined;
-  if (site !== undefined) site.role = type;
+  if (hasFrame(fn)) for (const site of sitesOf(fn, name)) site.role = type;
 }

@@ -15,8 +15,7 @@ export const connectFiles: readonly FrameworkFile[] = [
   {
     packages: ['connect'],
     file: 'index.js',
-    recognises: (exported) =>
-      isFunction(exported) && exported.name === 'createServer' && exported.length === 0,
+    couldBe: (exported) => isFunction(exported) && exported.name === 'createServer' && exported.length === 0,
     watch: (exported) => (isFunction(exported) ? watchConnect(exported) : undefined),
   },
 ];

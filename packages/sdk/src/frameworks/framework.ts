@@ -4,13 +4,20 @@ export interface FrameworkFile {
   readonly packages: readonly string[];
   /** The file's own name, such as `layer.js`. */
   readonly file: string;
-  /** Whether the exports look like what we know. Asked first, since most files of that name are somebody else's. */
-  recognises(exported: unknown): boolean;
-  /** Watches what the file exports. What it returns, if anything, takes the exports' place: that is possible in CommonJS alone. */
+  /** Whether the exports are of the right kind. Asked first, since most files of that name are somebody else's: it must not touch them. */
+  couldBe(exported: unknown): boolean;
+  /**
+   * Watches what the file exports, where it looks as we know it. What it returns, if anything, takes the exports' place: that is possible in
+   * CommonJS alone.
+   */
   watch(exported: unknown): unknown;
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';

@@ -10,7 +10,7 @@ export const hapiFiles: readonly FrameworkFile[] = [
   {
     packages: ['@hapi/hapi'],
     file: 'server.js',
-    recognises: (exported) => isFunction(exported) && exported.length === 1,
+    couldBe: isFunction,
     watch: (exported) => (isFunction(exported) ? watchFactory(exported) : undefined),
   },
 ];

@@ -1,5 +1,5 @@
 import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
-import { type FrameworkFile, hasMethods, isFunction } from './framework.ts';
+import { type FrameworkFile, hasMethods, isFunction, isObject } from './framework.ts';
 import { callLayer } from './layer-call.ts';
 import { layerUseOf } from './layer-use.ts';
 
@@ -20,7 +20,7 @@ export const honoFiles: readonly FrameworkFile[] = [
   {
     packages: ['hono'],
     file: 'router.js',
-    recognises: (exported) => routersOf(exported).length > 0,
+    couldBe: isObject,
     watch(exported) {
       for (const prototype of routersOf(exported)) watchRouter(prototype);
     },

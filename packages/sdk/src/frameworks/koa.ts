@@ -22,7 +22,7 @@ export const koaFiles: readonly FrameworkFile[] = [
   {
     packages: ['koa-compose'],
     file: 'index.js',
-    recognises: (exported) => isFunction(exported) && exported.name === 'compose' && exported.length === 1,
+    couldBe: (exported) => isFunction(exported) && exported.name === 'compose' && exported.length === 1,
     watch: (exported) => (isFunction(exported) ? watchCompose(exported) : undefined),
   },
 ];

@@ -1,6 +1,6 @@
 import { currentTrace } from '../http/request-trace.ts';
 import { hasFrame, markSite } from '../instrumented.ts';
-import { type FrameworkFile, isFunction, prototypeOf } from './framework.ts';
+import { type FrameworkFile, isFunction, isObject, prototypeOf } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -16,16 +16,17 @@ export const nestFiles: readonly FrameworkFile[] = [
     prototype.create = function (this: unknown, ...args: unknown[]): unknown {
       const [controller, callback, methodName] = args;
       if (isFunction(callback) && hasFrame(callback)) {
-        markSite(callback, 'handler');
+        const name = `${className(controller)}.${String(methodName)}`;
+        markSite(callback, name, 'handler');
         // So Nest calls the function around it that it registers.
-        markPlumbing(`${Object(controller).constructor?.name}.${String(methodName)}`);
+        markPlumbing(name);
       }
       return create.apply(this, args);
     };
   }),
   nestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
     prototype.bindHandler = function (this: unknown, ...args: unknown[]): unknown {
-      markMethods([Object(args[0]).instance], 'use');
+      markMethods([ownValue(args[0], 'instance') ?? Reflect.get(Object(args[0]), 'instance')], 'use');
       return bindHandler.apply(this, args);
     };
   }),
@@ -42,16 +43,16 @@ export const nestFiles: readonly FrameworkFile[] = [
 
 function nestFile(
   file: string,
-  className: string,
+  exportName: string,
   method: string,
   watch: (prototype: Prototype, original: AnyFunction) => void,
 ): FrameworkFile {
   return {
     packages: ['@nestjs/core'],
     file,
-    recognises: (exported) => prototypeOf(exported, className, [method]) !== undefined,
+    couldBe: isObject,
     watch(exported) {
-      const prototype = prototypeOf(exported, className, [method]);
+      const prototype = prototypeOf(exported, exportName, [method]);
       const original = prototype?.[method];
       if (prototype !== undefined && original !== undefined) watch(prototype, original);
     },
@@ -59,8 +60,14 @@ function nestFile(
 }
 
 /** A class that gets a list of objects as its argument number `at`, to call `called` on each. */
-function marking(file: string, className: string, method: string, at: number, called: string): FrameworkFile {
-  return nestFile(file, className, method, (prototype, original) => {
+function marking(
+  file: string,
+  exportName: string,
+  method: string,
+  at: number,
+  called: string,
+): FrameworkFile {
+  return nestFile(file, exportName, method, (prototype, original) => {
     prototype[method] = function (this: unknown, ...args: unknown[]): unknown {
       const objects = args[at];
       if (Array.isArray(objects)) markMethods(objects, called);
@@ -73,9 +80,18 @@ function marking(file: string, className: string, method: string, at: number, ca
 function markMethods(objects: readonly unknown[], name: string): void {
   for (const object of objects) {
     if (typeof object !== 'object' || object === null) continue;
-    const prototype: unknown = Object.getPrototypeOf(object);
-    if (typeof prototype !== 'object' || prototype === null) continue;
-    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-    if (isFunction(method)) markSite(method, 'middleware');
+    const method = ownValue(Object.getPrototypeOf(object), name);
+    if (isFunction(method)) markSite(method, `${className(object)}.${name}`, 'middleware');
   }
+}
+
+function className(object: unknown): string {
+  if (typeof object !== 'object' || object === null) return '';
+  const made = ownValue(Object.getPrototypeOf(object), 'constructor');
+  return typeof made === 'function' ? made.name : '';
+}
+
+function ownValue(object: unknown, name: string): unknown {
+  if (typeof object !== 'object' || object === null) return undefined;
+  return Object.getOwnPropertyDescriptor(object, name)?.value;
 }

@@ -31,7 +31,7 @@ let watching = false;
 
 /**
  * Watches the frameworks that this process loads, before or after, required or imported, in any number of copies and under any alias: a file is
- * known by its own name, its exports' shape, and the name in its package's own package.json. A framework that is not there costs nothing.
+ * known by its own name and the name in its package's own package.json. A framework that is not there costs nothing.
  */
 export function watchFrameworks(): void {
   if (watching) return;
@@ -103,7 +103,7 @@ function exportsSeen(path: string, exports: () => unknown, packageName = package
   try {
     const exported = exports();
     for (const file of files) {
-      if (!file.recognises(exported) || !file.packages.includes(packageName ?? '')) continue;
+      if (!file.couldBe(exported) || !file.packages.includes(packageName ?? '')) continue;
       reportDetail(`watching ${path}`);
       return file.watch(exported);
     }

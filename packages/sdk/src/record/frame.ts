@@ -21,15 +21,20 @@ export class FrameRuntime {
    * source, which tells the parent where the stack does not (timers, listeners).
    */
   enter(id: number, outer: unknown, inputs?: readonly unknown[]): OpenStep | null {
-    const recording = currentRecording();
-    if (recording === undefined) return null;
-    const site = this.site(id);
-    if (site === undefined) return null;
-    const around = outer instanceof OpenStep ? outer : null;
-    const { meter } = metering;
-    return meter === null
-      ? recording.enter(site, around, inputs)
-      : meter.enter(recording, site, around, inputs);
+    try {
+      const recording = currentRecording();
+      if (recording === undefined) return null;
+      const site = this.site(id);
+      if (site === undefined) return null;
+      const around = outer instanceof OpenStep ? outer : null;
+      const { meter } = metering;
+      return meter === null
+        ? recording.enter(site, around, inputs)
+        : meter.enter(recording, site, around, inputs);
+    } catch {
+      // A full stack, which the host's own body meets next, or a host that replaced something of the language that this needs.
+      return null;
+    }
   }
 
   /** Sets aside ids for so many sites, in a row, and returns the first. */
@@ -45,6 +50,10 @@ export class FrameRuntime {
 
   site(id: number): InstrumentedSite | undefined {
     return id < 0 ? this.brought[-1 - id] : this.sites[id];
+  }
+
+  broughtSitesNamed(name: string): InstrumentedSite[] {
+    return this.brought.flatMap((site) => (site?.name === name ? [site] : []));
   }
 
   /** Whether any code in this process was instrumented before it ran. */
@@ -82,9 +91,14 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   }
 }
 
-/** What is known of an instrumented function. Undefined where its source does not say its number. */
-export function siteOf(fn: (...args: never[]) => unknown): InstrumentedSite | undefined {
+/**
+ * What is known of an instrumented function. Its source says its number, unless it was instrumented before it ran: then what is known under
+ * `name` (`Class.method`) is taken.
+ */
+export function sitesOf(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
+  if (installed === undefined) return [];
   const text = Function.prototype.toString.call(fn);
-  const [, id] = /^\((-?\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];
-  return id === undefined ? undefined : installed?.site(Number(id));
+  const [, id] = /^\((\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];
+  const site = id === undefined ? undefined : installed.site(Number(id));
+  return site === undefined ? installed.broughtSitesNamed(name) : [site];
 }

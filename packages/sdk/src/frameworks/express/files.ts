@@ -1,4 +1,4 @@
-import type { FrameworkFile } from '../framework.ts';
+import { type FrameworkFile, isFunction } from '../framework.ts';
 import { isLayerClass } from './layer-shape.ts';
 import { watchLayers } from './layers.ts';
 
@@ -7,7 +7,7 @@ export const expressFiles: readonly FrameworkFile[] = [
   {
     packages: ['express', 'router'],
     file: 'layer.js',
-    recognises: isLayerClass,
+    couldBe: isFunction,
     watch(exported) {
       if (isLayerClass(exported)) watchLayers(exported.prototype);
     },
