@@ -24,23 +24,13 @@ export function examineFiles(
   const isChosen = ownCodeTest(options);
   const formatOf = formatReader();
   const isOwn = ownCodeTest({ root: options.root, include: [], exclude: [] });
-  let skippedFor = '';
-  let sites = 0;
   const transform = new Transform({
     root: options.root,
     isOwn: isChosen,
     accessors: options.accessors,
-    runtime: {
-      reserveSites: (count) => {
-        sites += count;
-        return sites - count;
-      },
-      addSites: () => {},
-    },
+    runtime: null,
     withMap: () => false,
-    report: (line) => {
-      skippedFor = line;
-    },
+    report: () => {},
   });
   const traced: FileFindings['traced'][number][] = [];
   const skipped: FileFindings['skipped'][number][] = [];
@@ -58,17 +48,11 @@ export function examineFiles(
       skipped.push({ path, reason: leftOutBy(options) });
       continue;
     }
-    skippedFor = 'it is instrumented already';
-    const result = transform.instrument(text, file, formatOf(file));
-    if (result === null) skipped.push({ path, reason: reasonIn(skippedFor, file) });
+    const result = transform.examine(text, file, formatOf(file));
+    if ('skipped' in result) skipped.push({ path, reason: result.skipped });
     else traced.push({ path, functions: result.sites.length, left: result.left });
   }
   return { traced, skipped, cut: false };
-}
-
-/** What stands between the file's name and the remedy that does not help here. */
-function reasonIn(line: string, file: string): string {
-  return line.replace(`${file} is not traced: `, '').replace(/; the option exclude [^;]*$/, '');
 }
 
 function leftOutBy({ include, exclude }: OwnCodeOptions): string {

@@ -46,6 +46,18 @@ export class Transform {
   /** Null where the source is to stay as it is. `authorsMap` as for {@link instrument}. */
   instrument(source: string, file: string, format: Format, authorsMap?: SourceMapInput): Instrumented | null {
     if (source.includes(entryCall)) return null;
+    const result = this.examine(source, file, format, authorsMap);
+    if ('skipped' in result) {
+      this.tell(file, result.skipped);
+      return null;
+    }
+    this.options.runtime?.addSites(result.firstSite, result.sites);
+    return result;
+  }
+
+  /** What would become of the source, or why it would stay as it is. Nobody is told. */
+  examine(source: string, file: string, format: Format, authorsMap?: SourceMapInput): InstrumentResult {
+    if (source.includes(entryCall)) return { skipped: 'it is instrumented already' };
     const { runtime } = this.options;
     const as = (language: SourceLanguage, moduleKind: ModuleKind): InstrumentResult =>
       instrument(source, {
@@ -61,11 +73,6 @@ export class Transform {
     const [first, ...others] = readings(file, format);
     let result = as(...first);
     for (const reading of others) if ('skipped' in result) result = as(...reading);
-    if ('skipped' in result) {
-      this.tell(file, result.skipped);
-      return null;
-    }
-    runtime?.addSites(result.firstSite, result.sites);
     return result;
   }
 
