@@ -22,7 +22,7 @@ let hostHandled = false;
 /** The process has nothing left to do: once, it is kept for the flush and no longer. When nothing is queued, nothing is awaited. */
 function watchEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
-    tracer.settle();
+    guarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
     // With our listener in place, such a signal comes only with the loop's next turn: without one, the process would end by itself.
     else if (hostHandled) setImmediate(() => {});
@@ -54,7 +54,7 @@ function watchSignal(signal: 'SIGTERM' | 'SIGINT', tracer: Tracer): void {
       setImmediate(() => process.prependListener(signal, onSignal)).unref();
       return;
     }
-    tracer.endUnfinished();
+    guarded(() => tracer.endUnfinished());
     if (tracer.isIdle) process.kill(process.pid, signal);
     else void flushHeld(tracer).then(() => process.kill(process.pid, signal));
   };

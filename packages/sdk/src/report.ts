@@ -44,8 +44,14 @@ export function guarded<T>(what: string, fn: () => T): T | undefined {
   }
 }
 
-/** Says once that a part of the SDK failed, with the stack only under `debug`. */
+/** Says once that a part of the SDK failed, with the stack only under `debug`. Never throws, whatever the host did to the language. */
 export function reportFault(what: string, error: unknown): void {
-  const detail = error instanceof Error ? (debugging ? error.stack : error.message) : typeof error;
-  report(`${what} failed and was skipped: ${detail}${debugging ? '' : '; THROUGHLINE_DEBUG=1 shows where'}`);
+  try {
+    const detail = error instanceof Error ? (debugging ? error.stack : error.message) : typeof error;
+    report(
+      `${what} failed and was skipped: ${detail}${debugging ? '' : '; THROUGHLINE_DEBUG=1 shows where'}`,
+    );
+  } catch {
+    // There is nothing left to say it with.
+  }
 }

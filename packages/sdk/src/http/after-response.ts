@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { reportFault } from '../report.ts';
+import { guarded, reportFault } from '../report.ts';
 import type { RequestTrace } from './request-trace.ts';
 
 /** How long after its response a request's work is still recorded. */
@@ -47,7 +47,7 @@ export class RequestEnds {
       this.#finish(trace);
       return;
     }
-    if (this.#closed.push(trace) === 1) setImmediate(() => this.#nextTurn());
+    if (this.#closed.push(trace) === 1) setImmediate(() => guarded('Ending a trace', () => this.#nextTurn()));
   }
 
   /** Ends at once what waits for work after its response. */
@@ -59,7 +59,8 @@ export class RequestEnds {
   #keepLooking(): void {
     if (this.#timer !== undefined) return;
     this.#scope.runInAsyncScope(() => {
-      this.#timer = setInterval(() => this.#look(performance.now()), lookEveryMs).unref();
+      const look = () => guarded('Ending a trace', () => this.#look(performance.now()));
+      this.#timer = setInterval(look, lookEveryMs).unref();
     });
   }
 

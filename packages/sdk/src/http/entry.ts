@@ -2,7 +2,7 @@ import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 import { Server as AnyServer } from 'node:net';
 import { type Recording, runRecording } from '../record/recording.ts';
-import { reportFault } from '../report.ts';
+import { guarded, reportFault } from '../report.ts';
 import { RequestEnds } from './after-response.ts';
 import { isServerStream, StreamRequest, StreamResponse, streamOf, watchStreams } from './http2-stream.ts';
 import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
@@ -59,14 +59,14 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
     (emit) =>
       function (...args) {
         const [event] = args;
-        if (typeof event !== 'string' || !arrivals.has(event)) return emit.apply(this, args);
+        if (typeof event !== 'string' || !isArrival(event)) return emit.apply(this, args);
         if (!host.on) {
           host.missed();
           return emit.apply(this, args);
         }
         const recording = arrive(host, args)?.recording;
         if (!recording) return emit.apply(this, args);
-        const handler = openHandler(recording, this, event);
+        const handler = guarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
         // As few calls of ours as can be: they stand in the host's stack traces.
         const call = () => emit.apply(this, args);
         return runRecording(recording, handler === null ? call : () => recording.within(handler, call));
@@ -75,7 +75,19 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
 }
 
 /** The events that bring a request. HTTP/2 brings a stream, and then for hosts that want HTTP/1's objects a request on that stream. */
-const arrivals = new Set(['request', 'checkContinue', 'checkExpectation', 'stream', 'upgrade', 'connect']);
+function isArrival(event: string): boolean {
+  switch (event) {
+    case 'request':
+    case 'checkContinue':
+    case 'checkExpectation':
+    case 'stream':
+    case 'upgrade':
+    case 'connect':
+      return true;
+    default:
+      return false;
+  }
+}
 
 /** The request that an event of a server brings. Undefined for one that is known already, and for events of other servers. */
 function arrive(host: EntryHost, [event, first, second]: unknown[]): RequestTrace | undefined {

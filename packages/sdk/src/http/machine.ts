@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { guarded } from '../report.ts';
 
 /** What the machine did while a request ran. */
 export interface Performance {
@@ -80,7 +81,7 @@ function longestDelay(startMs: number, nowMs: number): number {
 function startTicking(nowMs: number): void {
   lastTickMs = nowMs;
   const start = () => {
-    ticking = setInterval(tick, tickEveryMs);
+    ticking = setInterval(() => guarded('Measuring', tick), tickEveryMs);
     ticking.unref();
   };
   if (scope === undefined) start();

@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { currentRecording, type Recording, runRecording } from '../record/recording.ts';
+import { guarded, reportFault } from '../report.ts';
+import type { BodyTap } from './body.ts';
 import { type RequestTrace, requestTraceOf } from './request-trace.ts';
 
 /** Whether an event needs no other context than it has: entering one is not free, and most events nobody listens to. */
@@ -35,10 +37,19 @@ export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): 
     'push',
     (push) =>
       function (...args) {
-        if (args[0] !== null) requestTraceOf(this)?.requestBody?.add(args[0], args[1]);
+        if (args[0] !== null) tap(requestTraceOf(this)?.requestBody, args[0], args[1]);
         return push.apply(this, args);
       },
   );
+}
+
+/** Keeps a copy of what passes. Whatever that meets, the host's bytes go their way. */
+function tap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown): void {
+  try {
+    body?.add(chunk, encoding);
+  } catch (error) {
+    reportFault('Reading a body', error);
+  }
 }
 
 type Outgoing = EventEmitter & { write(chunk: unknown): boolean; end(): unknown };
@@ -50,7 +61,7 @@ export function watchOutgoing(prototype: Outgoing): void {
     'write',
     (write) =>
       function (...args) {
-        requestTraceOf(this)?.responseBody?.add(args[0], args[1]);
+        tap(requestTraceOf(this)?.responseBody, args[0], args[1]);
         return write.apply(this, args);
       },
   );
@@ -61,9 +72,9 @@ export function watchOutgoing(prototype: Outgoing): void {
     (end) =>
       function (...args) {
         const trace = requestTraceOf(this);
-        trace?.responseBody?.add(args[0], args[1]);
+        tap(trace?.responseBody, args[0], args[1]);
         const result = end.apply(this, args);
-        trace?.answered();
+        if (trace !== undefined) guarded('Ending a response', () => trace.answered());
         return result;
       },
   );
@@ -83,7 +94,7 @@ export function watchEvents(prototype: EventEmitter, onClose?: (trace: RequestTr
           if (recording === null || isInContext(this, recording, args[0])) return emit.apply(this, args);
           return runRecording(recording, () => emit.apply(this, args));
         } finally {
-          if (args[0] === 'close') onClose?.(trace);
+          if (args[0] === 'close') guarded('Ending a request', () => onClose?.(trace));
         }
       },
   );

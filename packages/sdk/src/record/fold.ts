@@ -115,13 +115,13 @@ export function moveBranch(origin: OpenStep, stands: OpenStep, call: OpenStep): 
   if (link.parent === stands) link.parent = call;
 }
 
-/** How often one step called one function. */
+/** How often one step called one function. A list of them stands at each step, the last one called first. */
 export class CallCount {
   readonly site: FunctionSite;
   calls = 0;
   /** Where the calls after the first ones are counted. */
   fold: Fold | null = null;
-  readonly next: CallCount | null;
+  next: CallCount | null;
 
   constructor(site: FunctionSite, next: CallCount | null) {
     this.site = site;
@@ -129,34 +129,20 @@ export class CallCount {
   }
 }
 
-/** A list, newest first, as long as few functions are called; then a Map. */
-export type CallCounts = CallCount | Map<FunctionSite, CallCount> | null;
-
-const listed = 8;
-
-/** The count of calls of `site` by `caller`, before this one. */
-export function callsOf(caller: { calls: CallCounts }, site: FunctionSite): CallCount {
-  const { calls } = caller;
-  if (calls instanceof Map) {
-    let count = calls.get(site);
-    if (count === undefined) {
-      count = new CallCount(site, null);
-      calls.set(site, count);
+/** The count of calls of `site` by `caller`, before this one. No Map: hosts replace its methods, and a step calls few functions. */
+export function callsOf(caller: { calls: CallCount | null }, site: FunctionSite): CallCount {
+  const first = caller.calls;
+  if (first !== null && first.site === site) return first;
+  let before = first;
+  for (let count = first?.next ?? null; count !== null; count = count.next) {
+    if (count.site === site) {
+      if (before !== null) before.next = count.next;
+      count.next = first;
+      caller.calls = count;
+      return count;
     }
-    return count;
+    before = count;
   }
-  let length = 0;
-  for (let count = calls; count !== null; count = count.next) {
-    if (count.site === site) return count;
-    length++;
-  }
-  const added = new CallCount(site, length < listed ? calls : null);
-  caller.calls = length < listed ? added : asMap(calls, added);
-  return added;
-}
-
-function asMap(list: CallCount | null, added: CallCount): Map<FunctionSite, CallCount> {
-  const map = new Map([[added.site, added]]);
-  for (let count = list; count !== null; count = count.next) map.set(count.site, count);
-  return map;
+  caller.calls = new CallCount(site, first);
+  return caller.calls;
 }

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedText, StepValue } from './captured-text.ts';
 import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
-import type { CallCounts, Fold } from './fold.ts';
+import type { CallCount, Fold } from './fold.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
 import { metering } from './metering.ts';
 import type { Recording } from './recording.ts';
@@ -53,7 +53,7 @@ export class OpenStep {
   adopts: boolean;
   adopted = false;
   /** What it called, and how often. */
-  calls: CallCounts = null;
+  calls: CallCount | null = null;
   /** Of a step that stands for many calls, and of each call that is counted in it: where they are counted. */
   fold: Fold | null = null;
   /** What the async context holds while this step's code runs, and what it held before. */

@@ -5,17 +5,9 @@ import { adoptedName } from './adopted-name.ts';
 import { CaptureRules } from './capture-rules.ts';
 import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
-import {
-  type CallCount,
-import type { JsonTape } from './json-tape.ts';
-  type CallCounts,
-  callsOf,
-  Fold,
-  isCounted,
-  moveBranch,
-  standingFor,
-} from './fold.ts';
+import { type CallCount, callsOf, Fold, isCounted, moveBranch, standingFor } from './fold.ts';
 import { captureBindings, captureInputs } from './frame-values.ts';
+import type { JsonTape } from './json-tape.ts';
 import type { CaptureLimits } from './limits.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { type RecordedStep, recordedStep } from './recorded-step.ts';
@@ -57,8 +49,6 @@ export interface TraceIds {
   readonly traceId: string;
   /** Makes this the trace's id, unless it has one already. */
   adoptTraceId(traceId: string): void;
-  /** What the values of `flow` stand on: to be given back once they are written. */
-  readonly tape: JsonTape | null;
 }
 
 /** What a recording leaves. */
@@ -67,6 +57,8 @@ export interface Finished {
   readonly dropped: Dropped;
   /** Texts that were hidden for their names. */
   readonly secrets: Set<string>;
+  /** What the values of `flow` stand on: to be given back once they are written. */
+  readonly tape: JsonTape | null;
 }
 
 /** How many recordings are under way: injected code looks at nothing else while it is 0. */
@@ -101,7 +93,7 @@ export class Recording {
   /** Functions that were recorded in part, or not at all, to keep within a budget. */
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
   /** Calls of functions by none of the steps. */
-  calls: CallCounts = null;
+  calls: CallCount | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = epochAnchorMicros();
@@ -204,7 +196,6 @@ export class Recording {
     }
     this.steps.length = 0;
     this.calls = null;
-      tape: this.snapshotter.budget.tape,
     // A socket or timer that the request made may keep this recording: its table of seen objects must not keep the host's.
     this.snapshotter.end();
     this.thrown.clear();
@@ -213,6 +204,7 @@ export class Recording {
     return {
       flow,
       secrets: this.snapshotter.secrets,
+      tape: this.snapshotter.budget.tape,
       dropped: {
         steps: this.droppedSteps,
         values: this.snapshotter.cutValues,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { giveBackTape } from '../record/tape-pool.ts';
 import { Redactor, type RedactRules } from '../redact/redact.ts';
+import { guarded } from '../report.ts';
 import { Backlog } from './backlog.ts';
 import { type Batch, bodyOf, type Envelope, splitBatch } from './batch.ts';
 import { sendLastWords } from './last-words.ts';
@@ -226,9 +227,9 @@ export class Sender {
       this.#lose(1);
       return;
     }
+    if (trace.tape !== null) giveBackTape(trace.tape);
     if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
     this.#backlog.add({ json, sequence: this.#sequence });
-    if (trace.tape !== null) giveBackTape(trace.tape);
     this.#makeRoom();
     this.#pump();
   }
@@ -266,10 +267,11 @@ export class Sender {
     clearTimeout(this.#timer);
     this.#timerAt = time;
     const wait = Math.max(1, Math.ceil(time - performance.now()));
-    this.#timer = setTimeout(() => {
+    const wake = () => {
       this.#timerAt = Infinity;
-      this.#pump();
-    }, wait).unref();
+      guarded('Sending', () => this.#pump());
+    };
+    this.#timer = setTimeout(wake, wait).unref();
   }
 
   async #deliver(batch: Batch): Promise<void> {
