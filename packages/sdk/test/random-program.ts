@@ -1,7 +1,9 @@
+import { moreStatements } from './random-statements.ts';
+
 /**
  * Writes a random JavaScript program from a list of numbers, so that a property test can shrink it. The program is the body of
- * `async function (log, spend)`: it reports all it does through `log`, and every function calls `spend()` first, which throws when the
- * program has run long enough.
+ * `async function (log, spend, cut)`: it reports all it does through `log`, and every function calls `spend()` first, which throws when the
+ * program has run long enough. What may be a text goes through `cut`, which shortens it: in a loop it could double each time.
  */
 export function randomProgram(choices: readonly number[]): string {
   return new ProgramWriter(choices).program();
@@ -144,7 +146,15 @@ class ProgramWriter {
     const deep = place.depth > 4;
     const inner: Place = { ...place, depth: place.depth + 1 };
     const loop: Place = { ...inner, inLoop: true };
-    switch (this.pick(deep ? 12 : 30)) {
+    const chosen = this.pick(deep ? 12 : 30 + moreStatements.length);
+    const more = moreStatements[chosen - 30];
+    if (more !== undefined) {
+      const canAwait = place.kind === 'async' || place.kind === 'asyncGenerator';
+      const statements = (...names: string[]): string =>
+        this.statements({ ...inner, readable: [...place.readable, ...names] });
+      return plain(more({ x, y, target, canAwait, value, statements }));
+    }
+    switch (chosen) {
       case 0:
         return plain(`log(${value()})`);
       case 1:
@@ -299,7 +309,7 @@ class ProgramWriter {
       case 2:
         return `'s${this.pick(3)}'`;
       case 3:
-        return `${inner()} + ${inner()}`;
+        return `cut(${inner()} + ${inner()})`;
       case 4:
         return `(${inner()} ? ${inner()} : ${inner()})`;
       case 5:
@@ -313,7 +323,7 @@ class ProgramWriter {
       case 9:
         return isAsync && depth >= 0 && place.depth > 0 ? `(await ${inner()})` : inner();
       case 10:
-        return `[${inner()}, ${inner()}].map((m) => m + ${inner()})`
+        return `[${inner()}, ${inner()}].map((m) => cut(m + ${inner()}))`
           .replaceAll('await ', '')
           .replaceAll('yield ', '');
       case 11: {
@@ -321,7 +331,7 @@ class ProgramWriter {
         return called === undefined ? '2' : `${called.name}(${inner()})`;
       }
       case 12:
-        return `\`t\${${inner()}}\``;
+        return `cut(\`t\${${inner()}}\`)`;
       case 13:
         return place.kind === 'generator' && place.depth > 0 && depth === 0 ? `(yield ${inner()})` : '3';
       case 14:
