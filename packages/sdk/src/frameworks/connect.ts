@@ -1,6 +1,6 @@
 import { requestTraceOf } from '../http/request-trace.ts';
-import { type FrameworkFile, isFunction } from './framework.ts';
-import { callLayer, type GoOn, isError } from './layer-call.ts';
+import { type FrameworkFile, isFunction, isObject } from './framework.ts';
+import { callLayer, type GoOn, isError, through } from './layer-call.ts';
 import { type LayerUse, layerUseOf } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -53,25 +53,16 @@ function watchedMiddleware(fn: AnyFunction, mount: string, mounted: boolean): An
   const use = layerUseOf(fn, 'middleware', `middleware ${mount || '/'}`, mounted);
   if (fn.length > 3) {
     return (error: unknown, req: unknown, res: unknown, next: unknown) =>
-      asStep(use, req, (goOn) => fn(error, req, res, onward(next, goOn)), error);
+      asStep(use, req, (goOn) => fn(error, req, res, through(next, goOn)), error);
   }
   return (req: unknown, res: unknown, next: unknown) =>
-    asStep(use, req, (goOn) => fn(req, res, onward(next, goOn)));
+    asStep(use, req, (goOn) => fn(req, res, through(next, goOn)));
 }
 
-function onward(next: unknown, goOn: GoOn | undefined): unknown {
-  return isFunction(next) && goOn !== undefined ? (...args: unknown[]) => goOn(next, args) : next;
-}
-
-function asStep(
-  use: LayerUse,
-  req: unknown,
-  call: (goOn: GoOn | undefined) => unknown,
-  error?: unknown,
-): unknown {
-  const trace = typeof req === 'object' && req !== null ? requestTraceOf(req) : undefined;
-  if (trace === undefined || trace.ended) return call(undefined);
+function asStep(use: LayerUse, req: unknown, call: (goOn?: GoOn) => unknown, error?: unknown): unknown {
+  const trace = isObject(req) ? requestTraceOf(req) : undefined;
+  if (trace === undefined || trace.ended) return call();
   if (isError(error)) trace.reportError(error);
-  if (trace.recording === null) return call(undefined);
-  return callLayer({ trace, recording: trace.recording, use, manner: 'passing' }, call);
+  const { recording } = trace;
+  return recording === null ? call() : callLayer(() => ({ trace, recording, use, manner: 'passing' }), call);
 }

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
 import { guarded } from '../report.ts';
-import { hasMethods, isFunction, lookingLike } from './framework.ts';
-import { callLayer } from './layer-call.ts';
+import { hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
+import { callLayer, type LayerCall, through } from './layer-call.ts';
 import { type LayerUse, layerUseOf } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -15,7 +15,7 @@ export function watchFastify(): void {
   watching = true;
   subscribe('fastify.initialization', (message) => {
     guarded('Watching Fastify', () => {
-      if (typeof message !== 'object' || message === null || !('fastify' in message)) return;
+      if (!isObject(message) || !('fastify' in message)) return;
       if (hasMethods(message.fastify, ['addHook', 'setErrorHandler', 'setNotFoundHandler'])) {
         watchInstance(message.fastify);
       }
@@ -69,14 +69,14 @@ function watchedHook(name: unknown, fn: unknown): unknown {
 
 /** A copy of a route's options with its hooks watched. */
 function withHooks(options: unknown): unknown {
-  if (typeof options !== 'object' || options === null) return options;
+  if (!isObject(options)) return options;
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, watchedHook(name, value)]));
 }
 
 /** The options of a route are its own copy, made to be changed here. */
 function watchRoute(options: unknown): void {
   guarded('Watching a route', () => {
-    if (typeof options !== 'object' || options === null) return;
+    if (!isObject(options)) return;
     for (const name of requestHooks) {
       if (name in options) Reflect.set(options, name, watchedHook(name, Reflect.get(options, name)));
     }
@@ -113,32 +113,34 @@ function watchedErrorHandler(fn: AnyFunction): AnyFunction {
 function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
   if (ours.has(fn)) return fn;
   const watchedFunction = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
-    const request = args[requestAt];
-    const trace = traceOf(request);
-    if (trace === undefined || trace.ended) return fn.apply(this, args);
-    trace.route ??= routeOf(request);
-    const { recording } = trace;
-    if (recording === null) return fn.apply(this, args);
-    return callLayer({ trace, recording, use, manner: 'hook' }, (goOn) => {
-      const done = args.at(-1);
-      if (isFunction(done)) args[args.length - 1] = (...given: unknown[]) => goOn(done, given);
-      return fn.apply(this, args);
-    });
+    return callLayer(
+      () => layerCall(use, args[requestAt]),
+      (goOn) => {
+        const done = through(args.at(-1), goOn);
+        return fn.apply(this, args.length === 0 ? args : [...args.slice(0, -1), done]);
+      },
+    );
   });
   ours.add(watchedFunction);
   return watchedFunction;
 }
 
+function layerCall(use: LayerUse, request: unknown): LayerCall | undefined {
+  const trace = traceOf(request);
+  if (trace === undefined || trace.ended) return undefined;
+  trace.route ??= routeOf(request);
+  const { recording } = trace;
+  return recording === null ? undefined : { trace, recording, use, manner: 'hook' };
+}
+
 function traceOf(request: unknown): RequestTrace | undefined {
-  if (typeof request !== 'object' || request === null || !('raw' in request)) return undefined;
-  const { raw } = request;
-  return typeof raw === 'object' && raw !== null ? requestTraceOf(raw) : undefined;
+  const raw = isObject(request) && 'raw' in request ? request.raw : undefined;
+  return isObject(raw) ? requestTraceOf(raw) : undefined;
 }
 
 /** Undefined where no route matched. */
 function routeOf(request: unknown): string | undefined {
-  if (typeof request !== 'object' || request === null || !('routeOptions' in request)) return undefined;
-  const { routeOptions } = request;
-  if (typeof routeOptions !== 'object' || routeOptions === null || !('url' in routeOptions)) return undefined;
-  return typeof routeOptions.url === 'string' ? routeOptions.url : undefined;
+  const options = isObject(request) && 'routeOptions' in request ? request.routeOptions : undefined;
+  const url = isObject(options) && 'url' in options ? options.url : undefined;
+  return typeof url === 'string' ? url : undefined;
 }

@@ -1,6 +1,6 @@
 import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
-import { type FrameworkFile, hasMethods, isFunction, lookingLike } from './framework.ts';
-import { callLayer } from './layer-call.ts';
+import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
+import { callLayer, type LayerCall } from './layer-call.ts';
 import { type LayerUse, layerUseOf } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -54,7 +54,7 @@ function watchServer(server: Record<string, AnyFunction>): void {
 }
 
 function watchedEvent(event: unknown): unknown {
-  if (typeof event !== 'object' || event === null || !('type' in event) || !('method' in event)) return event;
+  if (!isObject(event) || !('type' in event) || !('method' in event)) return event;
   return { ...event, method: watchedMethods(String(event.type), event.method) };
 }
 
@@ -79,9 +79,9 @@ function watchedMethods(type: string, method: unknown): unknown {
 }
 
 function watchRoute(route: unknown): void {
-  if (typeof route !== 'object' || route === null || !('settings' in route)) return;
+  if (!isObject(route) || !('settings' in route)) return;
   const { settings } = route;
-  if (typeof settings !== 'object' || settings === null || !('handler' in settings)) return;
+  if (!isObject(settings) || !('handler' in settings)) return;
   const { handler } = settings;
   if (!isFunction(handler)) return;
   const method = 'method' in route ? String(route.method).toUpperCase() : 'ALL';
@@ -92,23 +92,23 @@ function watchRoute(route: unknown): void {
 
 /** Hapi awaits at once what its functions return. */
 function watchedMethod(method: AnyFunction, use: LayerUse, route?: string): AnyFunction {
-  return lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
-    const trace = traceOf(args[0]);
-    if (trace === undefined || trace.ended) return method.apply(this, args);
+  const find = (request: unknown): LayerCall | undefined => {
+    const trace = traceOf(request);
+    if (trace === undefined || trace.ended) return undefined;
     if (route !== undefined) trace.route = route;
     const { recording } = trace;
-    if (recording === null) return method.apply(this, args);
-    return callLayer({ trace, recording, use, manner: 'returning' }, () => method.apply(this, args));
+    return recording === null ? undefined : { trace, recording, use, manner: 'returning' };
+  };
+  return lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
+    return callLayer(
+      () => find(args[0]),
+      () => method.apply(this, args),
+    );
   });
 }
 
 function traceOf(request: unknown): RequestTrace | undefined {
-  if (typeof request === 'object' && request !== null && 'raw' in request) {
-    const { raw } = request;
-    if (typeof raw === 'object' && raw !== null && 'req' in raw) {
-      const { req } = raw;
-      if (typeof req === 'object' && req !== null) return requestTraceOf(req);
-    }
-  }
-  return currentTrace();
+  const raw = isObject(request) && 'raw' in request ? request.raw : undefined;
+  const req = isObject(raw) && 'req' in raw ? raw.req : undefined;
+  return isObject(req) ? requestTraceOf(req) : currentTrace();
 }

@@ -1,6 +1,6 @@
 import { currentTrace, type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
 import { type FrameworkFile, hasMethods, isFunction, isObject } from './framework.ts';
-import { callLayer } from './layer-call.ts';
+import { callLayer, type LayerCall, through } from './layer-call.ts';
 import { layerUseOf } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -28,7 +28,7 @@ export const honoFiles: readonly FrameworkFile[] = [
 ];
 
 function routersOf(exported: unknown): Record<string, AnyFunction>[] {
-  if (typeof exported !== 'object' || exported === null) return [];
+  if (!isObject(exported)) return [];
   return Object.values(exported).flatMap((made: unknown) => {
     const prototype: unknown = typeof made === 'function' ? made.prototype : undefined;
     return hasMethods(prototype, ['add', 'match']) ? [prototype] : [];
@@ -58,8 +58,7 @@ function watchedEntry(entry: unknown): unknown {
 
 function isRouterRoute(value: unknown): value is RouterRoute {
   return (
-    typeof value === 'object' &&
-    value !== null &&
+    isObject(value) &&
     'path' in value &&
     typeof value.path === 'string' &&
     'method' in value &&
@@ -78,26 +77,24 @@ function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunc
   const isHandler = own.length < 2 && method !== 'ALL';
   const unnamed = isHandler ? `${method} ${path}` : `middleware ${path}`;
   const use = layerUseOf(own, isHandler ? 'handler' : 'middleware', unnamed);
-  return function (this: unknown, context: unknown, next: unknown): unknown {
+  const find = (context: unknown): LayerCall | undefined => {
     const trace = traceOf(context);
-    if (trace === undefined || trace.ended) return fn.call(this, context, next);
+    if (trace === undefined || trace.ended) return undefined;
     if (isHandler) trace.route = path;
     const { recording } = trace;
-    if (recording === null || !isFunction(next)) return fn.call(this, context, next);
-    return callLayer({ trace, recording, use, manner: 'returning' }, (goOn) =>
-      fn.call(this, context, (...args: unknown[]) => goOn(next, args)),
+    return recording === null ? undefined : { trace, recording, use, manner: 'returning' };
+  };
+  return function (this: unknown, context: unknown, next: unknown): unknown {
+    return callLayer(
+      () => find(context),
+      (goOn) => fn.call(this, context, through(next, goOn)),
     );
   };
 }
 
 /** Hono's server for Node puts Node's request into the context's `env`. */
 function traceOf(context: unknown): RequestTrace | undefined {
-  if (typeof context === 'object' && context !== null && 'env' in context) {
-    const { env } = context;
-    if (typeof env === 'object' && env !== null && 'incoming' in env) {
-      const { incoming } = env;
-      if (typeof incoming === 'object' && incoming !== null) return requestTraceOf(incoming);
-    }
-  }
-  return currentTrace();
+  const env = isObject(context) && 'env' in context ? context.env : undefined;
+  const incoming = isObject(env) && 'incoming' in env ? env.incoming : undefined;
+  return isObject(incoming) ? requestTraceOf(incoming) : currentTrace();
 }

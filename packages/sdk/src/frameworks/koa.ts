@@ -1,6 +1,6 @@
 import { type RequestTrace, requestTraceOf } from '../http/request-trace.ts';
-import { type FrameworkFile, isFunction } from './framework.ts';
-import { callLayer, watchPromise } from './layer-call.ts';
+import { type FrameworkFile, isFunction, isObject } from './framework.ts';
+import { callLayer, type LayerCall, through, watchPromise } from './layer-call.ts';
 import { type LayerUse, layerUseOf } from './layer-use.ts';
 
 type Middleware = (...args: unknown[]) => unknown;
@@ -68,15 +68,9 @@ function watchedMiddleware(fn: Middleware): Middleware {
   let watched = watchedOnes.get(fn);
   if (watched === undefined) {
     watched = function (this: unknown, context, next) {
-      const trace = isContext(context) ? requestTraceOf(context.req) : undefined;
-      if (trace === undefined || trace.ended || !isContext(context)) return fn.call(this, context, next);
-      const route = context._matchedRoute;
-      if (typeof route === 'string') trace.route = route;
-      const { recording } = trace;
-      if (recording === null || !isFunction(next)) return fn.call(this, context, next);
-      const use = useOf(fn, context);
-      return callLayer({ trace, recording, use, manner: 'onion' }, (goOn) =>
-        fn.call(this, context, (...args: unknown[]) => goOn(next, args)),
+      return callLayer(
+        () => layerCall(fn, context, next),
+        (goOn) => fn.call(this, context, through(next, goOn)),
       );
     };
     watchedOnes.set(fn, watched);
@@ -85,14 +79,19 @@ function watchedMiddleware(fn: Middleware): Middleware {
   return watched;
 }
 
+function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall | undefined {
+  if (!isContext(context)) return undefined;
+  const trace = requestTraceOf(context.req);
+  if (trace === undefined || trace.ended) return undefined;
+  const route = context._matchedRoute;
+  if (typeof route === 'string') trace.route = route;
+  const { recording } = trace;
+  if (recording === null || !isFunction(next)) return undefined;
+  return { trace, recording, use: useOf(fn, context), manner: 'onion' };
+}
+
 function isContext(context: unknown): context is KoaContext {
-  return (
-    typeof context === 'object' &&
-    context !== null &&
-    'req' in context &&
-    typeof context.req === 'object' &&
-    context.req !== null
-  );
+  return isObject(context) && 'req' in context && isObject(context.req);
 }
 
 /** The last function of the last matching route is its handler. A router's own functions, which stand in none of its routes, are no steps. */
@@ -121,8 +120,7 @@ function routesOf({ matched }: KoaContext): Route[] {
 
 function isRoute(route: unknown): route is Route {
   return (
-    typeof route === 'object' &&
-    route !== null &&
+    isObject(route) &&
     'path' in route &&
     typeof route.path === 'string' &&
     'methods' in route &&

@@ -4,6 +4,8 @@ import { hasFrame } from '../instrumented.ts';
 import { carrying, carryingFrom } from '../record/carried.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
+import { reportFault } from '../report.ts';
+import { isFunction } from './framework.ts';
 import { isPlumbing, type LayerUse } from './layer-use.ts';
 
 export type Next = (...args: unknown[]) => unknown;
@@ -30,29 +32,30 @@ export interface LayerCall {
   readonly mountsAbove?: number;
 }
 
+/** A layer that is running. */
+interface Running extends LayerCall {
+  /** What ran when it was called. */
+  readonly outer: OpenStep | null;
+  /** What its step is below. */
+  readonly parent: OpenStep | null;
+  /** Null for plumbing, and where there is no room for more steps. */
+  readonly step: OpenStep | null;
+  readonly instrumented: boolean;
+}
+
 /**
- * Runs one layer's function as a step of the request. `run` runs it, with its `next` wrapped so that it goes on through the function it is
- * given: what follows a layer is its sibling, not its child.
- *
- * A function that is instrumented adds its place in the source and its values to the same step.
+ * Runs a framework's function, as a step where `find` says so. `run` runs it, with its `next` wrapped so that it goes on through the function it
+ * is given; without that, with its own `next`. Whatever fails here, the host's function runs once and its outcome stays what it is.
  */
-export function callLayer(layer: LayerCall, run: (goOn: GoOn) => unknown): unknown {
-  const { trace, recording, use } = layer;
-  const outer = recording.current;
-  if (trace.layerParent === undefined) trace.layerParent = outer;
-  const parent = layer.manner === 'hook' ? trace.layerParent : (outer ?? trace.layerParent);
-  const transparent = isPlumbing(use);
-  const instrumented = !transparent && hasFrame(use.fn);
-  const step = transparent
-    ? null
-    : recording.open({ name: use.name, type: use.type, parent, adopts: instrumented });
-  if (step !== null) step.back = outer;
-  recording.current = step ?? parent;
-  const goOn: GoOn = (next, args) => passOn(layer, step, parent, next, args);
+export function callLayer(find: () => LayerCall | undefined, run: (goOn?: GoOn) => unknown): unknown {
+  const running = begin(find);
+  if (running === undefined) return run();
+  const { recording, step, instrumented, outer } = running;
+  const goOn: GoOn = (next, args) => passOn(running, next, args);
   try {
     const result =
       carrying.on && step !== null && !instrumented ? carryingFrom(step, () => run(goOn)) : run(goOn);
-    if (step !== null) settle(layer, step, result);
+    if (step !== null) returned(running, step, result);
     return result;
   } catch (error) {
     if (step !== null && !instrumented) endFailed(recording, step, error);
@@ -62,24 +65,37 @@ export function callLayer(layer: LayerCall, run: (goOn: GoOn) => unknown): unkno
   }
 }
 
-/** The layer calls `next`. */
-function passOn(
-  layer: LayerCall,
-  step: OpenStep | null,
-  parent: OpenStep | null,
-  next: Next,
-  args: unknown[],
-): unknown {
-  const { trace, recording, manner, mountsAbove } = layer;
-  // What was mounted in this layer is left.
-  if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
-  const running = recording.current;
-  const [error] = args;
-  if (isError(error)) {
-    trace.reportError(error);
-    if (step !== null) recording.fail(step, error);
+/**
+ * Opens the layer's step, and makes it the current one. What follows a layer is its sibling, not its child. A function that is instrumented adds
+ * its place in the source and its values to the same step.
+ */
+function begin(find: () => LayerCall | undefined): Running | undefined {
+  try {
+    const layer = find();
+    if (layer === undefined) return undefined;
+    const { trace, recording, use, manner } = layer;
+    const outer = recording.current;
+    if (trace.layerParent === undefined) trace.layerParent = outer;
+    const parent = manner === 'hook' ? trace.layerParent : (outer ?? trace.layerParent);
+    const transparent = isPlumbing(use);
+    const instrumented = !transparent && hasFrame(use.fn);
+    const step = transparent
+      ? null
+      : recording.open({ name: use.name, type: use.type, parent, adopts: instrumented });
+    if (step !== null) step.back = outer;
+    recording.current = step ?? parent;
+    return { ...layer, outer, parent, step, instrumented };
+  } catch (error) {
+    reportFault('Watching a layer', error);
+    return undefined;
   }
-  if (step !== null && endsAtNext(manner, step)) recording.close(step);
+}
+
+/** The layer calls `next`. */
+function passOn(layer: Running, next: Next, args: unknown[]): unknown {
+  const { recording, parent } = layer;
+  const running = recording.current;
+  noteGoneOn(layer, args[0]);
   recording.current = parent;
   try {
     return next(...args);
@@ -88,13 +104,34 @@ function passOn(
   }
 }
 
+function noteGoneOn({ trace, recording, manner, mountsAbove, step }: Running, error: unknown): void {
+  try {
+    // What was mounted in this layer is left.
+    if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
+    if (isError(error)) {
+      trace.reportError(error);
+      if (step !== null) recording.fail(step, error);
+    }
+    if (step !== null && endsAtNext(manner, step)) recording.close(step);
+  } catch (fault) {
+    reportFault('Watching a layer', fault);
+  }
+}
+
 /** An onion's layer goes on after `next`; of one that is not instrumented we could not tell for how long. */
 function endsAtNext(manner: Manner, step: OpenStep): boolean {
   return manner === 'passing' || manner === 'hook' || (manner === 'onion' && step.site === null);
 }
 
-/** The function has returned. */
-function settle({ trace, recording, manner }: LayerCall, step: OpenStep, result: unknown): void {
+function returned(layer: Running, step: OpenStep, result: unknown): void {
+  try {
+    settle(layer, step, result);
+  } catch (fault) {
+    reportFault('Watching a layer', fault);
+  }
+}
+
+function settle({ trace, recording, manner }: Running, step: OpenStep, result: unknown): void {
   const handlesPromises = manner === 'hook' || manner === 'returning';
   if (step.adopted) {
     // An async function's frame is still open. Another's has ended, but what it began has not.
@@ -122,8 +159,17 @@ export function watchPromise(
 }
 
 function endFailed(recording: Recording, step: OpenStep, error: unknown): void {
-  recording.fail(step, error);
-  recording.close(step);
+  try {
+    recording.fail(step, error);
+    recording.close(step);
+  } catch (fault) {
+    reportFault('Watching a layer', fault);
+  }
+}
+
+/** A framework's `next`, going on through `goOn` where there is one. */
+export function through(next: unknown, goOn: GoOn | undefined): unknown {
+  return isFunction(next) && goOn !== undefined ? (...args: unknown[]) => goOn(next, args) : next;
 }
 
 /** `next('route')` and `next('router')` are ways through a router, not errors. */

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type RequestTrace, requestTraceOf } from '../../http/request-trace.ts';
-import { reportFault } from '../../report.ts';
-import { callLayer, isError, type Next } from '../layer-call.ts';
-import type { LayerUse } from '../layer-use.ts';
+import { callLayer, isError, type LayerCall, type Next } from '../layer-call.ts';
 import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
 import { layerUse, lookAtRoute } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
@@ -27,11 +25,9 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
     // Not a request handler: the router passes it by.
     if (this.handle.length > 3) return original.call(this, req, res, next);
-    const mountsAbove = trace.mounts.length;
-    const use = enter(trace, this, req);
-    if (use === undefined) return original.call(this, req, res, next);
-    return callLayer({ trace, recording: trace.recording, use, manner: 'passing', mountsAbove }, (goOn) =>
-      original.call(this, req, res, (...args) => goOn(next, args)),
+    return callLayer(
+      () => layerCall(trace, this, req),
+      (goOn) => original.call(this, req, res, goOn === undefined ? next : (...args) => goOn(next, args)),
     );
   };
 }
@@ -50,11 +46,10 @@ function watchedError(original: HandleError): HandleError {
     // Not an error handler, or nothing is recorded: the error alone was of interest.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
-    const mountsAbove = trace.mounts.length;
-    const use = enter(trace, this, req);
-    if (use === undefined) return original.call(this, error, req, res, next);
-    return callLayer({ trace, recording: trace.recording, use, manner: 'passing', mountsAbove }, (goOn) =>
-      original.call(this, error, req, res, (...args) => goOn(next, args)),
+    return callLayer(
+      () => layerCall(trace, this, req),
+      (goOn) =>
+        original.call(this, error, req, res, goOn === undefined ? next : (...args) => goOn(next, args)),
     );
   };
 }
@@ -78,18 +73,16 @@ function unrecorded(
   });
 }
 
-/** Finds out where the request is in its routers, and what the layer is to the viewer. Undefined where that failed: the host goes on without us. */
-function enter(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerUse | undefined {
-  try {
-    if (layer.route === undefined) {
-      enterMount(trace, layer, req);
-    } else {
-      enterRoute(trace, layer.route.path, req);
-      lookAtRoute(layer.route);
-    }
-    return layerUse(layer, req.baseUrl ?? '');
-  } catch (error) {
-    reportFault('Watching a route', error);
-    return undefined;
+/** Finds out where the request is in its routers, and what the layer is to the viewer. */
+function layerCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerCall | undefined {
+  const { recording, mounts } = trace;
+  if (recording === null) return undefined;
+  const mountsAbove = mounts.length;
+  if (layer.route === undefined) {
+    enterMount(trace, layer, req);
+  } else {
+    enterRoute(trace, layer.route.path, req);
+    lookAtRoute(layer.route);
   }
+  return { trace, recording, use: layerUse(layer, req.baseUrl ?? ''), manner: 'passing', mountsAbove };
 }
