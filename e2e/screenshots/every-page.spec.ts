@@ -1,46 +1,14 @@
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { ada, createProject, fillLogin, register } from '../harness/people.ts';
-import { root } from '../harness/places.ts';
 import { type Product, startWithDemo } from '../harness/product.ts';
-
-const FOLDER = join(root, 'test-results', 'screenshots');
-const WIDTHS = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
-];
-const SCHEMES = ['light', 'dark'] as const;
-/** Layouts that depend on the width follow it in the next frames. */
-const SETTLE_MS = 500;
+import { FOLDER, shoot } from './shoot.ts';
 
 let product: Product;
 test.beforeAll(async () => {
   product = await startWithDemo();
 });
 test.afterAll(() => product.stop());
-
-/**
- * What is shown now, in both themes and widths. With `ready`, the address alone leads here: the page is loaded anew at each width, as
- * who has a window of that width would see it, until that is there.
- */
-async function shoot(page: Page, name: string, ready?: Locator): Promise<void> {
-  for (const size of WIDTHS) {
-    await page.setViewportSize(size);
-    if (ready !== undefined) {
-      await page.reload();
-      await ready.waitFor();
-    }
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({
-        path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`),
-        animations: 'disabled',
-      });
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(product.url + path);

@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = (what: string) => expectAccessible(page, what);
     await page.goto('/');
-    await expect(page.getByRole('treeitem', { selected: true })).toBeVisible();
+    await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
     await check('landing page');
     await page.goto('/forgot-password');
     await check('forgotten password');

@@ -25,9 +25,10 @@ test('the first page shows a real trace to walk through, and the way in', async 
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   }
   const example = page.getByRole('region', { name: /A failed checkout/ });
-  await expect(example.getByRole('treeitem', { selected: true })).toContainText('taxFor');
+  const steps = example.getByRole('tree', { name: 'Steps' });
+  await expect(steps.getByRole('treeitem', { selected: true })).toContainText('taxFor');
   await expect(example.getByRole('tree', { name: 'Local variables' })).toContainText('undefined');
-  await example.getByRole('treeitem', { name: /loadCart/ }).click();
+  await steps.getByRole('treeitem', { name: /loadCart/ }).click();
   await expect(example.getByRole('region', { name: /loadCart/ })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('2025');
   await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();

@@ -94,6 +94,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
     // Its placeholder is no menu item, which screen readers announce as an empty one.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
