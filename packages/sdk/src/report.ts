@@ -4,7 +4,7 @@
  */
 
 const said = new Set<string>();
-const maxRemembered = 200;
+const maxSaid = 200;
 let debugging = false;
 
 export function setDebug(on: boolean): void {
@@ -14,8 +14,11 @@ export function setDebug(on: boolean): void {
 /** Says `line` once in this process. Never throws, whatever the host did to stderr. */
 export function report(line: string): void {
   if (said.has(line)) return;
-  if (said.size < maxRemembered) said.add(line);
-  write(line);
+  if (said.size < maxSaid) {
+    said.add(line);
+    write(line);
+  } else if (debugging) write(line);
+  else sayTheEnd();
 }
 
 /** Says `line` only when the `debug` option is on. */
@@ -23,9 +26,30 @@ export function reportDetail(line: string): void {
   if (debugging) report(line);
 }
 
+let ended = false;
+
+function sayTheEnd(): void {
+  if (ended) return;
+  ended = true;
+  write(`more was said than ${maxSaid} lines: the rest is left out; THROUGHLINE_DEBUG=1 shows all`);
+}
+
+const ignoreError = (): void => {};
+
 function write(line: string): void {
   try {
-    process.stderr.write(`[throughline] ${line}\n`);
+    // What a host's error says may have several lines, and codes that a terminal heeds; of a stack the lines are wanted.
+    const shown = debugging ? line : line.replace(/[\p{C}\u2028\u2029]+/gu, ' ');
+    const { stderr } = process;
+    // A pipe that nobody reads any more tells so by an `error`, later, of which a process without a listener would die. As `console` does it.
+    stderr.once('error', ignoreError);
+    try {
+      stderr.write(`[throughline] ${shown}\n`, (error) => {
+        if (error && stderr.listenerCount('error') === 0) stderr.once('error', ignoreError);
+      });
+    } finally {
+      stderr.removeListener('error', ignoreError);
+    }
   } catch {
     // A closed or replaced stderr is no reason to disturb the host.
   }
