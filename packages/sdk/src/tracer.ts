@@ -1,4 +1,5 @@
 import type { CpuBudget } from './budget/cpu-budget.ts';
+import { HeldMemory } from './budget/held-memory.ts';
 import { describeLowered } from './budget/lowered.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 import { type EntryHost, settleRequests } from './http/entry.ts';
@@ -21,6 +22,7 @@ const closingTurnMs = 2;
 /** The running SDK: decides what is recorded, and hands each finished request to the sender. */
 export class Tracer implements EntryHost {
   private readonly policy: CapturePolicy;
+  private readonly memory = new HeldMemory();
   private stopped = false;
   private readonly budget: CpuBudget | null;
   private readonly settings: Settings;
@@ -55,9 +57,14 @@ export class Tracer implements EntryHost {
     return this.policy.capture === 'all' ? this.settings.limits.stepBytes : noBodies;
   }
 
-  newRecording(): Recording {
+  newRecording(): Recording | null {
+    const room = this.memory.room(this.active.keys(), this.active.size, performance.now());
+    if (room === 'none') {
+      this.sender.giveUp(1);
+      return null;
+    }
     return new Recording({
-      capture: this.policy.capture === 'all' ? 'all' : 'structure',
+      capture: room === 'values' && this.policy.capture === 'all' ? 'all' : 'structure',
       limits: this.settings.limits,
       rules: this.rules,
     });
@@ -69,6 +76,8 @@ export class Tracer implements EntryHost {
       return;
     }
     this.active.set(trace.recording, trace);
+    if (this.policy.capture === 'all' && !trace.recording.all)
+      trace.annotate('throughline.withoutValues', 'memory');
     adoptHostTrace(trace.recording, hostApi());
   }
 

@@ -21,7 +21,8 @@ export interface EntryHost {
   samples(req: TracedRequest): boolean;
   /** Bytes kept of each body; 0 where values are not captured. */
   readonly bodyBytes: number;
-  newRecording(): Recording;
+  /** Null where there is no room for one. */
+  newRecording(): Recording | null;
   begin(trace: RequestTrace): void;
   /** Once a request, when its response is done with or its client is gone, and its work is over. */
   end(trace: RequestTrace): void;

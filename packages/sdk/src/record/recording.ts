@@ -61,6 +61,9 @@ export interface Finished {
   readonly tape: JsonTape | null;
 }
 
+/** A step without its values, in V8's heap. */
+const bytesOfStep = 320;
+
 /** How many recordings are under way: injected code looks at nothing else while it is 0. */
 export const live = { on: 0 };
 
@@ -127,6 +130,11 @@ export class Recording {
     if (this.current !== null) return this.current;
     const carried = carriedStep();
     return carried?.recording === this ? carried : null;
+  }
+
+  /** About what this holds in memory until it is finished: the text of its values, and its steps. */
+  get heldBytes(): number {
+    return this.finished ? 0 : this.snapshotter.budget.tape.capacity + this.steps.length * bytesOfStep;
   }
 
   /** Calls `fn` with `step` as the current one, for as long as it is on the stack. Throws what `fn` throws. */

@@ -117,6 +117,11 @@ export class Sender {
     else this.#outside(() => this.#queue(trace));
   }
 
+  /** Counts traces that were never made, for want of memory: the server is told of them with the next batch. */
+  giveUp(traces: number): void {
+    this.#lose(traces);
+  }
+
   /**
    * Asks what the project's settings say now, with a batch that has no traces. To be called when a request passes unrecorded: where nothing is sent,
    * no answer would tell when recording is wanted again. Does nothing while answers come, or for a minute after the last.

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { traced } from '../../test/traced.ts';
+import { defaultLimits } from '../record/limits.ts';
+import { Recording, runRecording } from '../record/recording.ts';
+import { HeldMemory } from './held-memory.ts';
+
+const { keep } = traced('exports.keep = function keep(text) { return text.length }');
+
+/** A request under way that has so many values of 60 kB to show. */
+function underWay(calls: number): Recording {
+  const limits = { ...defaultLimits, stringLength: 60_000, calls: 1000 };
+  const recording = new Recording({ capture: 'all', limits });
+  runRecording(recording, () => {
+    for (let call = 0; call < calls; call++) keep?.('x'.repeat(30_000));
+  });
+  return recording;
+}
+
+test('many requests under way that hold much leave new ones their steps alone, then nothing, until they end', () => {
+  const memory = new HeldMemory();
+  const recordings: Recording[] = [];
+  const seen: string[] = [];
+  let nowMs = 0;
+  const room = () => {
+    nowMs += 100;
+    return memory.room(recordings, recordings.length, nowMs);
+  };
+  while (recordings.length < 400 && seen.at(-1) !== 'none') {
+    recordings.push(underWay(30));
+    const now = room();
+    if (now !== seen.at(-1)) seen.push(now);
+  }
+  expect(seen).toEqual(['values', 'structure', 'none']);
+  const held = recordings.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
+  expect(held).toBeGreaterThan(120e6);
+  expect(held).toBeLessThan(160e6);
+  for (const recording of recordings.splice(0)) recording.finish();
+  expect(room()).toBe('values');
+});
+
+test('steps count too, and a finished request holds nothing', () => {
+  const recording = new Recording({ capture: 'structure', limits: { ...defaultLimits, calls: 1000 } });
+  const before = recording.heldBytes;
+  runRecording(recording, () => {
+    for (let call = 0; call < 500; call++) keep?.('');
+  });
+  expect(recording.heldBytes - before).toBeGreaterThan(500 * 100);
+  recording.finish();
+  expect(recording.heldBytes).toBe(0);
+});

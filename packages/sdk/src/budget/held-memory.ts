@@ -1,0 +1,27 @@
+import type { Recording } from '../record/recording.ts';
+
+/** What all requests under way may hold together before new ones are recorded without values, and before they are not recorded. Bytes. */
+const valuesBelow = 64 * 1024 * 1024;
+const recordedBelow = 2 * valuesBelow;
+/** So few can never hold as much: the sum is not asked for. */
+const fewRequests = 48;
+/** How long a sum is believed: making it takes a look at each request under way. Milliseconds. */
+const believedMs = 20;
+
+/** Watches what the requests under way hold in memory, however many there are and however long they stay. */
+export class HeldMemory {
+  #bytes = 0;
+  #summedMs = Number.NEGATIVE_INFINITY;
+
+  /** How much a request that comes now may have recorded. `nowMs` is monotonic. */
+  room(recordings: Iterable<Recording>, count: number, nowMs: number): 'values' | 'structure' | 'none' {
+    if (count < fewRequests) return 'values';
+    if (nowMs - this.#summedMs >= believedMs) {
+      this.#summedMs = nowMs;
+      this.#bytes = 0;
+      for (const recording of recordings) this.#bytes += recording.heldBytes;
+    }
+    if (this.#bytes < valuesBelow) return 'values';
+    return this.#bytes < recordedBelow ? 'structure' : 'none';
+  }
+}
