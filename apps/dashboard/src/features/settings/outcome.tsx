@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { ApiError } from '@throughline/contract';
+import classes from '../../ui/notice.module.css';
 
 /** What came of an action, until it is dismissed. */
 export interface Outcome {
@@ -15,7 +16,7 @@ interface OutcomeNoticeProps {
 /** Says what came of the last action; read out when it appears. */
 export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   return (
-    <div role={outcome?.type === 'error' ? 'alert' : 'status'}>
+    <div role={outcome?.type === 'error' ? 'alert' : 'status'} className={classes.form}>
       {outcome !== undefined && (
         <Alert
           color={outcome.type === 'error' ? 'red' : 'green'}
