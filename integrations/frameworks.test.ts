@@ -3,94 +3,8 @@ import { Collector } from '@throughline/testkit/collector';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
+import { frameworks } from './harness/frameworks.ts';
 import { lineOf, step, tree } from './harness/trees.ts';
-
-interface Framework {
-  readonly name: string;
-  readonly script: string;
-  readonly env?: NodeJS.ProcessEnv;
-  /** The steps of an order, around what its handler calls. */
-  order(called: readonly unknown[]): unknown[];
-  /** How the source names the handler of an order, and its step. */
-  readonly handler?: readonly [source: string, step: string];
-  /** The handler of `/text`, which has no name of its own. */
-  readonly unnamed?: string;
-  /** The step that answers an error. */
-  readonly answers?: string;
-  /** The route of an order; none where nobody knows of routes. */
-  readonly route?: string | null;
-  /** A server without a framework answers its own errors: nobody else is told. */
-  readonly ownErrors?: boolean;
-}
-
-const frameworks: readonly Framework[] = [
-  {
-    name: 'Express 5',
-    script: 'express.js',
-    order: (called) => ['jsonParser', 'urlencodedParser', 'tagRequest', ['placeOrder', ...called]],
-    answers: 'answerError',
-  },
-  {
-    name: 'Fastify 5',
-    script: 'fastify.js',
-    order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
-    answers: 'answerError',
-  },
-  ...['import', 'require'].map((by) => ({
-    name: `Koa 3 and its router, by ${by}`,
-    script: 'koa.js',
-    env: { BY: by },
-    order: (called: readonly unknown[]) => [
-      'answerError',
-      'readBody',
-      'tagRequest',
-      ['placeOrder', ...called],
-    ],
-    answers: 'answerError',
-  })),
-  {
-    name: 'Hapi 21',
-    script: 'hapi.js',
-    order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called], 'answerError'],
-    answers: 'answerError',
-    route: '/orders/{shop}',
-  },
-  ...['import', 'require'].map((by) => ({
-    name: `Hono 4 on its server for Node, by ${by}`,
-    script: 'hono.js',
-    env: { BY: by },
-    order: (called: readonly unknown[]) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
-    answers: 'answerError',
-  })),
-  ...[
-    { adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
-    { adapter: 'fastify', before: [] },
-  ].map(({ adapter, before }) => ({
-    name: `Nest 12 on ${adapter}`,
-    script: 'nest.js',
-    env: { ADAPTER: adapter },
-    order: (called: readonly unknown[]) => [
-      ...before,
-      'TagMiddleware.use',
-      'StockGuard.canActivate',
-      'TimingInterceptor.intercept',
-      'TrimPipe.transform',
-      ['ShopController.placeOrder', ...called],
-    ],
-    handler: ['async placeOrder', 'ShopController.placeOrder'] as const,
-    unnamed: 'ShopController.text',
-    answers: 'ErrorFilter.catch',
-  })),
-  {
-    name: 'plain http',
-    script: 'plain.js',
-    order: (called) => [['serve', ['placeOrder', ...called, 'json']]],
-    handler: ['async function serve', 'serve'],
-    unnamed: 'serve',
-    route: null,
-    ownErrors: true,
-  },
-];
 
 const called = [['createOrder', ['priceLater', 'priceOf'], ['priceLater', 'priceOf']]];
 const order = {
@@ -280,6 +194,50 @@ describe.each(frameworks)('$name', (framework) => {
     expect(trace.request.route).toBeUndefined();
   });
 });
+
+/** As a service is that leaves its own code out, and as libraries' middleware always is. */
+describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
+  '$name, with no function instrumented',
+  ({ script, env, order: orderOf, bare, route = '/orders/:shop', catches = false }) => {
+    const collector = new Collector();
+    let app: App;
+
+    beforeAll(async () => {
+      const options = { collector: await collector.start(), env: { ...env, THROUGHLINE_EXCLUDE: '**' } };
+      app = new App(`frameworks/${script}`, options);
+      const url = await app.ready();
+      const paths = ['/orders/corner', '/fail/throw', '/fail/reject'];
+      await Promise.all(
+        paths.map(async (path) => (await fetch(url + path, path === paths[0] ? order : {})).text()),
+      );
+    });
+    afterAll(async () => {
+      await app.stop();
+      await collector.stop();
+      expect(app.stderr).toBe('');
+    });
+
+    test('the steps that the framework knows of, side by side', async () => {
+      const trace = await collector.trace('/orders/corner');
+      expect(tree(trace)).toEqual(bare ?? orderOf([]).flat());
+      expect(trace.flow.filter(({ stepType }) => stepType === 'handler').length).toBe(1);
+      expect(trace.request.route).toBe(route);
+      expect(trace.flow.filter(({ metadata }) => metadata?.unfinished === true)).toEqual([]);
+    });
+
+    test.each(['throw', 'reject'])(
+      'an error by %s is on the trace, and on the handler that it left',
+      async (how) => {
+        const trace = await collector.trace(`/fail/${how}`);
+        const isUnseen = catches && how === 'reject';
+        expect(trace.error.errorMessage).toBe(isUnseen ? '500 Internal Server Error' : 'no price for gold');
+        const handlers = trace.flow.filter(({ stepType }) => stepType === 'handler');
+        expect(handlers.length).toBe(1);
+        if (!isUnseen && bare === undefined) expect(handlers[0]?.error?.code).toBe('E_PRICE');
+      },
+    );
+  },
+);
 
 /** Reads a stream that goes on once its first piece is here. It is asked for as it is, since some frameworks pack what they can. */
 async function readStream(url: string, pieces: string[]): Promise<void> {

@@ -1,0 +1,93 @@
+/** How the apps of `fixtures/frameworks` differ in what is seen of them: they all do the same. */
+export interface Framework {
+  readonly name: string;
+  readonly script: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** The steps of an order, around what its handler calls. */
+  order(called: readonly unknown[]): unknown[];
+  /** How the source names the handler of an order, and its step. */
+  readonly handler?: readonly [source: string, step: string];
+  /** The handler of `/text`, which has no name of its own. */
+  readonly unnamed?: string;
+  /** The step that answers an error. */
+  readonly answers?: string;
+  /** The route of an order; none where nobody knows of routes. */
+  readonly route?: string | null;
+  /** A server without a framework answers its own errors: nobody else is told. */
+  readonly ownErrors?: boolean;
+  /** The steps of an order where no function is instrumented; those of {@link order} unless it says else. */
+  readonly bare?: readonly string[];
+  /** Whether a middleware of the app catches what its handlers reject with: unseen where neither is instrumented. */
+  readonly catches?: boolean;
+}
+
+export const frameworks: readonly Framework[] = [
+  {
+    name: 'Express 5',
+    script: 'express.js',
+    order: (called) => ['jsonParser', 'urlencodedParser', 'tagRequest', ['placeOrder', ...called]],
+    answers: 'answerError',
+  },
+  {
+    name: 'Fastify 5',
+    script: 'fastify.js',
+    order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
+    answers: 'answerError',
+  },
+  ...['import', 'require'].map((by) => ({
+    name: `Koa 3 and its router, by ${by}`,
+    script: 'koa.js',
+    env: { BY: by },
+    order: (called: readonly unknown[]) => [
+      'answerError',
+      'readBody',
+      'tagRequest',
+      ['placeOrder', ...called],
+    ],
+    answers: 'answerError',
+    catches: true,
+  })),
+  {
+    name: 'Hapi 21',
+    script: 'hapi.js',
+    order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called], 'answerError'],
+    answers: 'answerError',
+    route: '/orders/{shop}',
+  },
+  ...['import', 'require'].map((by) => ({
+    name: `Hono 4 on its server for Node, by ${by}`,
+    script: 'hono.js',
+    env: { BY: by },
+    order: (called: readonly unknown[]) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
+    answers: 'answerError',
+  })),
+  ...[
+    { adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
+    { adapter: 'fastify', before: [] },
+  ].map(({ adapter, before }) => ({
+    name: `Nest 12 on ${adapter}`,
+    script: 'nest.js',
+    env: { ADAPTER: adapter },
+    order: (called: readonly unknown[]) => [
+      ...before,
+      'TagMiddleware.use',
+      'StockGuard.canActivate',
+      'TimingInterceptor.intercept',
+      'TrimPipe.transform',
+      ['ShopController.placeOrder', ...called],
+    ],
+    handler: ['async placeOrder', 'ShopController.placeOrder'] as const,
+    unnamed: 'ShopController.text',
+    answers: 'ErrorFilter.catch',
+    bare: [...before, 'ShopController.placeOrder'],
+  })),
+  {
+    name: 'plain http',
+    script: 'plain.js',
+    order: (called) => [['serve', ['placeOrder', ...called, 'json']]],
+    handler: ['async function serve', 'serve'],
+    unnamed: 'serve',
+    route: null,
+    ownErrors: true,
+  },
+];
