@@ -64,14 +64,15 @@ function isOxc(found: unknown): found is Oxc {
 function parserOf({ parseSync }: Oxc): Parser {
   return {
     parse(source, language, kind) {
+      const isTypeScript = language === 'ts' || language === 'tsx';
       const result = parseSync(`source.${language}`, source, {
         lang: language,
         sourceType: kind,
-        astType: language === 'ts' || language === 'tsx' ? 'ts' : 'js',
+        astType: isTypeScript ? 'ts' : 'js',
       });
       const problem = result.errors.find(({ severity }) => severity === 'Error');
       if (problem !== undefined) return { error: problem.message };
-      return treeOfEstree(result.program, source) ?? { error: 'no program' };
+      return treeOfEstree(result.program, source, isTypeScript) ?? { error: 'no program' };
     },
   };
 }

@@ -59,7 +59,7 @@ function parseOf(binding: string): Parse | undefined {
  * What it reads otherwise than Node does, or complains of on standard error: `with` statements, comments as in HTML, which only scripts may have,
  * and a byte order mark, which it does not count.
  */
-const misread = /(?:^|[;{})])\s*with\s*\(|<!--|-->|^\uFEFF/m;
+const misread = /(?:^|[;{})])\s*with\s*\(|<!--|(?:^|\*\/)\s*-->|^\uFEFF/m;
 
 function treeOf(parse: Parse, source: string, jsx: boolean): Tree | undefined {
   if (misread.test(source)) return undefined;

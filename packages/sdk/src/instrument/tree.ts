@@ -12,7 +12,7 @@ export class Tree {
   readonly words: Uint32Array;
   /** What the offsets of nodes count in, in UTF-16 units. */
   readonly source: string;
-  /** Where the bodies of arrow functions begin, parentheses included; null where they have to be looked for. */
+  /** Where the bodies of arrow functions begin, parentheses included; null where they are right after the arrow, with no types before it. */
   readonly arrowBodies: ReadonlyMap<Node, number> | null;
 
   constructor(words: Uint32Array, source: string, arrowBodies: ReadonlyMap<Node, number> | null = null) {

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { analyze } from './analyze.ts';
+import { emit } from './emit.ts';
+import { namesFor } from './injected-names.ts';
+import { fields, flag, kind, slot } from './layout.ts';
+import { loadOxc, type ModuleKind } from './parser.ts';
+import { loadRollupParser } from './rollup-parser.ts';
+import type { Tree } from './tree.ts';
+
+const load = createRequire(import.meta.url);
+
+/** The source with all that is put into it, and what is known of its functions. */
+function instrumented(tree: Tree | { readonly error: string } | undefined): unknown {
+  if (tree === undefined || 'error' in tree) throw new Error(tree?.error ?? 'no tree');
+  const names = namesFor(tree.source);
+  if (names === undefined) throw new Error('no names');
+  const { edits, sites } = emit(analyze(tree, names, true), 0, (offset) => ({ file: 'a.js', line: offset }));
+  return { code: edits.apply(tree.source), sites };
+}
+
+function both(source: string, moduleKind: ModuleKind = 'commonjs') {
+  const oxc = loadOxc();
+  const rollup = loadRollupParser();
+  if ('missing' in oxc || rollup === undefined) throw new Error('a parser is missing');
+  return { fast: rollup.parse(source, false), slow: oxc.parse(source, 'js', moduleKind) };
+}
+
+// What the fast parser gives is laid out as no document says: in another version it may be laid out otherwise.
+test.each([
+  'lodash/lodash.js',
+  'qs/lib/parse.js',
+  'express/lib/application.js',
+  'semver/classes/range.js',
+  'express/lib/response.js',
+  'picomatch/lib/parse.js',
+])('both parsers lead to the same code: %s', (path) => {
+  const { fast, slow } = both(readFileSync(load.resolve(path), 'utf8'));
+  expect(instrumented(fast)).toEqual(instrumented(slow));
+});
+
+test('both parsers lead to the same code: what few programs have', () => {
+  const source = `#!/usr/bin/env node
+'use strict'
+import a, { b as c } from 'x' with { type: 'json' }
+export default class extends (a, c) { static #p = () => 1; static { this.#p() } get [a.b]() { return 1 } set 'x y'(v) {} 1() {} async *gen() { yield* this; for await (const x of (a, b)) yield x } constructor() { super(...arguments); const f = () => super.m() } }
+export const f = async ({ a = (1, 2), ...r }, [x, , y = () => x] = []) => (await using_(a), { r, y }), g = (x) => /* => */ (x, 1)
+export function h() { label: for (var i = 0, j; i < 3; i++, j ??= i) { switch (i) { case 1: let k = i; continue label; default: { using u = null } } } do j--; while (j > 0); try { throw [j] } catch ([e]) { e++; ++e; e **= 2; [e, j] = [1, 2]; return (e, j) } finally { eval('1') } }
+const { d: { e: [z] = [] } = {}, ...rest } = a?.b?.[c]?.(\`t\${(x) => x}\`) ?? tag\`\${() => 1}\`, o = { async m() {}, get x() { return new.target }, ['y' + 1]: class {}, __proto__: null }, \\u0061b = /[/]\\/(?<n>a)/v
+if (a) b = () => {}; else c ||= function () {}; for (c.x of [1]) ; for (const k in o) (() => k)(); while (false) await import('x', {})
+new (class { x = () => new.target; static y = 1n })().x(...rest), delete o.x, void 0, typeof o, -1`;
+  const { fast, slow } = both(source, 'module');
+  expect(instrumented(fast)).toEqual(instrumented(slow));
+});
+
+test.each([
+  ['a with statement', 'with (a) { b }'],
+  ['a comment as in HTML', 'a\n--> b'],
+  ['a byte order mark', '\ufefffoo()'],
+  ['what it cannot parse', 'let = = 1'],
+  ['a function where only a statement may stand', 'if (a) function f() {}'],
+])('the fast parser leaves to the other: %s', (_, source) => {
+  expect(loadRollupParser()?.parse(source, false)).toBeUndefined();
+});
+
+test('a name that other code may await by is a name', () => {
+  const { fast } = both('function f() { var yield_ = 1; return yield_ }');
+  expect(instrumented(fast)).toMatchObject({ sites: [{ name: 'f' }] });
+});
+
+test('the slots and flags that are read are those that are laid out', () => {
+  const places = (name: keyof typeof fields, field: string): number =>
+    3 + (fields[name] ?? '').split(' ').findIndex((one) => one.replace(/[*=]$|:.*$/, '') === field);
+  const bit = (name: keyof typeof fields, of: string): number =>
+    1 << (/flags:(\S+)/.exec(fields[name] ?? '')?.[1] ?? '').split(',').indexOf(of);
+  const owners = {
+    arrow: 'ArrowFunctionExpression',
+    assignment: 'AssignmentExpression',
+    assignmentPattern: 'AssignmentPattern',
+    call: 'CallExpression',
+    new: 'NewExpression',
+    catch: 'CatchClause',
+    class: 'ClassDeclaration',
+    declaration: 'VariableDeclaration',
+    declarator: 'VariableDeclarator',
+    doWhile: 'DoWhileStatement',
+    for: 'ForStatement',
+    forIn: 'ForInStatement',
+    forOf: 'ForOfStatement',
+    function: 'FunctionDeclaration',
+    member: 'MemberExpression',
+    method: 'MethodDefinition',
+    property: 'Property',
+    switch: 'SwitchStatement',
+    switchCase: 'SwitchCase',
+    try: 'TryStatement',
+    update: 'UpdateExpression',
+    while: 'WhileStatement',
+    yield: 'YieldExpression',
+  } as const;
+  const { flags, first, ...named } = slot;
+  expect([flags, first]).toEqual([3, 3]);
+  expect(Object.keys(named)).toEqual(Object.keys(owners));
+  for (const [key, owner] of Object.entries(owners)) {
+    for (const [field, place] of Object.entries(Reflect.get(named, key)))
+      expect(`${key}.${field} ${place}`).toBe(`${key}.${field} ${places(owner, field)}`);
+    for (const [name, value] of Object.entries(Reflect.get(flag, key) ?? {}))
+      expect(`${key}.${name} ${value}`).toBe(`${key}.${name} ${bit(owner, name)}`);
+  }
+  expect(Object.keys(fields).filter((name) => !(name in kind))).toEqual([]);
+});
