@@ -190,6 +190,8 @@ export class Redactor {
   }
 
   #part(tagged: TaggedValue, key: string, part: CapturedValue, nodes: Nodes, depth: number): CapturedValue {
+    // An error's cause may be any value; the other parts that are no objects are texts, or say how large something is.
+    if (key === 'cause') return this.#member(part, false, nodes && advance(nodes, key), depth);
     if (typeof part === 'string') return this.#text(part, tagged.$type === 'string');
     if (typeof part !== 'object' || part === null) return part;
     if (isList(part)) {

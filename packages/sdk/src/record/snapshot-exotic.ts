@@ -3,7 +3,7 @@ import { captureBinary } from './snapshot-binary.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
 import { type Kind, ownData } from './snapshot-class.ts';
 import { errorStack, errorText, MESSAGE_LENGTH, STACK_LENGTH } from './snapshot-error.ts';
-import { hideSince, redactedMarker } from './snapshot-hidden.ts';
+import { redactedMarker } from './snapshot-hidden.ts';
 import {
   dateTime,
   dateToIso,
@@ -167,31 +167,15 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
     budget.open(MARKER_BYTES);
     walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
     budget.close(MARKER_BYTES);
-    captureEntry(walk, step.value[0], step.value[1], depth + 1, node, index);
+    // A key that is a string is a name: what stands under it may be a secret.
+    if (walk.isSecret(step.value[0])) walk.secretValue(step.value[1], depth + 1, node, index);
+    else walk.visit(step.value[1], depth + 1, node, index);
     tape.close(CLOSE_LIST);
   }
   if (index < size) budget.noteCut();
   tape.close(CLOSE_LIST);
   tape.end--;
   tape.fragment(closing);
-}
-
-/** A key that is a string is a name: what stands under it may be a secret. */
-function captureEntry(
-  walk: ValueWalk,
-  key: unknown,
-  value: unknown,
-  depth: number,
-  node: Node,
-  index: number,
-): void {
-  const { tape } = walk.budget;
-  const start = tape.end;
-  walk.visit(value, depth, node, index);
-  if (walk.isSecret(key)) {
-    walk.noteSecret(value);
-    hideSince(tape, start);
-  }
 }
 
 function captureSet(walk: ValueWalk, value: object, depth: number, node: Node): void {

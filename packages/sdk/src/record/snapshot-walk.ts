@@ -21,10 +21,10 @@ export interface ValueWalk {
   property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
   /** {@link property} for one that is hidden for its name. */
   secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
+  /** {@link visit} for a value that is hidden for its name. */
+  secretValue(value: unknown, depth: number, parent: Node, key: string | number): void;
   /** {@link property} for Node's `rawHeaders`: names and values in turn. */
   rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void;
   /** Whether what stands under this key of a Map is hidden. */
   isSecret(key: unknown): boolean;
-  /** Remembers a value that is hidden for its name, to find it where its name is lost. */
-  noteSecret(value: unknown): void;
 }

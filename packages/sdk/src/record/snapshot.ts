@@ -196,12 +196,17 @@ export class Snapshotter implements ValueWalk {
   }
 
   secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
+    if (hasOwn(descriptor, 'value')) this.secretValue(descriptor.value, depth + 1, parent, key);
+    else this.budget.tape.fragment(accessorForm);
+  }
+
+  secretValue(value: unknown, depth: number, parent: Node, key: string | number): void {
     const { tape } = this.budget;
     const start = tape.end;
-    if (hasOwn(descriptor, 'value')) this.noteSecret(descriptor.value);
+    this.noteSecret(value);
     const outer = this.#hiding;
     this.#hiding = true;
-    this.property(descriptor, depth, parent, key);
+    this.visit(value, depth, parent, key);
     this.#hiding = outer;
     hideSince(tape, start);
   }
@@ -213,10 +218,13 @@ export class Snapshotter implements ValueWalk {
   }
 
   isSecret(key: unknown): boolean {
-    return typeof key === 'string' && this.redactor !== null && this.redactor.isSecretName(key);
+    if (this.redactor === null || typeof key !== 'string' || key.length > this.limits.stringLength)
+      return false;
+    return this.redactor.isSecretName(key);
   }
 
-  noteSecret(value: unknown): void {
+  /** Remembers a value that is hidden for its name, to find it where its name is lost. */
+  private noteSecret(value: unknown): void {
     if (typeof value !== 'string' || this.#hiding || value.length > this.limits.stringLength) return;
     noteSecret(value, this.secrets);
   }
@@ -251,11 +259,10 @@ export class Snapshotter implements ValueWalk {
     depth: number,
     node: Node,
   ): void {
-    if (isArray(value)) {
-      const inTurn = this.#inTurn;
-      this.#inTurn = false;
-      captureArray(this, value, depth, node, inTurn);
-    } else if (kind === 'Error') captureError(this, value, name, depth, node);
+    const inTurn = this.#inTurn;
+    this.#inTurn = false;
+    if (isArray(value)) captureArray(this, value, depth, node, inTurn);
+    else if (kind === 'Error') captureError(this, value, name, depth, node);
     else if (kind !== 'object') captureCollection(this, value, kind, depth, node);
     else if (prototype !== objectPrototype && captureHandle(this, value, prototype, name, depth, node))
       return;
