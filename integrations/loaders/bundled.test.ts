@@ -55,13 +55,13 @@ async function byRollup(project: Project, fixture: Fixture): Promise<void> {
   await bundle.close();
 }
 
-async function byVite(project: Project, fixture: Fixture, noExternal: boolean = false): Promise<void> {
+async function byVite(project: Project, fixture: Fixture, more: object = {}): Promise<void> {
   await vite({
     root: project.folder,
     configFile: false,
     logLevel: 'error',
     plugins: [throughline.vite({ root: project.folder })],
-    ...(noExternal && { ssr: { noExternal } }),
+    ...more,
     build: {
       ssr: entryOf(project, fixture),
       outDir: 'dist',
@@ -139,7 +139,7 @@ describe.each<[string, Door]>([
   ],
   [
     'with Express in it, by Vite',
-    { fixture: 'ts', script, prepare: (project) => byVite(project, 'ts', true) },
+    { fixture: 'ts', script, prepare: (project) => byVite(project, 'ts', { ssr: { noExternal: true } }) },
   ],
   [
     'with Express in it, by webpack',

@@ -24,9 +24,12 @@ export function tooEarly(
   const required = loadedFiles();
   const imported =
     mainScript === undefined || required.includes(mainScript) ? [] : staticImports(mainScript, isOwn);
-  const early = [...new Set([...required, ...imported])].filter(
-    (file) => isOwn(file) && !file.startsWith(ourselves) && hasUntraced(root, file),
-  );
+  const early: string[] = [];
+  for (const file of new Set([...required, ...imported])) {
+    if (!isOwn(file) || file.startsWith(ourselves)) continue;
+    // Behind those that are named, the rest are only counted.
+    if (early.length >= namesShown || hasUntraced(root, file)) early.push(file);
+  }
   if (early.length === 0) return undefined;
   const names = early.slice(0, namesShown).map((file) => relative(root, file));
   const more = early.length > namesShown ? ` and ${early.length - namesShown} more` : '';

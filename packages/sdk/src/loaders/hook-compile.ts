@@ -2,6 +2,8 @@ import { Module } from 'node:module';
 import { formatOf } from './loaded-source.ts';
 import type { Transform } from './transform.ts';
 
+type IsDone = (file: string, content: string) => boolean;
+
 interface Compiles {
   _compile(this: unknown, content: string, file: string, format?: unknown, ...rest: unknown[]): unknown;
 }
@@ -10,18 +12,25 @@ interface Compiles {
  * Everything that is required comes by here, and nearly all CommonJS that is imported: behind compilers such as ts-node and tsx, which would
  * not understand what is put in. `isDone` tells what has been through a load hook already.
  */
-export function hookCompile(transform: Transform, isDone: (file: string, content: string) => boolean): void {
+export function hookCompile(transform: Transform, isDone: IsDone): void {
   const prototype: unknown = Module.prototype;
   if (!compiles(prototype)) return;
   const compile = prototype._compile;
   prototype._compile = function (this: unknown, content, file, ...rest) {
-    const format = formatOf(rest[0]);
-    const code =
-      typeof content === 'string' && format !== null && transform.isOwn(file) && !isDone(file, content)
-        ? transform.apply(content, file, format)
-        : content;
-    return compile.call(this, code, file, ...rest);
+    return compile.call(this, instrumented(content, file, rest[0]), file, ...rest);
   };
+
+  function instrumented(content: string, file: string, nodesFormat: unknown): string {
+    try {
+      const format = formatOf(nodesFormat);
+      const isFirst =
+        typeof content === 'string' && format !== null && transform.isOwn(file) && !isDone(file, content);
+      return isFirst ? transform.apply(content, file, format) : content;
+    } catch {
+      // Libraries that compile text of their own call this too, with whatever they have for a name.
+      return content;
+    }
+  }
 }
 
 function compiles(prototype: unknown): prototype is Compiles {

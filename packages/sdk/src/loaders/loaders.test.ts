@@ -202,6 +202,19 @@ setTimeout(function boom() { null.x }, 1)`,
     }
   });
 
+  test('text that a library compiles by itself, under whatever name, does what it did', () => {
+    const root = project({
+      'package.json': '{}',
+      'main.cjs': `const Module = require('node:module')
+for (const name of ['', 'virtual.js', '/nowhere/at/all.js', 'a\0b', __filename, undefined, 7]) {
+  const module = new Module('made')
+  try { module._compile('exports.f = () => 1', name) } catch (error) { console.log(name, error.code) }
+  console.log(name, typeof module.exports.f, module.exports.f?.())
+}`,
+    });
+    expect(run(root, ['main.cjs']).output).toBe(run(root, ['main.cjs'], {}, false).output);
+  });
+
   test('a map that cannot be read leaves the places as they are', () => {
     const root = project({
       'package.json': '{}',

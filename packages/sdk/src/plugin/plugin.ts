@@ -26,7 +26,7 @@ type Plugin = UnpluginInstance<PluginOptions | undefined, false>;
 /**
  * Instruments a service's own functions while it is bundled: `throughline.esbuild()`, `.rollup()`, `.rolldown()`, `.vite()`, `.webpack()` and
  * `.rspack()` each give a plugin for the bundler of that name. The bundle runs as ever; where the SDK is started in its process, its functions are traced.
- * Put it last among the plugins. Needs the package `unplugin` (2.3 or newer); throws an error that says so where it is missing.
+ * Put it last among the plugins. Needs the package `unplugin` (3 or newer); throws an error that says so where it is missing.
  *
  * @example
  * import { throughline } from '@throughline/node/plugin';
