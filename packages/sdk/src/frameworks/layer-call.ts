@@ -29,7 +29,7 @@ export interface LayerCall {
   readonly use: LayerUse;
   readonly manner: Manner;
   /** How many mounts the request was in before it came to this layer. */
-  readonly mountsAbove?: number;
+  readonly mountsAbove?: number | undefined;
 }
 
 /** A layer that is running. */
@@ -73,7 +73,7 @@ function begin(find: () => LayerCall | undefined): Running | undefined {
   try {
     const layer = find();
     if (layer === undefined) return undefined;
-    const { trace, recording, use, manner } = layer;
+    const { trace, recording, use, manner, mountsAbove } = layer;
     const outer = recording.current;
     if (trace.layerParent === undefined) trace.layerParent = outer;
     const parent = manner === 'hook' ? trace.layerParent : (outer ?? trace.layerParent);
@@ -84,7 +84,7 @@ function begin(find: () => LayerCall | undefined): Running | undefined {
       : recording.open({ name: use.name, type: use.type, parent, adopts: instrumented });
     if (step !== null) step.back = outer;
     recording.current = step ?? parent;
-    return { ...layer, outer, parent, step, instrumented };
+    return { trace, recording, use, manner, mountsAbove, outer, parent, step, instrumented };
   } catch (error) {
     reportFault('Watching a layer', error);
     return undefined;

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextTrace, serve, watch } from '../../test/watched.ts';
+import { withDoor } from './door.ts';
+import { watchFrameworks } from './watch.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'throughline-frameworks-'));
+  watchFrameworks();
+  watch();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Installs a package under any name, and requires one of its files. */
+function load(alias: string, name: string, file: string, source: string): unknown {
+  const path = join(folder, 'node_modules', alias, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(join(folder, 'node_modules', alias, 'package.json'), JSON.stringify({ name }));
+  writeFileSync(path, source);
+  return createRequire(join(folder, 'app.js'))(path);
+}
+
+const composeSource = `module.exports = function compose(list) {
+  return (context) => {
+    const run = (at) => Promise.resolve(list[at] && list[at](context, () => run(at + 1)));
+    return run(0);
+  };
+}`;
+
+test('a framework is known by the name in its own package.json, whatever it is installed as', async () => {
+  const compose = load('my-alias', 'koa-compose', 'index.js', composeSource);
+  if (typeof compose !== 'function') throw new Error('no function');
+  const running = await serve(async (req, res) => {
+    const first = (_context: unknown, next: () => unknown) => next();
+    await compose([first, (context: { res: typeof res }) => void context.res.end('ok')])({ req, res });
+  });
+  expect(await (await fetch(running.url)).text()).toBe('ok');
+  expect((await nextTrace()).flow.map(({ stepName }) => stepName)).toEqual(['first', 'middleware']);
+  await running.close();
+});
+
+test.each([
+  ['koa-compose', 'index.js', "module.exports = function compose(list) { return 'as it was' }"],
+  ['connect', 'index.js', "module.exports = function createServer() { return 'as it was' }"],
+  ['@hapi/hapi', 'lib/server.js', "module.exports = function () { return 'as it was' }"],
+  [
+    '@hapi/hapi',
+    'lib/server.js',
+    "module.exports = () => Object.freeze({ ext: 1, toString: () => 'as it was' })",
+  ],
+])('%s, should it become another: it works as before', (name, file, source) => {
+  const exported = load(`changed-${Math.random()}`, name, file, source);
+  if (typeof exported !== 'function') throw new Error('no function');
+  expect(String(exported([]))).toBe('as it was');
+});
+
+test.each([
+  ['router', 'layer.js', 'module.exports = class Layer { match() {} }'],
+  ['hono', 'router.js', 'exports.Router = class { add = 1 }; exports.more = null'],
+  ['@nestjs/core', 'guards-consumer.js', 'exports.GuardsConsumer = { prototype: null }'],
+])('%s of another shape is left alone', (name, file, source) => {
+  const looks = (packageName: string) =>
+    inspect(load(`shape-${Math.random()}`, packageName, file, source), { showHidden: true, depth: 5 });
+  expect(looks(name)).toBe(looks('somebody-elses'));
+});
+
+test("a file of the host's own that is called like one of a framework is not looked into", () => {
+  const source = `
+    const touched = [];
+    const look = new Proxy({}, { get: (_, name) => touched.push(name), getPrototypeOf: () => (touched.push('prototype'), null),
+      getOwnPropertyDescriptor: (_, name) => void touched.push(name), has: (_, name) => touched.push(name), ownKeys: () => (touched.push('keys'), []) });
+    module.exports = look;
+    setTouched(touched);`;
+  for (const file of ['router.js', 'server.js', 'layer.js', 'index.js', 'guards-consumer.js']) {
+    let touched: unknown;
+    Reflect.set(globalThis, 'setTouched', (list: unknown) => {
+      touched = list;
+    });
+    load(`own-${file}`, 'my-service', file, source);
+    expect(touched, file).toEqual([]);
+  }
+});
+
+test('the door at the end of an ES module moves none of its lines', () => {
+  const source = 'export class A {}\nexport const line = 2; // end';
+  const lines = withDoor(source, 'file:///a/router.js').split('\n');
+  expect(lines.slice(0, 2)).toEqual(source.split('\n'));
+  expect(lines.length).toBe(4);
+});
