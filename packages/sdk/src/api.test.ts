@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
+import { Collector, storeAll } from '@throughline/testkit/collector';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { traced } from '../test/traced.ts';
 import { annotate, capture, flush, ignore, setUser, shutdown } from './api.ts';
 import { installEntry } from './http/entry.ts';
 import { prepareMachine } from './http/machine.ts';
 import { readSettings } from './options.ts';
-import { type Collector, startCollector, storeAll } from './send/collector.fixture.ts';
 import { Sender } from './send/sender.ts';
 import { setRunningTracer } from './state.ts';
 import { step } from './step.ts';
@@ -35,7 +35,8 @@ let handle: () => unknown = () => undefined;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  collector = await startCollector();
+  collector = new Collector();
+  await collector.start();
   // It stands in the process that is traced.
   collector.reply = (...given) => {
     ignore();
@@ -73,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise((done) => server.close(done));
-  await collector.close();
+  await collector.stop();
 });
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -95,7 +96,7 @@ async function inRequest(fn: () => unknown): Promise<SentTrace | undefined> {
   await (await fetch(`http://127.0.0.1:${address.port}/`)).text();
   await flush();
   const [received] = collector.received.slice(before);
-  const trace: unknown = received?.body.traces[0];
+  const trace: unknown = received?.posted.traces[0];
   return isTrace(trace) ? trace : undefined;
 }
 
@@ -332,7 +333,7 @@ test('requests at the same time keep their own', async () => {
   const url = `http://127.0.0.1:${address.port}/`;
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(url)).text()));
   await flush();
-  const traces = collector.received.slice(before).flatMap(({ body }) => body.traces as unknown[]);
+  const traces = collector.received.slice(before).flatMap(({ posted }) => posted.traces as unknown[]);
   expect(traces).toHaveLength(20);
   for (const trace of traces.filter(isTrace)) {
     const mine = trace.attributes?.mine;

@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
+import { answer, Collector } from '@throughline/testkit/collector';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { traced } from '../test/traced.ts';
 import { type EntryHost, installEntry } from './http/entry.ts';
 import { type Options, readSettings } from './options.ts';
 import { live } from './record/recording.ts';
-import { answer, type Collector, startCollector } from './send/collector.fixture.ts';
 import type { RemoteSettings } from './send/outcome.ts';
 import { Sender } from './send/sender.ts';
 import { Tracer } from './tracer.ts';
@@ -50,13 +50,14 @@ afterAll(() => new Promise<void>((done) => server.close(() => done())));
 
 beforeEach(async () => {
   settings = undefined;
-  collector = await startCollector();
-  collector.reply = (response, { body }) =>
-    answer(response, 200, { accepted: body.traces.length, rejected: [], settings });
+  collector = new Collector();
+  await collector.start();
+  collector.reply = (response, { posted }) =>
+    answer(response, 200, { accepted: posted.traces.length, rejected: [], settings });
 });
 afterEach(async () => {
   await tracer.shutdown(0);
-  await collector.close();
+  await collector.stop();
 });
 
 function start(options: Options = {}): void {
@@ -97,7 +98,7 @@ interface Sent {
   readonly flow: readonly { readonly stepName: string; readonly inputs?: unknown }[];
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
-const sent = (): Sent[] => collector.received.flatMap(({ body }) => body.traces as unknown as Sent[]);
+const sent = (): Sent[] => collector.received.flatMap(({ posted }) => posted.traces as unknown as Sent[]);
 const namesOf = (trace: Sent | undefined) => trace?.flow.map(({ stepName }) => stepName);
 
 /** The trace of a path, once it came. */

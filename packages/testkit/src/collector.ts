@@ -84,6 +84,8 @@ export class Collector {
   /** Every request whose body came whole, in order, whatever it was answered. */
   readonly received: Received[] = [];
   reply: Reply;
+  /** Where it listens, or did. */
+  url = '';
   /** Bytes that have come, those of requests that are still under way too. */
   bytes = 0;
   #count = 0;
@@ -102,12 +104,20 @@ export class Collector {
     });
     const address = this.#server.address();
     if (typeof address !== 'object' || address === null) throw new Error('the collector has no port');
-    return `http://127.0.0.1:${address.port}`;
+    this.url = `http://127.0.0.1:${address.port}`;
+    return this.url;
   }
 
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((done) => this.#server.close(() => done()));
+  }
+
+  /** Ids of the traces of all requests, whatever those were answered, in the order in which they came. */
+  ids(): string[] {
+    return this.received
+      .filter((one) => one.isTraces)
+      .flatMap(({ posted }) => posted.traces.map(({ _id }) => _id));
   }
 
   /** What came since the last call; it is kept no longer. */

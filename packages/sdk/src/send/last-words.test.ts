@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { Collector, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Collector, startCollector, storeAll } from './collector.fixture.ts';
 
 let collector: Collector;
 
 beforeEach(async () => {
-  collector = await startCollector();
+  collector = new Collector();
+  await collector.start();
 });
-afterEach(() => collector.close());
+afterEach(() => collector.stop());
 
 interface Ended {
   readonly code: number | null;
@@ -37,7 +38,7 @@ describe('a process that ends', () => {
     expect(await runHost('exit')).toEqual({ code: 3, signal: null, stderr: '' });
     expect(collector.ids()).toEqual(['last']);
     expect(collector.received[0]?.headers).toMatchObject({ 'x-api-key': 'tl_test' });
-    expect(collector.received[0]?.body).toMatchObject({
+    expect(collector.received[0]?.posted).toMatchObject({
       traces: [{ flow: [{ inputs: { password: { $type: 'redacted' }, text: 'line\nbreak 日本' } }] }],
     });
   });
@@ -60,9 +61,10 @@ describe('a process that ends', () => {
 
   it('with the server gone: it ends all the same, with its own code', async () => {
     const { url } = collector;
-    await collector.close();
+    await collector.stop();
     expect((await runHost('exit', url)).code).toBe(3);
-    collector = await startCollector();
+    collector = new Collector();
+    await collector.start();
   });
 
   it('with nothing to say: no request is made', async () => {

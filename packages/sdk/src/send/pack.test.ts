@@ -1,6 +1,6 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { describe, expect, it } from 'vitest';
-import { answer, startCollector, storeAll } from './collector.fixture.ts';
 import { pack } from './pack.ts';
 import { Sender } from './sender.ts';
 import { makeTrace } from './trace.fixture.ts';
@@ -17,7 +17,8 @@ describe('a body', () => {
 
   it('packs with gzip from then on where something in between knows nothing else', async () => {
     const lines: string[] = [];
-    const collector = await startCollector();
+    const collector = new Collector();
+    await collector.start();
     collector.reply = (response, received, nth) => {
       if (received.headers['content-encoding'] === 'gzip') storeAll(response, received, nth);
       else answer(response, 415, { error: { code: 'unsupported_media_type', message: 'gzip only' } });
@@ -42,6 +43,6 @@ describe('a body', () => {
     expect(sender.counters).toEqual({ accepted: 2, rejected: 0, lost: 0 });
     expect(lines).toEqual([]);
     await sender.shutdown();
-    await collector.close();
+    await collector.stop();
   });
 });

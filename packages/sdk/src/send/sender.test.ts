@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer as createTcpServer } from 'node:net';
+import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, type Collector, startCollector, storeAll } from './collector.fixture.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { makeTrace } from './trace.fixture.ts';
 
@@ -25,12 +25,13 @@ function makeSender(options: Partial<SenderOptions> = {}): Sender {
 
 beforeEach(async () => {
   lines = [];
-  collector = await startCollector();
+  collector = new Collector();
+  await collector.start();
 });
 
 afterEach(async () => {
   await Promise.all(senders.splice(0).map((sender) => sender.shutdown(0)));
-  await collector.close();
+  await collector.stop();
 });
 
 const until = (condition: () => boolean) =>
@@ -47,7 +48,7 @@ describe('sending', () => {
     expect(request?.path).toBe('/api/ingest/traces');
     expect(request?.headers).toMatchObject({ 'x-api-key': 'tl_test', 'content-encoding': 'zstd' });
     expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(request?.body).toMatchObject({
+    expect(request?.posted).toMatchObject({
       sdk: { name: '@throughline/node' },
       service: { name: 'shop' },
       traces: [
@@ -93,7 +94,7 @@ describe('sending', () => {
       Array.from({ length: 30 }, (_, index) => `${index}`),
     );
     expect(collector.received.length).toBeGreaterThan(2);
-    for (const { bytes } of collector.received) expect(bytes).toBeLessThan(1_200_000);
+    for (const { bytes } of collector.received) expect(bytes.length).toBeLessThan(1_200_000);
   });
 
   it('opens one connection for requests that follow each other', async () => {
@@ -143,12 +144,13 @@ describe('sending', () => {
 
 describe('trouble', () => {
   it('a server that is down: everything arrives when it is back, under the same keys, once', async () => {
-    const { port } = collector;
-    await collector.close();
+    const port = Number(new URL(collector.url).port);
+    await collector.stop();
     const sender = makeSender();
     for (const id of ['a', 'b', 'c']) sender.send(makeTrace(id));
     expect(await sender.flush(300)).toBe(false);
-    collector = await startCollector(port);
+    collector = new Collector();
+    await collector.start(port);
     await until(() => sender.isIdle);
     expect(collector.ids()).toEqual(['a', 'b', 'c']);
     expect(sender.counters).toEqual({ accepted: 3, rejected: 0, lost: 0 });
@@ -216,11 +218,11 @@ describe('trouble', () => {
       if (trouble > 0) troubles++;
       if (trouble === 1) return answer(response, 503, {}, { 'retry-after': '0' });
       const key = received.headers['idempotency-key'];
-      if (trouble === 2 && received.body.traces.length > 1 && !stored.has(key))
+      if (trouble === 2 && received.posted.traces.length > 1 && !stored.has(key))
         return answer(response, 413, {});
       stored.set(
         key,
-        received.body.traces.map((trace) => trace._id),
+        received.posted.traces.map((trace) => trace._id),
       );
       // Stored, but the sender does not hear of it.
       if (trouble === 3) return void response.socket?.resetAndDestroy();
@@ -293,7 +295,7 @@ describe('trouble', () => {
   it('413: halves, down to the one that is too large', async () => {
     const sender = makeSender();
     collector.reply = (response, received, nth) =>
-      received.body.traces.some((trace) => trace._id === 'big')
+      received.posted.traces.some((trace) => trace._id === 'big')
         ? answer(response, 413, {})
         : storeAll(response, received, nth);
     for (const id of ['a', 'b', 'big', 'c', 'd']) sender.send(makeTrace(id));
@@ -312,7 +314,7 @@ describe('trouble', () => {
     sender.send(makeTrace('b'));
     expect(await sender.flush()).toBe(true);
     expect(sender.counters).toEqual({ accepted: 1, rejected: 0, lost: 1 });
-    expect(collector.received[1]?.body.lost).toEqual({ traces: 1 });
+    expect(collector.received[1]?.posted.lost).toEqual({ traces: 1 });
     expect(lines).toHaveLength(1);
   });
 
@@ -361,7 +363,7 @@ describe('trouble', () => {
       for (const prototype of prototypes) Reflect.deleteProperty(prototype, 'toJSON');
     }
     expect(toJSON).not.toHaveBeenCalled();
-    expect(collector.received[0]?.body).toMatchObject({
+    expect(collector.received[0]?.posted).toMatchObject({
       service: { name: 'shop' },
       traces: [{ _id: 'a', flow: [{ inputs: [{ text: 'a "b" \u2028', none: null }, [1.5, true]] }] }],
     });

@@ -1,5 +1,5 @@
+import { answer, Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, type Collector, startCollector } from './collector.fixture.ts';
 import type { RemoteSettings } from './outcome.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { makeTrace } from './trace.fixture.ts';
@@ -24,17 +24,18 @@ function makeSender(options: Partial<SenderOptions> = {}): Sender {
 }
 
 const replyWith = (settings: RemoteSettings | undefined) => {
-  collector.reply = (response, { body }) =>
-    answer(response, 200, { accepted: body.traces.length, rejected: [], settings });
+  collector.reply = (response, { posted }) =>
+    answer(response, 200, { accepted: posted.traces.length, rejected: [], settings });
 };
 
 beforeEach(async () => {
   [got, lines] = [[], []];
-  collector = await startCollector();
+  collector = new Collector();
+  await collector.start();
 });
 afterEach(async () => {
   await sender?.shutdown(0);
-  await collector.close();
+  await collector.stop();
 });
 
 const asked = (times: number) => vi.waitFor(() => expect(got).toHaveLength(times), { timeout: 10_000 });
@@ -47,7 +48,7 @@ it('are asked for with a batch that has no traces and no key', async () => {
   expect(collector.received[0]).toMatchObject({
     path: '/api/ingest/traces',
     headers: { 'x-api-key': 'tl_test' },
-    body: { service: { name: 'shop' }, traces: [] },
+    posted: { service: { name: 'shop' }, traces: [] },
   });
   expect(collector.received[0]?.headers).not.toHaveProperty('idempotency-key');
   expect(sender?.counters).toEqual({ accepted: 0, rejected: 0, lost: 0 });
