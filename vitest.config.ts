@@ -21,6 +21,19 @@ const project = (name: string, root: string) => ({
   },
 });
 
+const server = project('server-on-postgres', 'apps/server');
+/** All that people do, once more on the store that several servers share. */
+const peopleOnPostgres = {
+  ...server,
+  test: {
+    ...server.test,
+    include: ['src/features/{account,audit,auth,invitations,orgs,two-factor}/*.test.ts', 'src/roles.test.ts'],
+    // These begin their own PostgreSQL, or need no store.
+    exclude: [...server.test.exclude, '**/session-watch.test.ts', '**/login-throttle.test.ts'],
+    globalSetup: ['../../packages/testkit/src/served-postgres.ts'],
+  },
+};
+
 export default defineConfig({
   ...shared,
   test: {
@@ -31,6 +44,7 @@ export default defineConfig({
       project('sdk', 'packages/sdk'),
       project('testkit', 'packages/testkit'),
       project('server', 'apps/server'),
+      peopleOnPostgres,
       project('dashboard', 'apps/dashboard'),
       project('demo', 'apps/demo'),
       project('integrations', 'integrations'),
