@@ -13,6 +13,14 @@ let postgres: TestPostgres;
 let small: SmallServer[];
 let app: App;
 let url: string;
+let collectorAddress: string;
+let addresses: { readonly [name: string]: string };
+
+/** A span as the host's own exporter got it. */
+interface HostSpan {
+  readonly name: string;
+  readonly traceId: string;
+}
 
 beforeAll(async () => {
   const [real, mysql, redis, mongo] = await Promise.all([
@@ -23,14 +31,15 @@ beforeAll(async () => {
   ]);
   postgres = real;
   small = [mysql, redis, mongo];
+  collectorAddress = await collector.start();
+  addresses = {
+    MYSQL: `mysql://root:secret@127.0.0.1:${mysql.port}/shop`,
+    REDIS: `redis://127.0.0.1:${redis.port}`,
+    MONGO: `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`,
+  };
   app = new App('databases/app.js', {
-    collector: await collector.start(),
-    env: {
-      POSTGRES: await postgres.createDatabase('shop'),
-      MYSQL: `mysql://root:secret@127.0.0.1:${mysql.port}/shop`,
-      REDIS: `redis://127.0.0.1:${redis.port}`,
-      MONGO: `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`,
-    },
+    collector: collectorAddress,
+    env: { ...addresses, POSTGRES: await postgres.createDatabase('shop') },
   });
   url = await app.ready();
 });
@@ -179,3 +188,36 @@ test('work that runs side by side stands each below its own caller', async () =>
 test('nothing is said, and outside of requests nothing is recorded', () => {
   expect(app.stderr).toBe('');
 });
+
+test.each([
+  ['first', ['--require', './otel-sdk.cjs', '--import', '@throughline/node/auto']],
+  ['second', ['--import', '@throughline/node/auto', '--import', './otel-sdk.cjs']],
+])(
+  "beside the host's own instrumentation of pg, loaded %s: each query is one step and one span of the host's",
+  async (order, flags) => {
+    const other = new Collector();
+    const both = new App('databases/app.js', {
+      collector: await other.start(),
+      flags,
+      env: {
+        ...addresses,
+        POSTGRES: await postgres.createDatabase(`both_${order}`),
+      },
+    });
+    const address = await both.ready();
+    await (await fetch(`${address}/pool`)).text();
+    const trace = await other.trace('/pool');
+    const work = trace.flow.filter(({ stepType }) => stepType === 'database');
+    expect(work).toHaveLength(1);
+    expect(work[0]).toMatchObject({
+      stepName: 'SELECT users',
+      inputs: { statement: 'SELECT name FROM users WHERE id = $1 AND note <> ?' },
+    });
+    const spans: HostSpan[] = JSON.parse(await (await fetch(`${address}/host-spans`)).text());
+    const own = spans.filter(({ traceId }) => traceId === trace.traceId).map(({ name }) => name);
+    expect(own.filter((name) => name.startsWith('pg.query:SELECT'))).toHaveLength(1);
+    expect(both.stderr).toBe('');
+    await both.stop('SIGKILL');
+    await other.stop();
+  },
+);

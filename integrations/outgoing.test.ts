@@ -1,8 +1,11 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { App } from './harness/app.ts';
+import { App, appNodeVersion } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
+
+/** Whether Node's own `fetch` publishes what it receives. */
+const tellsBodies = Number.parseInt(appNodeVersion, 10) >= 24;
 
 const collector = new Collector();
 let app: App;
@@ -88,7 +91,7 @@ test('a redirect that fetch follows is one step, with the last answer', async ()
   expect(calls(trace)).toHaveLength(1);
   expect(calls(trace)[0]).toMatchObject({
     stepName: expect.stringMatching(/\/moved$/),
-    outputs: { statusCode: 200, body: { method: 'GET' } },
+    outputs: { statusCode: 200, ...(tellsBodies && { body: { method: 'GET' } }) },
   });
   expect(answer).toMatchObject({ method: 'GET' });
 });

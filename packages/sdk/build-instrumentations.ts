@@ -10,7 +10,8 @@ import { instrumented } from './src/libraries/known.ts';
 
 const folder = join(import.meta.dirname, 'src', 'libraries', 'instrumentations');
 const conventions = '@opentelemetry/semantic-conventions';
-const notice = '/*! Contains instrumentations of OpenTelemetry: Copyright The OpenTelemetry Authors, Apache-2.0 */';
+const notice =
+  '/*! Contains instrumentations of OpenTelemetry: Copyright The OpenTelemetry Authors, Apache-2.0 */';
 
 /** Writes `instrumentation-NAME.cjs` for each, and what they share, to `dist`. */
 export async function bundleInstrumentations(dist: string, shared: InputOptions): Promise<void> {
@@ -53,7 +54,9 @@ function onlyUsedConventions(): Plugin {
       for (const text of instrumentationSources()) {
         for (const [, name = ''] of text.matchAll(/\bsemantic_conventions_\d+\.(\w+)/g)) used.add(name);
       }
-      const lines = [...used].sort().map((name) => `exports.${name} = ${JSON.stringify(valueOf(everything, name))};`);
+      const lines = [...used]
+        .sort()
+        .map((name) => `exports.${name} = ${JSON.stringify(valueOf(everything, name))};`);
       return lines.join('\n');
     },
   };

@@ -21,29 +21,30 @@ function serve(connection: Connection): void {
   });
   connection.on('error', () => {});
   connection.on('query', (sql: string) => {
-    // Each answer is counted from its question.
+    // Packets are counted from each question anew.
     Reflect.set(connection, 'sequenceId', 1);
-    if (sql === 'SELECT broken') {
-      connection.writeError({ code: 1064, message: 'You have an error in your SQL syntax' });
-      return;
-    }
-    connection.writeTextResult(
-      [{ id: '7' }],
-      [
-        {
-          catalog: 'def',
-          schema: 'shop',
-          table: 'orders',
-          orgTable: 'orders',
-          name: 'id',
-          orgName: 'id',
-          characterSet: 33,
-          columnLength: 384,
-          columnType: 253,
-          flags: 0,
-          decimals: 0,
-        },
-      ],
-    );
+    answer(connection, sql);
+    Reflect.set(connection, 'sequenceId', 0);
   });
+}
+
+function answer(connection: Connection, sql: string): void {
+  if (sql === 'SELECT broken') {
+    connection.writeError({ code: 1064, message: 'You have an error in your SQL syntax' });
+    return;
+  }
+  const id = {
+    catalog: 'def',
+    schema: 'shop',
+    table: 'orders',
+    orgTable: 'orders',
+    name: 'id',
+    orgName: 'id',
+    characterSet: 33,
+    columnLength: 384,
+    columnType: 253,
+    flags: 0,
+    decimals: 0,
+  };
+  connection.writeTextResult([{ id: '7' }], [id]);
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../libraries/foreign.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
@@ -55,8 +56,7 @@ function details(
 /** The very error that was recorded, so that the steps it goes on through are known to rethrow it; else one that says what the status says. */
 function errorOf({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;
-  const said =
-    typeof exception === 'object' && exception !== null ? Reflect.get(exception, 'message') : exception;
+  const said = ownValue(exception, 'message') ?? exception;
   const error = new Error(message ?? (typeof said === 'string' ? said : 'failed'));
   // Where we made it is of no interest to anybody.
   Object.defineProperty(error, 'stack', { value: undefined });

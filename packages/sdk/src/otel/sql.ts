@@ -6,7 +6,7 @@ const maxSql = 8000;
 
 // Comments, quoted names and placeholders come first, so that what they hold is not taken for a literal. What is not closed goes to the end.
 const kept = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
-const dollarQuoted = String.raw`\$([A-Za-z_]\w*)?\$[\s\S]*?(?:\$\1\$|$)`;
+const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";
 const escapedString = String.raw`'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$)`;
 const number = String.raw`(?<![\w$.@:"])[+-]?(?:0x[0-9a-f]+|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)(?!\w)`;
@@ -17,7 +17,7 @@ const patterns: { readonly [D in SqlDialect]: RegExp } = {
     'gi',
   ),
   mysql: new RegExp(
-    `(?<literal>\\b[bBxXnN]?${escapedString}|"(?:[^"\\\\]|""|\\\\[\\s\\S])*(?:"|\\\\?$)|${number})|${kept}|#[^\\n]*|\`(?:[^\`]|\`\`)*(?:\`|$)`,
+    `(?<literal>(?:\\b[bBxXnN])?${escapedString}|"(?:[^"\\\\]|""|\\\\[\\s\\S])*(?:"|\\\\?$)|${number})|${kept}|#[^\\n]*|\`(?:[^\`]|\`\`)*(?:\`|$)`,
     'gi',
   ),
 };

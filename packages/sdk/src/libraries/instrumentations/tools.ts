@@ -6,7 +6,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 
-import { isMethod, replaceOnce } from '../foreign.ts';
+import { isMethod, type Method, ownValue, replaceOnce } from '../foreign.ts';
 
 /** What an instrumentation is given instead of what the host has registered: ours works beside the host's, never through it. */
 export interface Tools {
@@ -26,7 +26,7 @@ export type Patch = (name: string, exports: unknown, folder: string) => unknown;
 
 /**
  * Makes an instrumentation patch what it is handed: its own hooks into `require` and `import` are not used. It must not have been enabled.
- * Its wrappers go around whatever is there, the host's own instrumentation included, and leave no mark that would make that take them away.
+ * Its wrappers go around whatever is there, the host's own instrumentation included.
  */
 export function patchWith(instrumentation: Driven, tools: Tools): Patch {
   takeOver(context, '_getContextManager', () => tools.contextManager);
@@ -66,19 +66,33 @@ function takeOver(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true });
 }
 
-const wrappers = new WeakSet<object>();
+const wrapped = new WeakMap<object, Set<PropertyKey>>();
 
-/** Once only: a library's file and what it exports by name may be the same class. */
+/** Puts a wrapper around a method, once: a library's file and what it exports by name may be the same class. */
 function wrap(
   target: object,
   name: PropertyKey,
   make: (original: unknown, name: PropertyKey) => unknown,
 ): unknown {
   const original: unknown = Reflect.get(target, name);
-  if (typeof original !== 'function' || wrappers.has(original)) return original;
+  const names = wrapped.get(target) ?? new Set();
+  if (!isMethod(original) || names.has(name)) return original;
+  wrapped.set(target, names.add(name));
   const enumerable = Object.getOwnPropertyDescriptor(target, name)?.enumerable ?? false;
-  const value = make(original, name);
-  if (typeof value === 'function') wrappers.add(value);
+  let inner = original;
+  const through: Method = function (...args) {
+    return inner.apply(this, args);
+  };
+  Object.defineProperty(through, 'length', { value: original.length });
+  const value = make(through, name);
+  const below = ownValue(original, '__original');
+  if (isMethod(value) && isMethod(below)) {
+    // The host's own instrumentation is below. It takes its wrapper away before it puts it there again, and finds it by these marks.
+    const unwrap = (): void => {
+      inner = below;
+    };
+    Object.assign(value, { __original: below, __wrapped: true, __unwrap: unwrap });
+  }
   Object.defineProperty(target, name, { value, enumerable, writable: true, configurable: true });
   return value;
 }

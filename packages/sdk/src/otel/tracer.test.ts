@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { newTraceId } from '../http/ids.ts';
+import { defaultLimits } from '../record/limits.ts';
+import type { RecordedStep } from '../record/recorded-step.ts';
+import { Recording, runRecording } from '../record/recording.ts';
+import { activeContext, hostContextManager, runIn, spanIn, stepContextManager, withSpan } from './context.ts';
+import { traceContextPropagator } from './propagator.ts';
+import { StepTracerProvider } from './tracer.ts';
+
+const tracer = new StepTracerProvider().getTracer('test');
+const traceId = newTraceId();
+
+/** Runs `fn` as a recorded request, and returns its steps once what it returns has settled. */
+async function record(fn: () => unknown, limits = defaultLimits): Promise<readonly RecordedStep[]> {
+  const recording = new Recording({ capture: 'all', limits });
+  recording.ids = { traceId, adoptTraceId: () => {} };
+  await runRecording(recording, async () => fn());
+  return recording.finish().flow;
+}
+
+function outline(flow: readonly RecordedStep[]): string[] {
+  const name = (id: string | null) => flow.find(({ stepId }) => stepId === id)?.stepName;
+  return flow.map(({ stepName, parentStepId }) => `${name(parentStepId) ?? '-'} > ${stepName}`);
+}
+
+describe('outside of a recorded request', () => {
+  test('a span is none: it takes everything and keeps nothing', () => {
+    const span = tracer.startSpan('nowhere');
+    expect(span.isRecording()).toBe(false);
+    expect(
+      span.setAttribute('a', 1).setAttributes({ b: 2 }).addEvent('c').setStatus({ code: 2 }).updateName('d'),
+    ).toBe(span);
+    span.recordException(new Error('no matter'));
+    span.end();
+    expect(span.spanContext().traceId).toBe('0'.repeat(32));
+    expect(tracer.startActiveSpan('active', (inner) => inner.isRecording())).toBe(false);
+  });
+
+  test('a parent from another service is handed on', () => {
+    const header = `00-${traceId}-${'b'.repeat(16)}-01`;
+    const context = traceContextPropagator.extract(
+      activeContext(),
+      { traceparent: header },
+      {
+        get: (carrier, name) => carrier[name],
+        keys: (carrier) => Object.keys(carrier),
+      },
+    );
+    expect(tracer.startSpan('consume', {}, context).spanContext()).toMatchObject({
+      traceId,
+      spanId: 'b'.repeat(16),
+    });
+  });
+});
+
+test('spans nest by their context, however late they run', async () => {
+  const flow = await record(async () => {
+    await tracer.startActiveSpan('outer', async (outer) => {
+      await new Promise((wait) => setTimeout(wait, 2));
+      tracer.startSpan('inner').end();
+      outer.end();
+    });
+    tracer.startSpan('beside').end();
+  });
+  expect(outline(flow)).toEqual(['- > outer', 'outer > inner', '- > beside']);
+});
+
+test('a span that was bound runs in its own request, whoever calls', async () => {
+  let waiting: (() => void) | undefined;
+  const first = record(
+    () =>
+      new Promise<void>((done) => {
+        tracer.startActiveSpan('waits', (span) => {
+          waiting = stepContextManager.bind(activeContext(), () => {
+            tracer.startSpan('called back').end();
+            span.end();
+            done();
+          });
+        });
+      }),
+  );
+  const second = await record(() => waiting?.());
+  expect(outline(await first)).toEqual(['- > waits', 'waits > called back']);
+  expect(second).toEqual([]);
+});
+
+test('the active span is the one that the host made active', async () => {
+  await record(() => {
+    tracer.startActiveSpan('mine', (span) => {
+      expect(spanIn(hostContextManager.active())).toBe(span);
+      span.end();
+    });
+    const other = tracer.startSpan('other');
+    runIn(withSpan(activeContext(), other), () => expect(spanIn(hostContextManager.active())).toBe(other));
+    other.end();
+  });
+});
+
+test('errors, names, times and late ends', async () => {
+  const error = new TypeError('bad input');
+  let late: { end(): void } | undefined;
+  const flow = await record(() => {
+    const failed = tracer.startSpan('first name');
+    failed.updateName('second name').recordException(error);
+    failed.setStatus({ code: 2, message: 'told' });
+    failed.end();
+    failed.setAttribute('after', 'the end');
+    failed.end();
+    const told = tracer.startSpan('told');
+    told.setStatus({ code: 2, message: 'only a message' });
+    told.end();
+    const now = Date.now();
+    tracer.startSpan('timed', { startTime: now - 500 }).end(now - 250);
+    late = tracer.startSpan('late');
+  });
+  late?.end();
+  const [failed, told, timed, open] = flow;
+  expect(failed).toMatchObject({
+    stepName: 'second name',
+    error: { message: 'bad input', name: 'TypeError' },
+  });
+  expect(JSON.stringify(failed?.metadata)).not.toContain('after');
+  expect(told).toMatchObject({ error: { message: 'only a message' } });
+  expect(timed?.durationMs).toBeCloseTo(250, 0);
+  expect(open).toMatchObject({ stepName: 'late', metadata: { unfinished: true } });
+});
+
+test('hostile spans do not disturb the host, and limits hold', async () => {
+  const flow = await record(
+    () => {
+      const span = tracer.startSpan('x'.repeat(5000));
+      for (let at = 0; at < 500; at++) span.setAttribute(`key ${at}`, at).addEvent(`event ${at}`);
+      const getter = Object.defineProperty({}, 'message', {
+        get() {
+          throw new Error('read');
+        },
+      });
+      // Whatever a host in plain JavaScript may hand over.
+      Reflect.apply(span.recordException, span, [getter]);
+      Reflect.apply(span.setAttributes, span, [undefined]);
+      span.end();
+      for (let at = 0; at < 20; at++) tracer.startSpan(`more ${at}`).end();
+    },
+    { ...defaultLimits, steps: 10 },
+  );
+  expect(flow).toHaveLength(10);
+  expect(flow[0]?.stepName).toHaveLength(1000);
+});
