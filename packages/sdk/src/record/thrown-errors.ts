@@ -1,4 +1,4 @@
-import { standingFor } from './fold.ts';
+import { isBelow } from './below.ts';
 import type { OpenStep } from './open-step.ts';
 import { describeError } from './snapshot-error.ts';
 
@@ -10,7 +10,7 @@ export class ThrownErrors {
   originOf(error: unknown, step: OpenStep): OpenStep | undefined {
     const first = this.seen.get(error);
     // The same primitive thrown twice is the same error only on its way up.
-    const passing = first !== undefined && (typeof error === 'object' || isBelow(first, standingFor(step)));
+    const passing = first !== undefined && (typeof error === 'object' || isBelow(first, step));
     return passing ? first : undefined;
   }
 
@@ -30,10 +30,4 @@ export class ThrownErrors {
   clear(): void {
     this.seen.clear();
   }
-}
-
-function isBelow(step: OpenStep, ancestor: OpenStep): boolean {
-  let link = step.parent;
-  while (link !== null && link !== ancestor) link = link.parent;
-  return link !== null;
 }
