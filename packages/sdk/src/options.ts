@@ -1,6 +1,6 @@
-import type { RedactRules } from '@throughline/contract/redaction';
 import { type RouteRate, readRouteRates } from './http/route-rates.ts';
 import { type CaptureLimits, defaultLimits, resolveLimits } from './record/limits.ts';
+import type { Redaction } from './redact/redaction.ts';
 
 /** How much of a request is recorded: functions with their values, functions alone, or nothing. */
 export type CaptureMode = 'all' | 'structure' | 'off';
@@ -43,8 +43,8 @@ export interface Options {
   readonly exclude?: readonly string[] | undefined;
   /** Traces getters and setters like other functions (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
   readonly accessors?: boolean | undefined;
-  /** What to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated keys). */
-  readonly redact?: RedactRules | undefined;
+  /** What to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated keys), or `all-values`: of each value only its type is shown. */
+  readonly redact?: Redaction | undefined;
   /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
   readonly limits?: Partial<CaptureLimits> | undefined;
   /** Makes lines logged by `console`, pino and winston steps (`THROUGHLINE_LOGS`, `1` or `true`). */
@@ -73,7 +73,7 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly accessors: boolean;
-  readonly redact: RedactRules;
+  readonly redact: Redaction;
   readonly limits: CaptureLimits;
   readonly logs: boolean;
   readonly debug: boolean;
@@ -120,7 +120,13 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     include: read('include', 'THROUGHLINE_INCLUDE', parseList, 'a list of globs') ?? [],
     exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
     accessors: read('accessors', 'THROUGHLINE_ACCESSORS', parseFlag, 'true or false') ?? false,
-    redact: read('redact', 'THROUGHLINE_REDACT', parseRedact, 'rules such as {keys: ["nickname"]}') ?? {},
+    redact:
+      read(
+        'redact',
+        'THROUGHLINE_REDACT',
+        parseRedact,
+        'rules such as {keys: ["nickname"]}, or all-values',
+      ) ?? {},
     limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
     logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,
     debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
@@ -221,7 +227,8 @@ function parseList(value: unknown): string[] | undefined {
   return list;
 }
 
-function parseRedact(value: unknown): RedactRules | undefined {
+function parseRedact(value: unknown): Redaction | undefined {
+  if (value === 'all-values') return value;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const { keys, paths } = Object.fromEntries(Object.entries(value));
     const keyList = keys === undefined ? [] : parseList(keys);

@@ -1,4 +1,5 @@
-import { Redactor, type RedactRules } from '@throughline/contract/redaction';
+import { Redactor } from '@throughline/contract/redaction';
+import { type Redaction, rulesOf } from '../redact/redaction.ts';
 import { CapturedNames } from './capture-names.ts';
 
 /** What is hidden of the values of all recordings, as they are taken. */
@@ -17,7 +18,7 @@ export class CaptureRules {
 }
 
 /** By a project's own rules. Those with paths wait until the trace is written: where a value stands is known then. */
-export function captureRules(rules: RedactRules): CaptureRules {
-  const redactor = new Redactor(rules);
-  return new CaptureRules(redactor.hasPaths ? null : redactor);
+export function captureRules(redaction: Redaction): CaptureRules {
+  const redactor = new Redactor(rulesOf(redaction));
+  return new CaptureRules(redactor.hasPaths ? null : redactor, redaction === 'all-values');
 }

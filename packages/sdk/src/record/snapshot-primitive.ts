@@ -135,27 +135,25 @@ function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
 export function captureBigint(walk: ValueWalk, value: bigint): void {
   const { budget } = walk;
   const { tape } = budget;
-  if (walk.hidesAll) {
-    tape.fragment(redactedMarker('bigint'));
-    return;
-  }
   // Writing out a bigint takes the square of its length: a huge one is not even begun.
   if (bigintAsIntN(1024, value) !== value) {
     budget.cut('bigint', 'bytes');
     return;
   }
-  const text = bigintToString(value);
-  if (!budget.hasRoom(text.length)) {
-    budget.cut('bigint', 'bytes', text.length);
-    return;
-  }
   const start = tape.end;
-  tape.fragment(bigint);
-  if (writeText(walk, text, false)) {
-    tape.fragment(closing);
-    return;
+  if (!walk.hidesAll) {
+    const text = bigintToString(value);
+    if (!budget.hasRoom(text.length)) {
+      budget.cut('bigint', 'bytes', text.length);
+      return;
+    }
+    tape.fragment(bigint);
+    if (writeText(walk, text, false)) {
+      tape.fragment(closing);
+      return;
+    }
+    tape.end = start;
   }
-  tape.end = start;
   tape.fragment(redactedMarker('bigint'));
 }
 

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { giveBackTape } from '../record/tape-pool.ts';
-import { Redactor, type RedactRules } from '../redact/redact.ts';
+import { withoutValues } from '../redact/all-values.ts';
+import { Redactor } from '../redact/redact.ts';
+import { type Redaction, rulesOf } from '../redact/redaction.ts';
 import { guarded } from '../report.ts';
 import { Backlog } from './backlog.ts';
 import { type Batch, bodyOf, type Envelope, splitBatch } from './batch.ts';
@@ -18,7 +20,7 @@ export interface SenderOptions extends Envelope {
   readonly apiKey: string;
   /** One line for the host's log, when something keeps traces from arriving. */
   readonly report: (line: string) => void;
-  readonly redact?: RedactRules;
+  readonly redact?: Redaction;
   /** Called with what the project's settings ask for at each answer; what they leave open is absent. */
   readonly onSettings?: (settings: RemoteSettings) => void;
   /** Most bytes of JSON held, waiting and under way; beyond, the oldest traces are given up. */
@@ -93,7 +95,7 @@ export class Sender {
     this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
     this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
     this.#agent = makeAgent(url);
-    this.#redactor = new Redactor(options.redact);
+    this.#redactor = new Redactor(rulesOf(options.redact ?? {}));
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
   }
 
@@ -226,7 +228,8 @@ export class Sender {
     this.#sequence++;
     let json: Buffer;
     try {
-      json = writeTrace(trace, this.#redactor);
+      const shown = this.#options.redact === 'all-values' ? withoutValues(trace) : trace;
+      json = writeTrace(shown, this.#redactor);
     } catch {
       // The host has replaced something of the language that this needs.
       this.#lose(1);

@@ -1,0 +1,127 @@
+import { REDACTED_TEXT, SAY_NOTHING } from '@throughline/contract/redaction';
+import { type CapturedValue, isTagged, type TaggedValue } from '@throughline/contract/values';
+import { CapturedText, type StepValue } from '../record/captured-text.ts';
+import type { RecordedStep } from '../record/recorded-step.ts';
+import type { StepError, StepVariables } from '../record/types.ts';
+import type { CapturedRecord, FinishedTrace } from '../send/wire.ts';
+
+/**
+ * The trace with no value in it: each is shown by its type, inside the structure that it stands in, with the names of properties, headers and parameters. What
+ * stays is what a trace without values has too (method, path, route, functions, times), null and undefined, and the user's id, which the host hands in to be shown.
+ */
+export function withoutValues(trace: FinishedTrace): FinishedTrace {
+  const { request, response, error } = trace;
+  return {
+    ...trace,
+    request: {
+      ...request,
+      url: request.url?.split('?', 1)[0],
+      headers: request.headers && shapes(request.headers),
+      query: shapeIn(request.query),
+      body: shapeIn(request.body),
+    },
+    response: {
+      ...response,
+      headers: response.headers && shapes(response.headers),
+      body: shapeIn(response.body),
+    },
+    error: { ...error, errorMessage: error.errorMessage === null ? null : REDACTED_TEXT },
+    user: trace.user && { ...shapes(trace.user), ...(trace.user.id !== undefined && { id: trace.user.id }) },
+    attributes: trace.attributes && ownOrShapes(trace.attributes, (name) => name.startsWith('throughline.')),
+    flow: trace.flow.map(stepWithoutValues),
+  };
+}
+
+/** What was taken from live values has been hidden as it was taken. */
+function stepWithoutValues(step: RecordedStep): RecordedStep {
+  return {
+    ...step,
+    inputs: stepValue(step.inputs),
+    outputs: stepValue(step.outputs),
+    variables: step.variables instanceof CapturedText ? step.variables : variablesShape(step.variables),
+    error: step.error && errorWithoutTexts(step.error),
+    metadata: step.metadata && ownOrShapes(step.metadata, (name) => ownMarks.has(name)),
+  };
+}
+
+/** What a recording itself says of a step. */
+const ownMarks = new Set(['rethrown', 'unfinished']);
+
+function ownOrShapes(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isOwn(name) ? value : shape(value)]),
+  );
+}
+
+function stepValue(value: StepValue | undefined): StepValue | undefined {
+  return value instanceof CapturedText ? value : shapeIn(value);
+}
+
+function variablesShape(variables: StepVariables | undefined): StepVariables | undefined {
+  if (variables === undefined) return undefined;
+  const { capturedAt, parameters, localVariables, returnValue, thisContext } = variables;
+  return {
+    capturedAt,
+    parameters: shapes(parameters),
+    localVariables: shapes(localVariables),
+    ...(returnValue !== undefined && { returnValue: shape(returnValue) }),
+    ...(thisContext !== undefined && { thisContext: shape(thisContext) }),
+  };
+}
+
+/** Its name, code and places; the message may hold values, and the stack repeats it. */
+function errorWithoutTexts(error: StepError): StepError {
+  const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    ...error,
+    message: REDACTED_TEXT,
+    ...(places !== undefined && { stack: [REDACTED_TEXT, ...places].join('\n') }),
+  };
+}
+
+function shapeIn(value: CapturedValue | undefined): CapturedValue | undefined {
+  return value === undefined ? undefined : shape(value);
+}
+
+function shapes(fields: CapturedRecord): CapturedRecord {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shape(value)]));
+}
+
+/** The value with each leaf replaced by its type. */
+export function shape(value: CapturedValue): CapturedValue {
+  if (value === null) return null;
+  if (typeof value !== 'object') return { $type: 'redacted', of: typeof value };
+  if (isList(value)) return value.map(shape);
+  return isTagged(value) ? formShape(value) : shapes(value);
+}
+
+function formShape(form: TaggedValue): CapturedValue {
+  switch (form.$type) {
+    case 'Map':
+      return { ...form, entries: form.entries.map(([key, value]) => [shape(key), shape(value)] as const) };
+    case 'Set':
+    case 'array':
+      return { ...form, values: form.values.map(shape) };
+    case 'object':
+      return { ...form, properties: shapes(form.properties) };
+    case 'Error':
+      return {
+        $type: 'Error',
+        class: form.class,
+        message: REDACTED_TEXT,
+        ...(form.cause !== undefined && { cause: shape(form.cause) }),
+        ...(form.properties !== undefined && { properties: shapes(form.properties) }),
+      };
+    case 'TypedArray':
+      return { ...form, values: [] };
+    case 'symbol':
+      return { $type: 'symbol', description: REDACTED_TEXT };
+    default:
+      if (form.$type !== 'number' && SAY_NOTHING.has(form.$type)) return form;
+      return { $type: 'redacted', of: form.$type };
+  }
+}
+
+function isList(value: CapturedValue): value is readonly CapturedValue[] {
+  return Array.isArray(value);
+}
