@@ -6,13 +6,15 @@
  * was acknowledged. The server's CPU (user and system, with all its threads, background merges and the two seconds after the last
  * answer) is read from /proc; the senders are in another process and not counted. Then batches arrive at half that rate, whether
  * or not the ones before were answered, for the acknowledgements' p99. Then the folder is measured, every acknowledged trace is looked
- * for and a sample is compared value by value: a round in which anything is missing fails. The overload is run once.
+ * for and a sample is compared value by value: a round in which anything is missing fails. Each round is followed by one of small OpenTelemetry
+ * spans in protobuf (20 a trace, eight attributes each), also on a server of its own. The overload is run once.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */
 import { figure, report } from './figures.ts';
 import { runOverload } from './ingest-overload.ts';
 import { runRound } from './ingest-round.ts';
+import { runOtlpRound } from './otlp-round.ts';
 import { bitsPerStep, generateTraces } from './trace-generator.ts';
 
 const args = process.argv.slice(2);
@@ -23,11 +25,17 @@ const sample = generateTraces(1, Date.now);
 const entropy = bitsPerStep(Array.from({ length: 500 }, () => sample.next().value));
 
 const measured = [];
+const otlp = [];
 for (let round = 0; round < rounds; round += 1) {
   const result = await runRound({ seed: round + 1, batches: quick ? 300 : 600 });
   measured.push(result);
   process.stdout.write(
     `round ${round + 1}: ${Math.round(result.stepsPerCoreSecond)} steps/s a core, ${Math.round(result.stepsPerSecond)} steps/s, p99 ${Math.round(result.p99Ms)} ms, ${result.bytesPerStep.toFixed(1)} bytes/step\n`,
+  );
+  const spans = await runOtlpRound({ batches: quick ? 150 : 300 });
+  otlp.push(spans.spansPerCoreSecond);
+  process.stdout.write(
+    `         ${Math.round(spans.spansPerCoreSecond)} OTLP spans/s a core, ${Math.round(spans.spansPerSecond)} spans/s\n`,
   );
 }
 const overload = await runOverload({ seconds: quick ? 10 : 30 });
@@ -46,6 +54,7 @@ await report(
       'steps/s',
       measured.map((round) => round.stepsPerSecond),
     ),
+    figure('OTLP protobuf: spans a second on a core of server CPU', 'spans/s', otlp, '>= 30000'),
     figure(
       'acknowledgement p99 at half of that',
       'ms',

@@ -7,7 +7,7 @@ export type { Batch, BatchTrace } from './commit.ts';
 export { type EncodedTrace, encodeTrace } from './encode-trace.ts';
 export { type ProjectByKey, registerKeyedRoute } from './keyed-route.ts';
 export { contentTypeOf } from './receive-body.ts';
-export type { Admission, Ingest, Intake } from './service.ts';
+export type { Admission, Ingest } from './service.ts';
 export type { SpanGroup } from './span-groups.ts';
 
 /** The door through which traces come in. `drain` before the trace store is closed. */

@@ -5,10 +5,10 @@ import {
   doubleValue,
   integerValue,
   MAX_DEPTH,
-  noAttributes,
   objectValue,
   type Sender,
   type SentSpan,
+  setAttribute,
 } from './sent-span.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
@@ -152,8 +152,9 @@ function attributesOf(parent: unknown): Attributes {
 }
 
 function readKeyValues(list: readonly unknown[], depth: number): Attributes {
-  const attributes = noAttributes();
-  for (const pair of list) attributes[textOf(pair, 'key')] = readAny(member(pair, 'value'), depth);
+  const attributes: Attributes = {};
+  for (const pair of list)
+    setAttribute(attributes, textOf(pair, 'key'), readAny(member(pair, 'value'), depth));
   return attributes;
 }
 

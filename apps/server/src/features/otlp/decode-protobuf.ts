@@ -4,12 +4,12 @@ import {
   doubleValue,
   integerValue,
   MAX_DEPTH,
-  noAttributes,
   objectValue,
   type Sender,
   type SentEvent,
   type SentLink,
   type SentSpan,
+  setAttribute,
 } from './sent-span.ts';
 import { MalformedMessage, WireReader } from './wire-reader.ts';
 
@@ -73,7 +73,7 @@ export function* decodeProtobuf(body: Buffer): Generator<readonly [SentSpan, Sen
 
 function* resourceSpans(reader: WireReader): Generator<readonly [SentSpan, Sender]> {
   const start = reader.position;
-  const resource = noAttributes();
+  const resource: Attributes = {};
   // The resource may stand behind the spans.
   readFields(reader, (tag) => {
     if (tag !== RESOURCE_SPANS.resource) return false;
@@ -94,7 +94,7 @@ function* resourceSpans(reader: WireReader): Generator<readonly [SentSpan, Sende
 
 function* scopeSpans(reader: WireReader, resource: Attributes): Generator<readonly [SentSpan, Sender]> {
   const start = reader.position;
-  const scope = { name: '', version: '', attributes: noAttributes() };
+  const scope = { name: '', version: '', attributes: {} };
   readFields(reader, (tag) => {
     if (tag !== SCOPE_SPANS.scope) return false;
     inside(reader, () => readScope(reader, scope));
@@ -144,7 +144,7 @@ function readSpan(reader: WireReader): SentSpan {
   let kind = 0;
   let startNanos = 0n;
   let endNanos = 0n;
-  const attributes = noAttributes();
+  const attributes: Attributes = {};
   const events: SentEvent[] = [];
   const links: SentLink[] = [];
   const status = { code: 0, message: '' };
@@ -218,7 +218,7 @@ function readSpan(reader: WireReader): SentSpan {
 }
 
 function readEvent(reader: WireReader): SentEvent {
-  const event = { name: '', timeNanos: 0n, attributes: noAttributes() };
+  const event = { name: '', timeNanos: 0n, attributes: {} };
   readFields(reader, (tag) => {
     if (tag === EVENT.name) event.name = reader.string();
     else if (tag === EVENT.time) event.timeNanos = reader.fixed64();
@@ -230,7 +230,7 @@ function readEvent(reader: WireReader): SentEvent {
 }
 
 function readLink(reader: WireReader): SentLink {
-  const link = { traceId: '', spanId: '', attributes: noAttributes() };
+  const link = { traceId: '', spanId: '', attributes: {} };
   readFields(reader, (tag) => {
     if (tag === LINK.traceId) link.traceId = reader.hex();
     else if (tag === LINK.spanId) link.spanId = reader.hex();
@@ -261,7 +261,7 @@ function readKeyValue(reader: WireReader, into: Attributes, depth: number): true
     else reader.skip();
   }
   reader.leave(outer);
-  into[key] = value;
+  setAttribute(into, key, value);
   return true;
 }
 
@@ -313,7 +313,7 @@ function readList(reader: WireReader, depth: number): CapturedValue {
 }
 
 function readObject(reader: WireReader, depth: number): CapturedValue {
-  const fields = noAttributes();
+  const fields: Attributes = {};
   inside(reader, () =>
     readFields(reader, (tag) => tag === LIST.values && readKeyValue(reader, fields, depth + 1)),
   );

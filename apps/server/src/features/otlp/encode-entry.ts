@@ -6,7 +6,7 @@ import { type EncodedTrace, encodeTrace } from '../ingest/index.ts';
 import { idOfSpan } from '../spans/index.ts';
 import { entryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
-import { type Attributes, noAttributes, type Sender, type SentSpan } from './sent-span.ts';
+import { type Attributes, type Sender, type SentSpan, setAttribute } from './sent-span.ts';
 import { errorOf, otherDetails } from './span-details.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
@@ -81,9 +81,9 @@ export function durationNanos({ startNanos, endNanos }: SentSpan): bigint {
 
 /** OpenTelemetry sends each header as the list of its values. */
 function headersOf(headers: Attributes | undefined): Attributes {
-  const plain = noAttributes();
+  const plain: Attributes = {};
   for (const [name, values] of Object.entries(headers ?? {})) {
-    plain[name] = Array.isArray(values) && values.length === 1 ? firstOf(values) : values;
+    setAttribute(plain, name, Array.isArray(values) && values.length === 1 ? firstOf(values) : values);
   }
   return plain;
 }
@@ -105,7 +105,7 @@ function userOf(taken: TakenAttributes): Attributes | undefined {
   for (const [field, names] of Object.entries(USER_FIELDS)) {
     const value = taken.value(...names);
     if (value === undefined) continue;
-    user ??= noAttributes();
+    user ??= {};
     user[field] = value;
   }
   return user;

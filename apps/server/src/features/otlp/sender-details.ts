@@ -1,5 +1,5 @@
 import type { Redactor } from '@throughline/contract/redaction';
-import { type Attributes, noAttributes, type Sender } from './sent-span.ts';
+import type { Attributes, Sender } from './sent-span.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
 /** What a resource says of the service, by the fields that traces have for it, and the rest of it. */
@@ -46,6 +46,6 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
       .filter((part) => part !== undefined)
       .join(' '),
   };
-  const shown = { ...noAttributes(), ...resource };
+  const shown = { ...resource };
   return { service, rest: taken.rest(), json: JSON.stringify(redactor.fields(shown)) };
 }

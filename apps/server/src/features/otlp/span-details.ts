@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { type Attributes, noAttributes, type Sender, type SentSpan, STATUS_ERROR } from './sent-span.ts';
+import { type Attributes, type Sender, type SentSpan, STATUS_ERROR } from './sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
 /** Where in the code a span was, by the conventions `code.*` of before and since 1.30. */
@@ -47,7 +47,7 @@ const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 /** What of a span has neither a field nor an attribute of its own, under the names that OpenTelemetry gives such things elsewhere. */
 export function otherDetails(span: SentSpan, { scope }: Sender): Attributes {
-  const details = noAttributes();
+  const details: Attributes = {};
   const add = (name: string, value: CapturedValue, worth: boolean) => {
     if (worth) details[name] = value;
   };

@@ -1,5 +1,5 @@
 import type { StepType } from '@throughline/contract';
-import { type Attributes, KIND, noAttributes, type SentSpan } from './sent-span.ts';
+import { type Attributes, KIND, type SentSpan } from './sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
 /** What a span is as a step: its kind of work, and what went in and out of it where the conventions say. */
@@ -14,16 +14,15 @@ const CACHES = new Set(['redis', 'memcached', 'valkey', 'hazelcast', 'infinispan
 export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
   if (taken.has('db.system.name', 'db.system')) return databaseFields(taken);
   if (taken.has('messaging.system', 'messaging.operation.type', 'messaging.operation'))
-    return { type: 'queue', captured: noAttributes() };
+    return { type: 'queue', captured: {} };
   if (taken.has('rpc.system', 'rpc.system.name')) return rpcFields(taken);
   if (taken.has('http.request.method', 'http.method')) return httpFields(taken);
   const layer = taken.text('express.type', 'koa.type', 'fastify.type', 'connect.type');
-  if (layer === 'middleware') return { type: 'middleware', captured: noAttributes() };
-  if (layer === 'request_handler' || layer === 'router') return { type: 'handler', captured: noAttributes() };
-  if (taken.has('code.function.name', 'code.function')) return { type: 'function', captured: noAttributes() };
-  if (span.kind === KIND.producer || span.kind === KIND.consumer)
-    return { type: 'queue', captured: noAttributes() };
-  return { type: 'custom', captured: noAttributes() };
+  if (layer === 'middleware') return { type: 'middleware', captured: {} };
+  if (layer === 'request_handler' || layer === 'router') return { type: 'handler', captured: {} };
+  if (taken.has('code.function.name', 'code.function')) return { type: 'function', captured: {} };
+  if (span.kind === KIND.producer || span.kind === KIND.consumer) return { type: 'queue', captured: {} };
+  return { type: 'custom', captured: {} };
 }
 
 function databaseFields(taken: TakenAttributes): StepFields {
@@ -57,7 +56,7 @@ function httpFields(taken: TakenAttributes): StepFields {
 type Fields = { readonly [name: string]: Attributes[string] | undefined };
 
 function captured(inputs: Fields, outputs: Fields): Attributes {
-  const all = noAttributes();
+  const all: Attributes = {};
   const [given, returned] = [present(inputs), present(outputs)];
   if (given !== undefined) all.inputs = given;
   if (returned !== undefined) all.outputs = returned;
@@ -68,7 +67,7 @@ function present(fields: Fields): Attributes | undefined {
   let found: Attributes | undefined;
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    found ??= noAttributes();
+    found ??= {};
     found[name] = value;
   }
   return found;

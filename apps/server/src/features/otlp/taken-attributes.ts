@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { type Attributes, noAttributes } from './sent-span.ts';
+import { type Attributes, setAttribute } from './sent-span.ts';
 
 /** A span's attributes, from which those go that have a field of their own. */
 export class TakenAttributes {
@@ -44,8 +44,8 @@ export class TakenAttributes {
     for (const name of Object.keys(this.#all)) {
       const value = this.#all[name];
       if (value === undefined || !name.startsWith(prefix)) continue;
-      found ??= noAttributes();
-      found[name.slice(prefix.length)] = value;
+      found ??= {};
+      setAttribute(found, name.slice(prefix.length), value);
       this.#taken.add(name);
     }
     return found;
@@ -57,10 +57,10 @@ export class TakenAttributes {
 
   /** What was not taken. */
   rest(): Attributes {
-    const rest = noAttributes();
+    const rest: Attributes = {};
     for (const name of Object.keys(this.#all)) {
       const value = this.#all[name];
-      if (value !== undefined && !this.#taken.has(name)) rest[name] = value;
+      if (value !== undefined && !this.#taken.has(name)) setAttribute(rest, name, value);
     }
     return rest;
   }

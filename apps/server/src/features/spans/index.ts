@@ -1,6 +1,6 @@
-export { type AssembledStep, assemble, type SpanLink } from './assemble.ts';
+export { assemble, type SpanLink } from './assemble.ts';
 export { encodeSpan, type Span } from './encode-span.ts';
 export { type SpanRequest, stepsOf, stepTextOf, stepTextsOf } from './read.ts';
-export { createSettling, type SettleDeps, type Settling } from './settle.ts';
+export { createSettling } from './settle.ts';
 export { idOfSpan } from './span-identity.ts';
 export { deleteSpans, findLinks, insertSpans, keyText, type TraceKey } from './store.ts';

@@ -21,7 +21,7 @@ import {
   type PayerRow,
 } from './store.ts';
 
-export type { Granted, Wanted } from './claims.ts';
+export type { Granted } from './claims.ts';
 export type { Quota } from './quota.ts';
 
 const MINUTE_MS = 60_000;
