@@ -1,5 +1,6 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { type Fragment, fragment } from './json-tape.ts';
+import { hiddenIn } from './snapshot-handles.ts';
 import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
 
 /** A property's name as it is written, and what is known of it. */
@@ -11,6 +12,8 @@ export interface CapturedName {
   readonly secret: boolean;
   /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
   readonly raw: boolean;
+  /** The kinds of Node's handles in which it is not shown. */
+  readonly hiddenIn: number;
   /** The name that stood after it last: mostly the next time too, since objects of one kind have the same names in the same order. */
   next: CapturedName | null;
 }
@@ -47,6 +50,7 @@ export class CapturedNames {
       json: fragment(`${stringifyJson(name)}:`),
       secret: this.#redactor?.isSecretName(name) ?? false,
       raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
+      hiddenIn: hiddenIn(name),
       next: null,
     };
     if (name.length > LONGEST) return made;

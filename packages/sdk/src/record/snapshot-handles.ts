@@ -1,32 +1,36 @@
 import { Agent, IncomingMessage, OutgoingMessage } from 'node:http';
 import { Server } from 'node:net';
 import { Stream } from 'node:stream';
-import { getPrototypeOf, isProxy, objectKeys } from './snapshot-intrinsics.ts';
+import { getPrototypeOf, isProxy } from './snapshot-intrinsics.ts';
 
 /**
  * Node's own streams, servers and messages hang together with the whole process: copied like other objects, each handler's `req` and `res` would
  * fill the request's budget with sockets and parsers. Of them is shown what a person put there or asks for: the method and address of a request, its
  * `params`, `body`, `user`; nothing of a socket but that it is one.
  */
-const shownOf: readonly (readonly [prototype: object, hidden: Names | 'all'])[] = [
-  [
-    IncomingMessage.prototype,
-    names(
-      'socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusCode statusMessage client',
-      // Express's.
-      'next res app route baseUrl originalUrl',
-    ),
-  ],
-  [
-    OutgoingMessage.prototype,
-    names(
-      'outputData outputSize writable destroyed chunkedEncoding shouldKeepAlive finished maxRequestsOnConnectionReached useChunkedEncodingByDefault',
-      'sendDate strictContentLength socket req app agent parser res',
-    ),
-  ],
-  [Stream.prototype, 'all'],
-  [Server.prototype, 'all'],
-  [Agent.prototype, 'all'],
+const incoming = names(
+  'socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusCode statusMessage client',
+  // Express's.
+  'next res app route baseUrl originalUrl',
+);
+const outgoing = names(
+  'outputData outputSize writable destroyed chunkedEncoding shouldKeepAlive finished maxRequestsOnConnectionReached useChunkedEncodingByDefault',
+  'sendDate strictContentLength socket req app agent parser res',
+);
+
+/** What an object is of Node's own: nothing, something whose properties are shown but for some, or something of which none is shown. */
+export type HandleKind = 0 | 1 | 2 | 3;
+export const NO_HANDLE = 0;
+const INCOMING = 1;
+const OUTGOING = 2;
+export const CLOSED_HANDLE = 3;
+
+const kinds: readonly (readonly [prototype: object, kind: HandleKind])[] = [
+  [IncomingMessage.prototype, INCOMING],
+  [OutgoingMessage.prototype, OUTGOING],
+  [Stream.prototype, CLOSED_HANDLE],
+  [Server.prototype, CLOSED_HANDLE],
+  [Agent.prototype, CLOSED_HANDLE],
 ];
 
 /** Looked up without a method: the host may have replaced those of Set. */
@@ -38,40 +42,36 @@ function names(...lists: string[]): Names {
   return table;
 }
 
+/** In which kinds of handles a property of this name is not shown: their bits, or-ed. */
+export function hiddenIn(name: string): number {
+  if (name[0] === '_') return INCOMING | OUTGOING;
+  return (incoming[name] === true ? INCOMING : 0) | (outgoing[name] === true ? OUTGOING : 0);
+}
+
 const maxChain = 32;
-const nothing: Names = names();
-const found = new WeakMap<object, Names | 'all'>();
+const found = new WeakMap<object, HandleKind>();
 const recall = found.get.bind(found);
 const remember = found.set.bind(found);
 
-/** The keys worth showing of an object with this prototype; undefined when it is none of Node's handles. */
-export function handleKeys(object: object, prototype: object | null): string[] | undefined {
-  if (prototype === null) return undefined;
-  let hidden = recall(prototype);
-  if (hidden === undefined) {
-    hidden = hiddenKeys(prototype);
-    remember(prototype, hidden);
+/** What an object with this prototype is of Node's own. */
+export function handleKind(prototype: object | null): HandleKind {
+  if (prototype === null) return NO_HANDLE;
+  let kind = recall(prototype);
+  if (kind === undefined) {
+    kind = findKind(prototype);
+    remember(prototype, kind);
   }
-  if (hidden === nothing) return undefined;
-  if (hidden === 'all') return [];
-  const all = objectKeys(object);
-  const keys: string[] = [];
-  let count = 0;
-  for (let index = 0; index < all.length; index++) {
-    const key = all[index] ?? '';
-    if (key[0] !== '_' && hidden[key] === undefined) keys[count++] = key;
-  }
-  return keys;
+  return kind;
 }
 
-function hiddenKeys(prototype: object): Names | 'all' {
+function findKind(prototype: object): HandleKind {
   let link: object | null = prototype;
   for (let steps = 0; link !== null && steps < maxChain && !isProxy(link); steps++) {
-    for (let index = 0; index < shownOf.length; index++) {
-      const entry = shownOf[index];
+    for (let index = 0; index < kinds.length; index++) {
+      const entry = kinds[index];
       if (entry !== undefined && link === entry[0]) return entry[1];
     }
     link = getPrototypeOf(link);
   }
-  return nothing;
+  return NO_HANDLE;
 }

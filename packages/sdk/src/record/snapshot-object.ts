@@ -2,7 +2,7 @@ import type { CapturedName } from './capture-names.ts';
 import { type Fragment, fragment } from './json-tape.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
 import { ownData } from './snapshot-class.ts';
-import { handleKeys } from './snapshot-handles.ts';
+import { CLOSED_HANDLE, handleKind, NO_HANDLE } from './snapshot-handles.ts';
 import {
   arrayPrototype,
   getOwnPropertyDescriptor,
@@ -10,6 +10,7 @@ import {
   getPrototypeOf,
   hasOwn,
   lookUpGetter,
+  objectKeys,
   urlHref,
 } from './snapshot-intrinsics.ts';
 import { ownKeys } from './snapshot-keys.ts';
@@ -91,12 +92,20 @@ export function captureHandle(
   depth: number,
   node: Node,
 ): boolean {
-  const keys = handleKeys(object, prototype);
-  if (keys === undefined) return false;
+  const kind = handleKind(prototype);
+  if (kind === NO_HANDLE) return false;
   writeInstance(walk, name);
-  for (let index = 0; index < keys.length && index < walk.limits.keys; index++) {
-    const key = keys[index] ?? '';
-    if (!captureField(walk, object, key, walk.names.of(key), depth, node)) break;
+  if (kind !== CLOSED_HANDLE) {
+    const keys = objectKeys(object);
+    let known: CapturedName | null = null;
+    let left = walk.limits.keys;
+    for (let index = 0; index < keys.length && left > 0; index++) {
+      const key = keys[index] ?? '';
+      known = walk.names.after(known, key);
+      if ((known.hiddenIn & kind) !== 0) continue;
+      if (!captureField(walk, object, key, known, depth, node)) break;
+      left--;
+    }
   }
   closeInstance(walk);
   return true;

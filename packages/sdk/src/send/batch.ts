@@ -44,7 +44,33 @@ export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: n
     pieces.push(trace.json);
   });
   pieces.push(end);
-  return Buffer.concat(pieces);
+  return joined(pieces);
+}
+
+/** Large enough for a batch: what was given back, to be used again. Fresh memory of that size costs five times the copying. */
+const BLOCK_BYTES = 1_250_000;
+const free: Buffer[] = [];
+const MOST_FREE = 2;
+
+function joined(pieces: readonly Uint8Array[]): Buffer {
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const block = size <= BLOCK_BYTES && size > BLOCK_BYTES / 4 ? (free.pop() ?? newBlock()) : undefined;
+  if (block === undefined) return Buffer.concat(pieces);
+  let at = 0;
+  for (const piece of pieces) {
+    block.set(piece, at);
+    at += piece.length;
+  }
+  return block.subarray(0, at);
+}
+
+function newBlock(): Buffer {
+  return Buffer.allocUnsafeSlow(BLOCK_BYTES);
+}
+
+/** The body is sent, and will not be looked at any more. */
+export function giveBackBody(body: Buffer): void {
+  if (body.buffer.byteLength === BLOCK_BYTES && free.length < MOST_FREE) free.push(Buffer.from(body.buffer));
 }
 
 const comma = Buffer.from(',');

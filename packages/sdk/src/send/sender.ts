@@ -5,7 +5,7 @@ import { Redactor } from '../redact/redact.ts';
 import { type Redaction, rulesOf } from '../redact/redaction.ts';
 import { guarded } from '../report.ts';
 import { Backlog } from './backlog.ts';
-import { type Batch, bodyOf, type Envelope, splitBatch } from './batch.ts';
+import { type Batch, bodyOf, type Envelope, giveBackBody, splitBatch } from './batch.ts';
 import { sendLastWords } from './last-words.ts';
 import { judge, type Outcome, type RemoteSettings } from './outcome.ts';
 import { type Agent, CONNECTIONS, makeAgent, post, type Target } from './post.ts';
@@ -287,12 +287,9 @@ export class Sender {
     this.#oldestSince = performance.now();
     const lost = this.#lostUntold;
     this.#lostUntold = 0;
-    const answer = await post(
-      this.#target,
-      this.#agent,
-      batch.key,
-      bodyOf(batch.traces, this.#envelope, lost),
-    );
+    const body = bodyOf(batch.traces, this.#envelope, lost);
+    const answer = await post(this.#target, this.#agent, batch.key, body);
+    giveBackBody(body);
     // Given up or sent in another way since.
     if (!this.#backlog.isUnderWay(batch)) return;
     const outcome = judge(answer, Date.now());
