@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { DemoWorkspaceNote } from './features/demo/demo-workspace-note.tsx';
+import { UsageBanner } from './features/usage/usage-banner.tsx';
 import { AppShell } from './shell/app-shell.tsx';
 import { LoadingScreen } from './shell/loading-screen.tsx';
 import { SignedInContext, useSession } from './shell/use-session.ts';
@@ -12,6 +13,7 @@ export function SignedInLayout() {
   return (
     <SignedInContext value={state}>
       <AppShell key={state.user.id} note={<DemoWorkspaceNote />}>
+        <UsageBanner />
         <Outlet />
       </AppShell>
     </SignedInContext>
