@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextTrace, serve, watch } from '../../test/watched.ts';
-import { withDoor } from './door.ts';
+import { needsDoor, withDoor } from './door.ts';
+import { honoFiles } from './hono.ts';
+import { nestFiles } from './nest.ts';
 import { watchFrameworks } from './watch.ts';
 
 let folder: string;
@@ -84,6 +87,16 @@ test("a file of the host's own that is called like one of a framework is not loo
     });
     load(`own-${file}`, 'my-service', file, source);
     expect(touched, file).toEqual([]);
+  }
+});
+
+test('every file of the frameworks made of ES modules gets a door, and nobody else', () => {
+  for (const { packages, file } of [...honoFiles, ...nestFiles]) {
+    for (const name of [...packages, 'my-service']) {
+      load(`door-${name}`, name, file, '');
+      const url = pathToFileURL(join(folder, 'node_modules', `door-${name}`, file)).href;
+      expect(needsDoor(url), url).toBe(name !== 'my-service');
+    }
   }
 });
 

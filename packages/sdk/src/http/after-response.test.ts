@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { nextTrace, type Running, serve, unexpectedTraces, watch } from '../../test/watched.ts';
+import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../test/watched.ts';
 import { currentRecording } from '../record/recording.ts';
+import { RequestEnds } from './after-response.ts';
 import { settleRequests } from './entry.ts';
+import { RequestTrace } from './request-trace.ts';
 
 let running: Running | undefined;
 
@@ -59,4 +61,27 @@ test('waiting requests can be ended at once: their open steps are marked', async
   const trace = await nextTrace();
   expect(trace.flow[0]?.metadata).toEqual({ unfinished: true });
   expect(trace.attributes?.['throughline.unfinished']).toBeUndefined();
+});
+
+test('a response that streams without end is cut once it has streamed for a minute; a request that still waits for one is not', async () => {
+  const ended: RequestTrace[] = [];
+  const ends = new RequestEnds((trace) => ended.push(trace));
+  const begun = (headersSent: boolean) => {
+    const response = { statusCode: 200, headersSent, writableEnded: false, writableFinished: false };
+    const trace = new RequestTrace(
+      { method: 'GET', url: '/feed', headers: {}, socket: {} },
+      { ...response, getHeaders: () => ({}) },
+      host.newRecording(),
+      0,
+    );
+    Object.defineProperty(trace, 'startMs', { value: performance.now() - 61_000 });
+    ends.opened(trace);
+    return trace;
+  };
+  const waiting = begun(false);
+  const streaming = begun(true);
+  while (ended.length === 0) await new Promise((wait) => setTimeout(wait, 20));
+  expect(ended).toEqual([streaming]);
+  expect([streaming.cut, waiting.cut, waiting.ended]).toEqual([true, false, false]);
+  for (const trace of [waiting, streaming]) trace.recording?.finish();
 });
