@@ -24,7 +24,7 @@ interface SentStep {
 
 interface SentTrace {
   readonly flow: readonly SentStep[];
-  readonly user?: unknown;
+  readonly user?: object;
   readonly sessionId?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
@@ -298,7 +298,12 @@ test('names are bounded, and one line says so', async () => {
       for (let index = 0; index < 1000; index++) capture(`name ${index}`, index);
     });
     annotate({ 'name 3': 'again' });
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key ${index}`, index]));
+    setUser({ ...many, id: 7 });
+    step('described', () => 1, { metadata: many });
   });
+  expect(Object.keys(trace.user ?? {})).toHaveLength(101);
+  expect(Object.keys(named(trace, 'described')?.metadata ?? {})).toHaveLength(100);
   expect(Object.keys(trace.attributes ?? {})).toHaveLength(100);
   expect(trace.attributes?.['name 3']).toBe('again');
   expect(Object.keys(named(trace, 'many')?.metadata ?? {})).toHaveLength(100);

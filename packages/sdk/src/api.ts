@@ -1,4 +1,4 @@
-import { idText, kindOf, namedValues, snapshotsOf } from './given.ts';
+import { idText, kindOf, maxName, maxNamed, namedValues, snapshotsOf } from './given.ts';
 import type { RequestTrace } from './http/request-trace.ts';
 import { currentRecording, type Recording } from './record/recording.ts';
 import { guarded, report } from './report.ts';
@@ -11,10 +11,7 @@ export interface User {
   readonly [property: string]: unknown;
 }
 
-const maxName = 1000;
 const maxSessionId = 512;
-/** Names that `annotate` gives a trace, and `capture` a step. */
-const maxNamed = 100;
 
 /**
  * Adds named values to the current request's trace, where they can be searched for; 100 names at most. A name used before is overwritten. Outside
@@ -44,16 +41,18 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
  */
 export function setUser(user: User): void {
   atHere('setUser', ({ recording, trace }) => {
-    const { id, sessionId, ...rest } = Object.fromEntries(namedValues(user) ?? []);
-    const userId = idText(id);
+    const named = namedValues(user) ?? [];
+    const given = new Map(named);
+    const userId = idText(given.get('id'));
     if (userId === undefined) {
       report(
         'setUser takes an object with an id, a string or a number, as in setUser({ id: user.id }); it did nothing',
       );
       return;
     }
+    const rest = named.filter(([name]) => name !== 'id' && name !== 'sessionId');
     trace.user = { ...snapshotsOf(recording, rest), id: userId };
-    const session = idText(sessionId);
+    const session = idText(given.get('sessionId'));
     if (session !== undefined) trace.sessionId = session.slice(0, maxSessionId);
   });
 }

@@ -3,6 +3,11 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { Recording } from './record/recording.ts';
 import type { StepType } from './record/types.ts';
 
+/** Names that a host may give to one step, trace or user: names, unlike values, have no limit of their own. */
+export const maxNamed = 100;
+/** Of a name or a key. */
+export const maxName = 1000;
+
 // As they were when the SDK was loaded.
 const { getOwnPropertyDescriptor, keys } = Object;
 const isProxy = types.isProxy;
@@ -49,10 +54,12 @@ export function kindOf(given: unknown): string {
   return Array.isArray(given) ? 'an array' : typeof given;
 }
 
-/** Copies of the values as they are now. */
+/** Copies of the values as they are now, of the first {@link maxNamed} of them. */
 export function snapshotsOf(
   recording: Recording,
-  values: Readonly<Record<string, unknown>>,
+  values: readonly (readonly [string, unknown])[],
 ): Record<string, CapturedValue> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, recording.snapshot(value)]));
+  return Object.fromEntries(
+    values.slice(0, maxNamed).map(([name, value]) => [name.slice(0, maxName), recording.snapshot(value)]),
+  );
 }

@@ -1,5 +1,5 @@
 import { isPromise } from 'node:util/types';
-import { idText, isStepType, namedValues, snapshotsOf, stepTypeNames } from './given.ts';
+import { idText, isStepType, maxName, namedValues, snapshotsOf, stepTypeNames } from './given.ts';
 import { hasFrame } from './instrumented.ts';
 import { carrying, carryingFrom } from './record/carried.ts';
 import type { OpenStep } from './record/open-step.ts';
@@ -13,8 +13,6 @@ export interface StepOptions {
   /** Shown with the step. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
-
-const maxName = 1000;
 
 /**
  * Runs `fn` as a step of the current request and returns what it returns; the step of a promise ends when that settles. Outside a request, or
@@ -49,14 +47,14 @@ export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T
 }
 
 const promises = Promise.prototype;
-const { getPrototypeOf } = Object;
+const { getPrototypeOf, keys } = Object;
 
 /**
  * A promise that another one with the same outcome can stand for. Not so where it has methods of its own, as those of database clients and child
  * processes have: some begin their work only when they are first waited for.
  */
 function isPlainPromise(value: unknown): value is Promise<unknown> {
-  return isPromise(value) && getPrototypeOf(value) === promises && Object.keys(value).length === 0;
+  return isPromise(value) && getPrototypeOf(value) === promises && keys(value).length === 0;
 }
 
 function openStep(
@@ -71,7 +69,7 @@ function openStep(
   return recording.open({
     name: (idText(name) || 'step').slice(0, maxName),
     type: isStepType(type) ? type : 'custom',
-    ...(named && { metadata: snapshotsOf(recording, Object.fromEntries(named)) }),
+    ...(named && { metadata: snapshotsOf(recording, named) }),
     parent: recording.here,
     adopts: hasFrame(fn),
   });
