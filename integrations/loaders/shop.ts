@@ -126,7 +126,8 @@ export function testShop(door: Door): void {
   });
 }
 
-async function order(url: string, shop: string, ordered: unknown): Promise<void> {
+/** Orders these lines and waits for the answer. */
+export async function order(url: string, shop: string, ordered: unknown): Promise<void> {
   const answer = await fetch(`${url}/orders/${shop}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

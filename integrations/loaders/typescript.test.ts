@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
-import { describe } from 'vitest';
-import { stripsTypes } from '../harness/app.ts';
-import { modules, type Project } from './project.ts';
-import { type Door, testShop } from './shop.ts';
+import { Collector } from '@throughline/testkit/collector';
+import { describe, expect, test } from 'vitest';
+import { App, stripsTypes } from '../harness/app.ts';
+import { lineOf, step, tree } from '../harness/trees.ts';
+import { modules, Project } from './project.ts';
+import { type Door, order, testShop } from './shop.ts';
 
 const auto = ['--import', '@throughline/node/auto'];
 const tsx = ['--import', 'tsx'];
@@ -148,4 +150,52 @@ describe.each<[string, Door]>([
 
 describe.runIf(stripsTypes)('types stripped by Node', () => {
   testShop({ fixture: 'ts', script: 'app.ts' });
+});
+
+test('async functions compiled to generators: what they await and call is in its place, their variables with the generator', async () => {
+  const collector = new Collector();
+  const project = new Project('ts');
+  try {
+    tsc(project, 'commonjs', { target: 'es2016', esModuleInterop: true });
+    const app = new App(join(project.folder, 'dist/app.js'), {
+      collector: await collector.start(),
+      cwd: project.folder,
+    });
+    const lines = [{ sku: 'tea', quantity: 2 }];
+    await order(await app.ready(), 'corner', lines);
+    await app.stop();
+    const trace = await collector.trace('/orders/corner');
+    const generator = '__awaiter() callback';
+    expect(tree(trace)).toEqual([
+      'jsonParser',
+      [
+        'placeOrder',
+        [
+          generator,
+          [
+            'quote',
+            [
+              generator,
+              ['lines.map() callback', [generator, 'priceOf']],
+              'amounts.reduce() callback',
+              'feeOf',
+            ],
+          ],
+        ],
+      ],
+    ]);
+    const quote = step(trace, 'quote');
+    expect(quote).toMatchObject({
+      filePath: 'lib/prices.ts',
+      lineNumber: lineOf('loaders/ts/lib/prices.ts', 'function quote'),
+      inputs: { lines },
+    });
+    expect(trace.flow.find(({ parentStepId }) => parentStepId === quote.stepId)).toMatchObject({
+      filePath: 'lib/prices.ts',
+      variables: { localVariables: { amounts: [22], sum: 22 } },
+    });
+  } finally {
+    project.remove();
+    await collector.stop();
+  }
 });

@@ -72,14 +72,16 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     return map === undefined ? { file, line } : authorsPlace(map, file, line, column);
   };
   if (map !== undefined) {
-    leaveOthersFunctions(analysis, file, authors, (start, end) => {
+    leaveOthersFunctions(analysis, file, (start, end) => {
       const { line, column } = lines.at(start);
-      return exportGetter.test(source.slice(start, end)) && !isMarked(map, line, column);
+      if (exportGetter.test(source.slice(start, end)) && !isMarked(map, line, column)) return undefined;
+      return authors(start) ?? (isAsyncBody(source, start) ? authors(nextLine(source, start)) : undefined);
     });
   }
   const shownPaths = new Map<string, string>();
   const locate = (offset: number): Place => {
-    const place = authors(offset) ?? { file, line: lines.at(offset).line };
+    const place = authors(offset) ??
+      authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
     let shown = shownPaths.get(place.file);
     if (shown === undefined) {
       shown = shownPath(options.root, place.file);
@@ -116,6 +118,17 @@ interface Place {
 /** `{ pay: () => pay }` is how compilers export from CommonJS; where all is on one line, a map gives it the place of what is before it. */
 const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$.]+;?\s*\})$/;
 
+/** Where async functions are compiled to generators (below ES2017), what the author wrote is in one that is no place of the author's itself. */
+function isAsyncBody(source: string, start: number): boolean {
+  return /\b__awaiter\([^()]*,\s*$/.test(source.slice(Math.max(0, start - 200), start));
+}
+
+/** The first thing on the line after this place. */
+function nextLine(source: string, offset: number): number {
+  const end = source.indexOf('\n', offset);
+  return end < 0 ? offset : end + 1 + source.slice(end + 1, end + 200).search(/\S|$/);
+}
+
 /**
  * What a compiler put in, and the libraries that a bundler put in, are not the author's functions: the source's map shows no author's place for
  * the first, and one in node_modules for the second, unless the source itself is a library's. A map that knows none of the functions tells nothing.
@@ -123,16 +136,16 @@ const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$
 function leaveOthersFunctions(
   analysis: Analysis,
   file: string,
-  authors: (offset: number) => Place | undefined,
-  isExportGetter: (start: number, end: number) => boolean,
+  authors: (start: number, end: number) => Place | undefined,
 ): void {
   const library = `${sep}node_modules${sep}`;
   const isLibrary = file.includes(library);
-  const places = analysis.functions.map((fn) => authors(analysis.tree.start(fn.node)));
+  const { tree } = analysis;
+  const places = analysis.functions.map(({ node }) => authors(tree.start(node), tree.end(node)));
   if (places.every((place) => place === undefined)) return;
   for (const [index, fn] of analysis.functions.entries()) {
     const place = places[index];
-    if (place === undefined || isExportGetter(analysis.tree.start(fn.node), analysis.tree.end(fn.node))) {
+    if (place === undefined) {
       fn.skipped ??= 'a compiler made it';
     } else if (!isLibrary && place.file.includes(library)) fn.skipped ??= 'it belongs to a library';
   }
