@@ -195,6 +195,11 @@ describe('instrumented code behaves as before', () => {
       [{ a: '=>' }, 1, 3],
     ],
     [
+      'decorators, as compilers write them out',
+      'const seen = [], decorate = (decorators, target, key) => { const desc = Object.getOwnPropertyDescriptor(target, key); for (const d of decorators) d(target, key, desc); Object.defineProperty(target, key, desc) }; const logged = (target, key, desc) => { seen.push(key); const inner = desc.value; desc.value = function (...args) { seen.push("call " + key); return inner.apply(this, args) } }; class Shop { pay(n) { const due = n * 2; return due } static open() { return new Shop() } } decorate([logged], Shop.prototype, "pay"); decorate([logged], Shop, "open"); function main() { const paid = Shop.open().pay(2); return [paid, Shop.name, seen.splice(2).join()] }',
+      [4, 'Shop', 'call open,call pay'],
+    ],
+    [
       'names written with escapes',
       'function main() { let \\u0061b = 1; ab += 2; const caf\u00e9 = ab; \\u{61}b++; return [ab, café] }'.replaceAll(
         '\\\\',
