@@ -1,10 +1,13 @@
 import { currentTrace } from '../http/request-trace.ts';
 import { hasFrame, markSite } from '../instrumented.ts';
+import { guarded } from '../report.ts';
 import { type FrameworkFile, isFunction, isObject, prototypeOf } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 type Prototype = Record<string, AnyFunction>;
+
+const watching = 'Watching Nest';
 
 /**
  * Nest runs on Express or Fastify, whose steps are seen there. It tells its functions by their identity, so none is replaced: what of the host's it is
@@ -14,19 +17,13 @@ export const nestFiles: readonly FrameworkFile[] = [
   nestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
     leaveOutUnnamed();
     prototype.create = function (this: unknown, ...args: unknown[]): unknown {
-      const [controller, callback, methodName] = args;
-      if (isFunction(callback) && hasFrame(callback)) {
-        const name = `${className(controller)}.${String(methodName)}`;
-        markSite(callback, name, 'handler');
-        // So Nest calls the function around it that it registers.
-        markPlumbing(name);
-      }
+      guarded(watching, () => markHandler(args));
       return create.apply(this, args);
     };
   }),
   nestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
     prototype.bindHandler = function (this: unknown, ...args: unknown[]): unknown {
-      markMethods([ownValue(args[0], 'instance') ?? Reflect.get(Object(args[0]), 'instance')], 'use');
+      guarded(watching, () => markMethods([Reflect.get(Object(args[0]), 'instance')], 'use'));
       return bindHandler.apply(this, args);
     };
   }),
@@ -35,11 +32,19 @@ export const nestFiles: readonly FrameworkFile[] = [
   marking('pipes-consumer.js', 'PipesConsumer', 'apply', 2, 'transform'),
   nestFile('exceptions-handler.js', 'ExceptionsHandler', 'next', (prototype, next) => {
     prototype.next = function (this: unknown, ...args: unknown[]): unknown {
-      currentTrace()?.reportError(args[0]);
+      guarded(watching, () => currentTrace()?.reportError(args[0]));
       return next.apply(this, args);
     };
   }),
 ];
+
+function markHandler([controller, callback, methodName]: unknown[]): void {
+  if (!isFunction(callback) || !hasFrame(callback)) return;
+  const name = `${className(controller)}.${String(methodName)}`;
+  markSite(callback, name, 'handler');
+  // So Nest calls the function around it that it registers.
+  markPlumbing(name);
+}
 
 function nestFile(
   file: string,
@@ -70,7 +75,7 @@ function marking(
   return nestFile(file, exportName, method, (prototype, original) => {
     prototype[method] = function (this: unknown, ...args: unknown[]): unknown {
       const objects = args[at];
-      if (Array.isArray(objects)) markMethods(objects, called);
+      if (Array.isArray(objects)) guarded(watching, () => markMethods(objects, called));
       return original.apply(this, args);
     };
   });
