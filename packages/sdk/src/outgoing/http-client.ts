@@ -15,8 +15,8 @@ export function watchHttpClients(): void {
     replaceOnce(client, 'get', (get) => {
       return function (...args) {
         if (currentRecording() === undefined) return get.apply(this, args);
-        const request = client.request.apply(this, args as Parameters<typeof client.request>);
-        request.end();
+        const request: unknown = Reflect.apply(client.request, this, args);
+        if (request instanceof ClientRequest) request.end();
         return request;
       };
     });
