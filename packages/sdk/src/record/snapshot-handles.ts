@@ -19,7 +19,7 @@ const outgoing = names(
 );
 
 /** What an object is of Node's own: nothing, something whose properties are shown but for some, or something of which none is shown. */
-export type HandleKind = 0 | 1 | 2 | 3;
+type HandleKind = 0 | 1 | 2 | 3;
 export const NO_HANDLE = 0;
 const INCOMING = 1;
 const OUTGOING = 2;
