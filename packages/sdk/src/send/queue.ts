@@ -7,7 +7,8 @@ export interface PackedTrace {
 
 /** Traces waiting to be put into a batch, oldest first. */
 export class TraceQueue {
-  #traces: PackedTrace[] = [];
+  /** Those before the head are gone. */
+  #traces: (PackedTrace | undefined)[] = [];
   #head = 0;
   #bytes = 0;
 
@@ -32,9 +33,11 @@ export class TraceQueue {
   shift(): PackedTrace | undefined {
     const trace = this.#traces[this.#head];
     if (trace === undefined) return undefined;
+    // At once: a thousand of them could hold as many megabytes.
+    this.#traces[this.#head] = undefined;
     this.#head++;
     this.#bytes -= trace.json.length;
-    // The front of the array is let go in large parts, not at each step.
+    // The places are let go in large parts, not at each step.
     if (this.#head > 1000 || this.#head === this.#traces.length) {
       this.#traces = this.#traces.slice(this.#head);
       this.#head = 0;

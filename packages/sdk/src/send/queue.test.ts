@@ -1,0 +1,21 @@
+import { setFlagsFromString } from 'node:v8';
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { TraceQueue } from './queue.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: unknown = vm.runInNewContext('gc');
+
+test('a trace that was taken away is held no longer', async () => {
+  const queue = new TraceQueue();
+  for (let sequence = 0; sequence < 500; sequence++) queue.add({ json: Buffer.alloc(100), sequence });
+  const first = new WeakRef(queue.oldest ?? {});
+  for (let taken = 0; taken < 400; taken++) expect(queue.shift()?.sequence).toBe(taken);
+  expect(queue.size).toBe(100);
+  expect(queue.bytes).toBe(10_000);
+  expect(queue.oldest?.sequence).toBe(400);
+  // What a WeakRef was asked for lives until the turn ends.
+  await new Promise(setImmediate);
+  if (typeof collect === 'function') collect();
+  expect(first.deref()).toBeUndefined();
+});
