@@ -9,6 +9,7 @@ import { createAuth } from './features/auth/index.ts';
 import { createBilling } from './features/billing/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
+import { registerMetrics } from './features/metrics/index.ts';
 import { createOrgs } from './features/orgs/index.ts';
 import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
@@ -26,6 +27,7 @@ import { createRateLimits } from './platform/http/rate-limits.ts';
 import { serveDashboard } from './platform/http/static-files.ts';
 import type { Logger } from './platform/log.ts';
 import { createMailer, registerOutbox } from './platform/mail/index.ts';
+import { Metrics } from './platform/metrics.ts';
 import { loadSecretKey } from './platform/secrets.ts';
 import { openStores } from './platform/stores.ts';
 
@@ -112,7 +114,9 @@ export async function createApp(
   projects.register(http);
   traces.register(http, projects);
   usage.register(http);
-  const intake = await openIntake(app, { stores, clock, log, projects, traces, usage });
+  const metrics = new Metrics();
+  const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, metrics });
+  registerMetrics(app, { metrics, traces: stores.traces, token: config.metricsToken });
   demo.register(http);
   registerProduct(http, {
     version: VERSION,

@@ -7,6 +7,7 @@ import type { Traces } from './features/traces/index.ts';
 import type { UsageFeature } from './features/usage/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { Stores } from './platform/stores.ts';
 
 /** All doors through which traces come in. */
@@ -26,9 +27,10 @@ export async function openIntake(
     readonly projects: Projects;
     readonly traces: Traces;
     readonly usage: UsageFeature;
+    readonly metrics: Metrics;
   },
 ): Promise<Intake> {
-  const { stores, clock, log, projects, traces, usage } = deps;
+  const { stores, clock, log, projects, traces, usage, metrics } = deps;
   const { byApiKey } = projects;
   const settling = createSettling({
     store: stores.traces,
@@ -40,6 +42,7 @@ export async function openIntake(
     clock,
     log,
     usage,
+    metrics,
     byApiKey,
     published: traces.published,
     spansTouched: settling.touched,

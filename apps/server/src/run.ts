@@ -8,7 +8,8 @@ import { createLog } from './platform/log.ts';
 const USAGE = `Usage: throughline serve
 
 Runs the product: dashboard, API and stores in one process. Settings come from the environment:
-PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY, MAX_DISK_GB, TRUST_PROXY, LOG_LEVEL.
+PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY, MAX_DISK_GB, METRICS_TOKEN,
+TRUST_PROXY, LOG_LEVEL.
 `;
 
 /** Does what the command line says; exits with 2 where it is not understood, with 1 where the start fails. */

@@ -30,6 +30,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** What the trace store may take on disk, bytes; undefined: as much as the disk has. */
   readonly maxDiskBytes: number | undefined;
+  /** What lets other machines read /metrics; undefined: nothing does. */
+  readonly metricsToken: string | undefined;
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly rateLimits: boolean;
@@ -109,6 +111,10 @@ const Settings = z.object({
     .transform(Number)
     .refine((gigabytes) => gigabytes >= 0.1, 'must be 0.1 gigabytes at least')
     .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be at least 16 characters without blanks')
+    .optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -157,6 +163,7 @@ export function readConfig(
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     maxDiskBytes: settings.MAX_DISK_GB === undefined ? undefined : settings.MAX_DISK_GB * 1e9,
+    metricsToken: settings.METRICS_TOKEN,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
     logLevel: settings.LOG_LEVEL,
     rateLimits: settings.RATE_LIMITS === 'on',

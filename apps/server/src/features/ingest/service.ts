@@ -3,6 +3,7 @@ import type { IngestAnswer } from '@throughline/contract';
 import { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import { admitBatch } from './admit.ts';
@@ -10,11 +11,13 @@ import { ByteBudget } from './byte-budget.ts';
 import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
 import { isAllOverQuota } from './fit-quota.ts';
 import { GroupCommit } from './group-commit.ts';
+import { countIngest } from './ingest-counts.ts';
 import { planBody, receiveBody } from './receive-body.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 
 export interface IngestDeps extends CommitDeps {
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
 }
 
@@ -60,9 +63,10 @@ export function createIngest(deps: IngestDeps): Ingest {
   const { clock, log } = deps;
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
   const redactor = new Redactor();
+  const counts = countIngest(deps.metrics, budget);
   const group = new GroupCommit<Batch, IngestAnswer>({
     ...GROUP,
-    commit: (batches) => commitBatches(deps, batches),
+    commit: (batches) => counts.timed(() => commitBatches(deps, batches)),
   });
   const oneAtATime = createTurns();
   const open = new Set<Promise<unknown>>();
@@ -99,9 +103,11 @@ export function createIngest(deps: IngestDeps): Ingest {
     open.add(answer);
     try {
       const told = await answer;
+      counts.answered(told);
       if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
       return told;
     } catch (error) {
+      counts.refused(error);
       if (error instanceof AppError) throw error;
       log.error({ err: error, projectId: project.projectId }, 'a batch of traces was not stored');
       throw new AppError('unavailable', 'The traces could not be stored. Send them again.', {

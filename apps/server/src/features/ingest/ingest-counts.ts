@@ -1,0 +1,46 @@
+import type { IngestAnswer } from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { ByteBudget } from './byte-budget.ts';
+
+/** What operators watch of the way in. */
+export function countIngest(metrics: Metrics, budget: ByteBudget) {
+  const accepted = metrics.counter(
+    'throughline_traces_accepted_total',
+    'Traces that were stored, or were already.',
+  );
+  const rejected = metrics.counter(
+    'throughline_traces_rejected_total',
+    'Traces and spans of accepted batches that were not taken.',
+    'reason',
+  );
+  const refused = metrics.counter(
+    'throughline_batches_refused_total',
+    'Batches of which nothing was taken.',
+    'reason',
+  );
+  const commits = metrics.counter(
+    'throughline_commits_total',
+    'Groups of batches that were written at once.',
+  );
+  const seconds = metrics.counter('throughline_commit_seconds_total', 'Time that writing groups took.');
+  metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', () => budget.used);
+  return {
+    answered(answer: IngestAnswer): void {
+      accepted.add(answer.accepted);
+      for (const { code } of answer.rejected) rejected.add(1, code);
+    },
+    refused(error: unknown): void {
+      refused.add(1, error instanceof AppError ? error.code : 'internal');
+    },
+    async timed<T>(write: () => Promise<T>): Promise<T> {
+      const startMs = performance.now();
+      try {
+        return await write();
+      } finally {
+        commits.add(1);
+        seconds.add((performance.now() - startMs) / 1000);
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { countStored } from './store.ts';
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/**
+ * `GET /metrics` for Prometheus: to this machine itself, and elsewhere to whoever has the token. What came through a proxy is not from this
+ * machine, though the proxy may be.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  deps: { readonly metrics: Metrics; readonly traces: TraceStore; readonly token: string | undefined },
+): void {
+  const { metrics, traces, token } = deps;
+  metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss());
+  metrics.gauge('process_cpu_seconds_total', 'User and system time of this process.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  metrics.gauge('process_uptime_seconds', 'Since this process started.', () => process.uptime());
+  for (const table of ['traces', 'steps', 'spans'] as const) {
+    const stored = () => countStored(traces, table);
+    metrics.gauge(`throughline_stored_${table}`, `Rows of ${table}.`, async () => (await stored()).rows);
+    metrics.gauge(
+      `throughline_stored_${table}_bytes`,
+      `Bytes on disk of ${table}.`,
+      async () => (await stored()).bytes,
+    );
+  }
+  app.get('/metrics', async (request, reply) => {
+    // Nobody is to learn that there is something.
+    if (!isLocal(request) && !hasToken(request, token)) throw new AppError('not_found');
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
+  });
+}
+
+function isLocal(request: FastifyRequest): boolean {
+  const { headers, socket } = request.raw;
+  const proxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
+  return !proxied && LOOPBACK.test(socket.remoteAddress ?? '');
+}
+
+function hasToken(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined || given === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
