@@ -9,8 +9,9 @@ import type { TracedRequest } from './http/traced-message.ts';
 import type { Settings } from './options.ts';
 import { adoptHostTrace } from './otel/host-sdk.ts';
 import { hostApi } from './otel/watch-api.ts';
-import { type CaptureRules, captureRules } from './record/capture-rules.ts';
+import type { CaptureRules } from './record/capture-rules.ts';
 import { currentRecording, Recording } from './record/recording.ts';
+import { captureRules } from './redact/redaction.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
 

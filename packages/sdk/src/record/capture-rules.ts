@@ -1,5 +1,4 @@
-import { Redactor } from '@throughline/contract/redaction';
-import { type Redaction, rulesOf } from '../redact/redaction.ts';
+import type { Redactor } from '@throughline/contract/redaction';
 import { CapturedNames } from './capture-names.ts';
 
 /** What is hidden of the values of all recordings, as they are taken. */
@@ -15,10 +14,4 @@ export class CaptureRules {
     this.hidesAll = hidesAll;
     this.names = new CapturedNames(redactor);
   }
-}
-
-/** By a project's own rules. Those with paths wait until the trace is written: where a value stands is known then. */
-export function captureRules(redaction: Redaction): CaptureRules {
-  const redactor = new Redactor(rulesOf(redaction));
-  return new CaptureRules(redactor.hasPaths ? null : redactor, redaction === 'all-values');
 }

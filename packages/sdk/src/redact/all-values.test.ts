@@ -2,12 +2,13 @@ import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomValue } from '../../test/random-value.ts';
-import { CaptureRules, captureRules } from '../record/capture-rules.ts';
+import { CaptureRules } from '../record/capture-rules.ts';
 import { defaultLimits } from '../record/limits.ts';
 import { Snapshotter } from '../record/snapshot.ts';
 import { makeTrace } from '../send/trace.fixture.ts';
 import { writeTrace } from '../send/write-trace.ts';
 import { shape, withoutValues } from './all-values.ts';
+import { captureRules } from './redaction.ts';
 
 const limits = { ...defaultLimits, depth: 6, stepBytes: 4_000_000, requestBytes: 16_000_000 };
 
