@@ -119,6 +119,11 @@ const signedInPages = [
   createRoute({ getParentRoute: () => signedIn, path: '/dashboard', component: dashboardPage }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/traces/$id',
+    component: lazyRouteComponent(() => loadPage(() => import('./features/traces/page.tsx')), 'TracePage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/projects',
     component: lazyRouteComponent(
       () => loadPage(() => import('./features/projects/page.tsx')),

@@ -14,7 +14,10 @@ export const ViewParams = z.object({
   /** The `_id` of the open trace. */
   trace: text,
   /** How the open trace is looked at. */
-  view: z.enum(['steps', 'flow', 'request', 'response', 'performance']).optional().catch(undefined),
+  view: z
+    .enum(['steps', 'flow', 'waterfall', 'flame', 'request', 'response', 'performance'])
+    .optional()
+    .catch(undefined),
   /** The `stepId` of the selected step. */
   step: text,
   /** The open part of a page that has several. */

@@ -1,16 +1,16 @@
-import { Modal } from '@mantine/core';
+import { CloseButton, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { TraceRow } from '@throughline/contract';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/skeletons.tsx';
-import { DetailsView } from './details-view.tsx';
-import { FlowView } from './flow-view.tsx';
+import { CopyMenu } from './copy-menu.tsx';
+import { NeighbourButtons, type Neighbours } from './neighbours.tsx';
+import { OpenAsPage } from './open-as-page.tsx';
 import { useTrace } from './queries.ts';
 import { SwitchLook } from './switch-look.tsx';
+import { TraceContent } from './trace-content.tsx';
 import classes from './trace-dialog.module.css';
-import { type Neighbours, TraceHeader } from './trace-header.tsx';
+import { TraceHeader } from './trace-header.tsx';
 
 interface TraceDialogsProps extends Neighbours {
   readonly traceId: string;
@@ -25,7 +25,6 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
   const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
   const query = useTrace(traceId, row?.stepCount);
   const flow = view === 'flow';
-  const loaded = query.data;
   const close = () => change({ trace: undefined, view: undefined, step: undefined });
   const content = useRef<HTMLDivElement>(null);
   useFocusBack();
@@ -54,31 +53,17 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       <Modal.Content ref={content} aria-label={flow ? 'Flow graph' : 'Trace details'} tabIndex={-1}>
         <Modal.Body>
           <TraceHeader
-            row={loaded?.trace ?? row}
-            serviceVersion={loaded?.trace.serviceVersion}
-            previous={previous}
-            next={next}
-            actions={<SwitchLook flow={flow} />}
-            onClose={close}
-          />
-          {loaded === undefined ? (
-            <div className={classes.waiting}>
-              {query.isError ? (
-                <ErrorNotice
-                  what="The trace could not be loaded."
-                  error={query.error}
-                  onRetry={() => void query.refetch()}
-                  retrying={query.isFetching}
-                />
-              ) : (
-                <RowsSkeleton what="trace" rows={8} />
-              )}
-            </div>
-          ) : flow ? (
-            <FlowView key={traceId} loaded={loaded} />
-          ) : (
-            <DetailsView key={traceId} loaded={loaded} />
-          )}
+            row={query.data?.trace ?? row}
+            serviceVersion={query.data?.trace.serviceVersion}
+            heading="h2"
+          >
+            <SwitchLook flow={flow} />
+            {query.data !== undefined && <CopyMenu trace={query.data.trace} />}
+            <OpenAsPage traceId={traceId} />
+            <NeighbourButtons previous={previous} next={next} />
+            <CloseButton aria-label="Close" onClick={close} />
+          </TraceHeader>
+          <TraceContent query={query} flow={flow} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

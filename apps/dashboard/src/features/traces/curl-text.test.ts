@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import type { CapturedValue } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { curlText } from './curl-text.ts';
+
+interface Captured {
+  readonly method: string;
+  readonly path: string;
+  readonly url: string | null;
+  readonly headers: Record<string, CapturedValue>;
+  readonly body?: CapturedValue;
+}
+
+const get: Captured = { method: 'GET', path: '/a', url: 'http://shop.example/a?x=1', headers: {} };
+const hidden = (of: string) => ({ $type: 'redacted', of });
+
+/** The arguments that a POSIX shell hands to curl. Throws, with the shell's words, where it runs nothing. */
+function argumentsOf(command: string, variables: Readonly<Record<string, string>> = {}): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
+  const out = execFileSync('/bin/sh', ['-c', script], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+  return out.toString('utf8').split('\0').slice(0, -1);
+}
+
+describe('a request as curl', () => {
+  it.each<[string, Captured, string[]]>([
+    ['a plain one', get, ['http://shop.example/a?x=1']],
+    ['a head request', { ...get, method: 'HEAD' }, ['--head', 'http://shop.example/a?x=1']],
+    ['without a host', { ...get, url: null, headers: { host: 'shop:3000' } }, ['http://shop:3000/a']],
+    [
+      'a file is no address',
+      { ...get, url: 'file:///etc/passwd', headers: { host: 'h' } },
+      ['http://h/file:///etc/passwd'],
+    ],
+    ['brackets', { ...get, url: 'http://h/a?i[]=1' }, ['--globoff', 'http://h/a?i[]=1']],
+    ['dots in the path', { ...get, url: 'http://h/a/../b' }, ['--path-as-is', 'http://h/a/../b']],
+    ['text in every script', { ...get, url: 'http://h/ü b' }, ['http://h/%C3%BC%20b']],
+    [
+      'headers: several, empty, split, and none of the connection',
+      {
+        ...get,
+        url: 'http://h/',
+        headers: { accept: ['a', 'b'], 'x-e': '', 'x-n': 'a\r\nb: c', host: 'h', 'content-length': '3' },
+      },
+      ['http://h/', '-H', 'accept: a', '-H', 'accept: b', '-H', 'x-e;', '-H', 'x-n: a b: c'],
+    ],
+    [
+      'a header that curl would read from a file',
+      { ...get, url: 'http://h/', headers: { '@/etc/passwd': 'x' } },
+      ['http://h/'],
+    ],
+    [
+      'a JSON body without a type',
+      { ...get, url: 'http://h/', method: 'POST', body: { a: [1, "it's", null] } },
+      [
+        '-X',
+        'POST',
+        'http://h/',
+        '-H',
+        'content-type: application/json',
+        '--data-raw',
+        '{"a":[1,"it\'s",null]}',
+      ],
+    ],
+    [
+      'a form',
+      {
+        ...get,
+        url: 'http://h/',
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: { a: '1 &', b: ['x', 'y'] },
+      },
+      [
+        '-X',
+        'POST',
+        'http://h/',
+        '-H',
+        'content-type: application/x-www-form-urlencoded',
+        '--data-raw',
+        'a=1%20%26&b=x&b=y',
+      ],
+    ],
+    [
+      'a text body with a first @',
+      {
+        ...get,
+        url: 'http://h/',
+        method: 'PUT',
+        headers: { 'content-type': 'text/plain' },
+        body: '@/etc/passwd',
+      },
+      ['-X', 'PUT', 'http://h/', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
+    ],
+  ])('%s', (_name, request, expected) => {
+    expect(argumentsOf(curlText(request))).toEqual(expected);
+  });
+
+  it('has a variable for each value that was redacted, or not captured whole', () => {
+    const command = curlText({
+      method: 'POST',
+      path: '/login',
+      url: '/login?token=‹redacted›&page=2',
+      headers: {
+        'content-type': 'application/json',
+        authorization: hidden('string'),
+        cookie: { $type: 'string', value: 'a=1', length: 900 },
+      },
+      body: {
+        password: hidden('string'),
+        pin: hidden('number'),
+        note: 'key ‹redacted›!',
+        path: hidden('string'),
+      },
+    });
+    const variables = {
+      MISSING_HOST: 'shop:1',
+      REDACTED_TOKEN: 't',
+      REDACTED_AUTHORIZATION: 'Bearer $x "y"',
+      MISSING_COOKIE: 'c',
+      REDACTED_PASSWORD: 'p w',
+      REDACTED_PIN: '1234',
+      REDACTED_NOTE: 'k',
+      REDACTED_PATH: '/p',
+    };
+    expect(argumentsOf(command, variables)).toEqual([
+      '-X',
+      'POST',
+      'http://shop:1/login?token=t&page=2',
+      '-H',
+      'content-type: application/json',
+      '-H',
+      'authorization: Bearer $x "y"',
+      '-H',
+      'cookie: c',
+      '--data-raw',
+      '{"password":"p w","pin":1234,"note":"key k!","path":"/p"}',
+    ]);
+    for (const name of Object.keys(variables)) {
+      const others = Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
+      expect(() => argumentsOf(command, others), name).toThrow(name);
+    }
+  });
+
+  it('gives each variable a name of its own', () => {
+    const body = [{ token: hidden('string') }, { token: hidden('string') }];
+    expect(curlText({ ...get, method: 'POST', body })).toMatch(/REDACTED_TOKEN:\?.*REDACTED_TOKEN_2:\?/);
+  });
+
+  it('hands any text to curl as it was, and runs none of it', () => {
+    const text = fc.string({
+      unit: fc.constantFrom(...`ab '"\\$\`!#~*?&|;<>(){}[]\n\t-@%üש🙂`.split(/(?:)/u)),
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(text, text, fc.jsonValue(), (method, header, body) => {
+        fc.pre(method !== '' && method !== 'GET' && method !== 'HEAD' && header !== '');
+        const fitting =
+          JSON.stringify(body).includes('$type') || body === null || body === '' ? { a: 1 } : { b: body };
+        const request = {
+          ...get,
+          url: 'http://h/',
+          method,
+          headers: { 'x-h': header, 'content-type': 'application/json' },
+          body: fitting,
+        };
+        expect(argumentsOf(curlText(request))).toEqual([
+          '-X',
+          method,
+          'http://h/',
+          '-H',
+          `x-h: ${header.replace(/[\r\n]+/g, ' ')}`,
+          '-H',
+          'content-type: application/json',
+          '--data-raw',
+          JSON.stringify(fitting).replaceAll('\0', ''),
+        ]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

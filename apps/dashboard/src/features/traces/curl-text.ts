@@ -1,0 +1,94 @@
+import type { CapturedValue, Trace } from '@throughline/contract';
+import { bodyWords } from './curl-body.ts';
+import { namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
+
+type CurlRequest = Pick<Trace['request'], 'method' | 'path' | 'url' | 'headers' | 'body'>;
+
+/** What curl says of itself, or what held for one connection alone. Lower case. */
+const NOT_REPEATED: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'accept-encoding',
+]);
+/** A field name (RFC 9110, 5.1). Anything else was sent by hand, and `@name` would make curl read a file. */
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+/**
+ * A captured request as a curl command for a POSIX shell. What was redacted, or not captured whole, is a shell variable that says why
+ * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`): unless it is set, the shell names it and sends nothing.
+ */
+export function curlText(request: CurlRequest): string {
+  const nameOf = namer();
+  const body = bodyWords(request.body, headerText(request.headers, 'content-type'), nameOf);
+  const url = addressPieces(request, nameOf);
+  const plainUrl = url.map((piece) => ('text' in piece ? piece.text : '')).join('');
+  const words = ['curl', ...methodWords(request.method, body.length > 0)];
+  // Brackets and dots in a path are the request's own, not curl's to expand or tidy.
+  if (/[[\]{}]/.test(plainUrl)) words.push('--globoff');
+  if (/\/\.{1,2}(?:[/?]|$)/.test(plainUrl)) words.push('--path-as-is');
+  if (headerText(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
+  words.push(shellWord(url));
+  return [words.join(' '), ...headerWords(request.headers, nameOf), ...body].join(' \\\n  ');
+}
+
+function methodWords(method: string, hasBody: boolean): string[] {
+  if (method === 'HEAD') return ['--head'];
+  return method === 'GET' && !hasBody ? [] : ['-X', shellWord([{ text: method }])];
+}
+
+function headerText(headers: CurlRequest['headers'], name: string): string | undefined {
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The whole address. One that names no host of its own gets the request's `host` header. */
+function addressPieces(request: CurlRequest, nameOf: ReturnType<typeof namer>): Piece[] {
+  const target = request.url ?? request.path;
+  const absolute = /^https?:\/\//i.test(target);
+  const host = headerText(request.headers, 'host');
+  const start: Piece[] = absolute
+    ? []
+    : [
+        { text: 'http://' },
+        ...(host === undefined || host === ''
+          ? [{ variable: nameOf('MISSING', 'host') }]
+          : splitAtRedacted(host, () => nameOf('REDACTED', 'host'))),
+      ];
+  const rest = absolute || target.startsWith('/') ? target : `/${target}`;
+  const pieces = splitAtRedacted(rest, (before) =>
+    nameOf('REDACTED', /[?&]([^=&?]+)=$/.exec(before)?.[1] ?? 'url'),
+  );
+  return [...start, ...pieces.map((piece) => ('text' in piece ? { text: encodeRest(piece.text) } : piece))];
+}
+
+/** Characters that cannot stand in an address, percent-encoded; what is encoded already stays. */
+function encodeRest(text: string): string {
+  return text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
+}
+
+function headerWords(headers: CurlRequest['headers'], nameOf: ReturnType<typeof namer>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (NOT_REPEATED.has(name.toLowerCase()) || !FIELD_NAME.test(name)) return [];
+    const values = Array.isArray(value) ? value : [value];
+    return values.map((each) => `-H ${shellWord(headerPieces(name, each, nameOf))}`);
+  });
+}
+
+function headerPieces(name: string, value: CapturedValue, nameOf: ReturnType<typeof namer>): Piece[] {
+  // In curl's words: with a semicolon the field is sent empty, with a bare colon it is left out.
+  if (value === '') return [{ text: `${name};` }];
+  if (typeof value !== 'string') {
+    const redacted =
+      typeof value === 'object' && value !== null && '$type' in value && value.$type === 'redacted';
+    return [{ text: `${name}: ` }, { variable: nameOf(redacted ? 'REDACTED' : 'MISSING', name) }];
+  }
+  const oneLine = value.replace(/[\r\n\0]+/g, ' ');
+  return [{ text: `${name}: ` }, ...splitAtRedacted(oneLine, () => nameOf('REDACTED', name))];
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { Trace } from '@throughline/contract';
+import { expect, it } from 'vitest';
+import { buildStepForest } from '../../visuals/steps/step-forest.ts';
+import { markdownSummary } from './markdown-summary.ts';
+
+const recorded = Trace.parse(
+  JSON.parse(readFileSync(new URL('../landing/checkout-trace.json', import.meta.url), 'utf8')),
+);
+
+function summaryOf(trace: Trace): string {
+  return markdownSummary(
+    trace,
+    buildStepForest(trace.flow, trace.timing.startTime),
+    'https://t.example/traces/1',
+  );
+}
+
+it('says what was asked, where it failed, the way there, what took the time, and where the rest is', () => {
+  const summary = summaryOf(recorded);
+  expect(summary).toContain('### `POST /checkout` → 500 in ');
+  expect(summary).toMatch(/\*\*Failed in `taxFor` \(`.*:\d+`\)\*\*/);
+  expect(summary).toMatch(/```text\n.*TypeError: /);
+  expect(summary).toMatch(/\n1\. `.*\n2\. `/);
+  expect(summary).toMatch(/Most time of their own:\n\n- \d/);
+  expect(summary).toMatch(/\[The whole trace\]\(https:\/\/t\.example\/traces\/1\)\n$/);
+});
+
+it('says nothing of failure or steps where there are none', () => {
+  const summary = summaryOf({
+    ...recorded,
+    flow: [],
+    response: { ...recorded.response, statusCode: null },
+    error: { hasError: false, errorMessage: null, errorCode: null },
+  });
+  expect(summary).toContain('→ no answer in');
+  expect(summary).not.toMatch(/Failed|way there|time of their own/);
+});
+
+it('lets no captured text end its code', () => {
+  const message = '```\n# not a heading\n````';
+  const summary = summaryOf({
+    ...recorded,
+    flow: [],
+    request: { ...recorded.request, path: `/a\`b\`\`c\n# d${'x'.repeat(10_000)}` },
+    error: { hasError: true, errorMessage: message, errorCode: null },
+  });
+  expect(summary).toContain('### ```POST /a`b``c # dx');
+  expect(summary.split('\n')[0]?.length).toBeLessThan(200);
+  expect(summary).toContain(`\`\`\`\`\`text\n${message}\n\`\`\`\`\``);
+});

@@ -1,0 +1,93 @@
+import { formatDuration, type Trace } from '@throughline/contract';
+import { findFailingStep, type StepForest, type StepNode } from '../../visuals/steps/step-forest.ts';
+
+/** So many steps of the way to a failure, and of the slowest, are told. */
+const WAY_STEPS = 12;
+const SLOWEST = 5;
+/** Longer names and messages are cut. UTF-16 units. */
+const NAME_CHARACTERS = 120;
+const MESSAGE_CHARACTERS = 2000;
+
+/** A trace for an issue: what was asked, how it went, where it failed and what took the time; with a link to all of it. No values. */
+export function markdownSummary(trace: Trace, forest: StepForest, link: string): string {
+  const { request, response, timing } = trace;
+  const service = `${trace.service} ${trace.serviceVersion}`.trim();
+  const facts = [
+    ['When', trace.timing.startTime],
+    ['Service', [service, trace.environment, trace.release].filter((part) => part !== '').join(' · ')],
+    ['Trace ID', trace.traceId],
+  ] as const;
+  const parts = [
+    `### ${code(`${request.method} ${request.path}`)} → ${response.statusCode ?? 'no answer'} in ${formatDuration(timing.duration)}`,
+    facts
+      .filter(([, fact]) => fact !== '')
+      .map(([name, fact]) => `- ${name}: ${code(fact)}`)
+      .join('\n'),
+    ...failureParts(trace, forest),
+    slowestPart(forest),
+    `[The whole trace](${link.replaceAll(')', '%29')})`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function failureParts(trace: Trace, forest: StepForest): string[] {
+  const failing = findFailingStep(forest, trace.error.errorMessage);
+  const error = failing?.step.error;
+  if (error == null && !trace.error.hasError) return [];
+  const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
+  const name = error?.name === undefined || message.startsWith(error.name) ? '' : `${error.name}: `;
+  return [
+    `**Failed${failing === undefined ? '' : ` in ${placed(failing)}`}**`,
+    fenced(cut(`${name}${message}`, MESSAGE_CHARACTERS)),
+    failing === undefined ? '' : wayTo(failing),
+  ];
+}
+
+function wayTo(failing: StepNode): string {
+  const way: StepNode[] = [];
+  for (let at: StepNode | undefined = failing; at !== undefined; at = at.parent) way.unshift(at);
+  if (way.length < 2) return '';
+  const told = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${placed(node)}`);
+  const left = way.length - told.length;
+  return ['The way there:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...told].join('\n');
+}
+
+function slowestPart(forest: StepForest): string {
+  const slowest = forest.all
+    .filter((node) => node.selfMs > 0)
+    .toSorted((a, b) => b.selfMs - a.selfMs)
+    .slice(0, SLOWEST);
+  if (slowest.length === 0) return '';
+  return [
+    'Most time of their own:',
+    '',
+    ...slowest.map((node) => `- ${formatDuration(node.selfMs)} ${placed(node)}`),
+  ].join('\n');
+}
+
+function placed({ step }: StepNode): string {
+  const name = code(step.functionName ?? step.stepName);
+  if (step.filePath === null) return name;
+  return `${name} (${code(step.lineNumber === null ? step.filePath : `${step.filePath}:${step.lineNumber}`)})`;
+}
+
+/** Inline code, which no character of the text can end: its fence is longer than any run of backticks in it. */
+function code(text: string): string {
+  const line = cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS);
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const padding = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
+  return `${fence}${padding}${line}${padding}${fence}`;
+}
+
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+function cut(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+}

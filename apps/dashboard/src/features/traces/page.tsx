@@ -1,0 +1,71 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError, PRODUCT } from '@throughline/contract';
+import { useViewParams } from '../../shell/search-params.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { quoteless } from '../../visuals/values/quoteless.ts';
+import { CopyMenu } from './copy-menu.tsx';
+import { useTrace } from './queries.ts';
+import { SwitchLook } from './switch-look.tsx';
+import { TraceContent } from './trace-content.tsx';
+import { TraceHeader } from './trace-header.tsx';
+import classes from './trace-page.module.css';
+
+const route = getRouteApi('/signed-in/traces/$id');
+
+/** A trace on a page of its own, to be kept open, reloaded, or sent to a colleague. */
+export function TracePage() {
+  const { id } = route.useParams();
+  const { view } = useViewParams();
+  const query = useTrace(id, undefined);
+  const trace = query.data?.trace;
+  const flow = view === 'flow';
+  if (trace === undefined && isNotThere(query.error)) return <TraceNotFound />;
+  return (
+    <section aria-label={flow ? 'Flow graph' : 'Trace details'} className={classes.page}>
+      <title>
+        {trace === undefined
+          ? `Trace · ${PRODUCT.name}`
+          : `${quoteless(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
+      </title>
+      <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} heading="h1">
+        <SwitchLook flow={flow} />
+        {trace !== undefined && <CopyMenu trace={trace} />}
+        <ButtonLink
+          to="/dashboard"
+          search={trace === undefined ? {} : { project: trace.projectId }}
+          size="compact-sm"
+          variant="default"
+        >
+          All traces
+        </ButtonLink>
+      </TraceHeader>
+      <TraceContent query={query} flow={flow} />
+    </section>
+  );
+}
+
+/** Somebody else's trace and one that never was look alike from outside. */
+function isNotThere(error: Error | null): boolean {
+  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
+}
+
+function TraceNotFound() {
+  return (
+    <>
+      <PageHeader title="Trace not found" />
+      <EmptyState
+        title="There is no such trace here"
+        action={
+          <ButtonLink to="/dashboard" size="xs" variant="default">
+            See all traces
+          </ButtonLink>
+        }
+      >
+        It was deleted, its time of keeping is over, or it belongs to an organization that your account is not
+        part of.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** Part of a word: text as it is, or a variable that the user sets. */
+export type Piece = { readonly text: string } | { readonly variable: string };
+
+/** Why a value is a variable. */
+type Why = 'REDACTED' | 'MISSING';
+
+/** What redaction puts in the place of a secret within a longer text. */
+const REDACTED_TEXT = '‹redacted›';
+
+/** One word of a POSIX shell: nothing in its texts is expanded, and a variable that is not set stops the command by its name. */
+export function shellWord(pieces: readonly Piece[]): string {
+  const parts = pieces.flatMap((piece) => {
+    if ('variable' in piece) return [`"\${${piece.variable}:?}"`];
+    return piece.text === '' ? [] : [quote(piece.text)];
+  });
+  return parts.length === 0 ? "''" : parts.join('');
+}
+
+function quote(text: string): string {
+  // No argument of a program can hold a NUL.
+  const held = text.replaceAll('\0', '');
+  return /^[\w@%+=:,./-]+$/.test(held) ? held : `'${held.replaceAll("'", "'\\''")}'`;
+}
+
+/** A text with a variable wherever a secret was taken out of it. `nameOf` is told what stands before. */
+export function splitAtRedacted(text: string, nameOf: (before: string) => string): Piece[] {
+  const parts = text.split(REDACTED_TEXT);
+  return parts.flatMap((part, index): Piece[] =>
+    index === 0 ? [{ text: part }] : [{ variable: nameOf(parts[index - 1] ?? '') }, { text: part }],
+  );
+}
+
+/**
+ * Names variables, no two alike: `REDACTED_X_API_KEY`, `REDACTED_X_API_KEY_2`. The reason in front keeps them apart from the shell's own
+ * (`PATH`, `HOST`), whose values must not be sent.
+ */
+export function namer(): (why: Why, what: string) => string {
+  const given = new Set<string>();
+  return (why, what) => {
+    const word = what
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 40);
+    const base = `${why}_${word === '' ? 'VALUE' : word}`;
+    let name = base;
+    for (let number = 2; given.has(name); number += 1) name = `${base}_${number}`;
+    given.add(name);
+    return name;
+  };
+}
