@@ -97,13 +97,15 @@ export function frameworkOf(path: string): string | undefined {
 }
 
 /** What takes the place of a file's exports, if anything does. */
-function exportsSeen(path: string, exports: () => unknown, packageName = packageNameOf(path)): unknown {
+function exportsSeen(path: string, exports: () => unknown, known?: string): unknown {
   const files = byName.get(basename(path));
   if (files === undefined) return undefined;
   try {
     const exported = exports();
+    // Only now: to find the package is to read files.
+    const packageName = known ?? packageNameOf(path) ?? '';
     for (const file of files) {
-      if (!file.couldBe(exported) || !file.packages.includes(packageName ?? '')) continue;
+      if (!file.couldBe(exported) || !file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);
       return file.watch(exported);
     }
