@@ -152,17 +152,18 @@ describe('a request as curl', () => {
       unit: fc.constantFrom(...`ab '"\\$\`!#~*?&|;<>(){}[]\n\t-@%üש🙂`.split(/(?:)/u)),
       maxLength: 30,
     });
+    const bodies = fc
+      .dictionary(fc.string(), fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text, { maxLength: 3 })))
+      .filter((body) => !('$type' in body));
     fc.assert(
-      fc.property(text, text, fc.jsonValue(), (method, header, body) => {
+      fc.property(text, text, bodies, (method, header, body) => {
         fc.pre(method !== '' && method !== 'GET' && method !== 'HEAD' && header !== '');
-        const fitting =
-          JSON.stringify(body).includes('$type') || body === null || body === '' ? { a: 1 } : { b: body };
         const request = {
           ...get,
           url: 'http://h/',
           method,
           headers: { 'x-h': header, 'content-type': 'application/json' },
-          body: fitting,
+          body,
         };
         expect(argumentsOf(curlText(request))).toEqual([
           '-X',
@@ -173,7 +174,7 @@ describe('a request as curl', () => {
           '-H',
           'content-type: application/json',
           '--data-raw',
-          JSON.stringify(fitting).replaceAll('\0', ''),
+          JSON.stringify(body).replaceAll('\0', ''),
         ]);
       }),
       { numRuns: 150 },

@@ -1,7 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
+import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
 import { DroppedNotice, FailureLine } from './failure-line.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
@@ -13,6 +14,7 @@ import { type Selection, useSelection } from './use-selection.ts';
 
 const TABS = {
   steps: 'Steps',
+  waterfall: 'Waterfall',
   request: 'Request',
   response: 'Response',
   performance: 'Performance',
@@ -57,6 +59,9 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
         <Tabs.Panel value="steps" className={classes.panel ?? ''}>
           <Steps loaded={loaded} selection={selection} focusAtFirst={fresh.current} />
         </Tabs.Panel>
+        <Tabs.Panel value="waterfall" className={classes.panel ?? ''}>
+          <WaterfallTab loaded={loaded} selection={selection} focusAtFirst={fresh.current} />
+        </Tabs.Panel>
         <Tabs.Panel value="request" className={classes.panel ?? ''}>
           <RequestFacts trace={trace} />
         </Tabs.Panel>
@@ -78,21 +83,50 @@ interface StepsProps {
 }
 
 function Steps({ loaded, selection, focusAtFirst }: StepsProps) {
+  return (
+    <BesideDetails name="steps" loaded={loaded} selection={selection}>
+      <StepTree
+        forest={selection.forest}
+        totalMs={loaded.trace.timing.duration}
+        selected={selection.key}
+        onSelect={selection.select}
+        focusAtFirst={focusAtFirst}
+      />
+    </BesideDetails>
+  );
+}
+
+function WaterfallTab({ loaded, selection, focusAtFirst }: StepsProps) {
+  return (
+    <BesideDetails name="waterfall" loaded={loaded} selection={selection}>
+      <Waterfall
+        forest={selection.forest}
+        durationMs={loaded.trace.timing.duration}
+        selected={selection.key}
+        onSelect={selection.select}
+        focusAtFirst={focusAtFirst}
+      />
+    </BesideDetails>
+  );
+}
+
+interface BesideDetailsProps {
+  /** Under which name the splitter's place is remembered. */
+  readonly name: string;
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+  readonly children: ReactNode;
+}
+
+/** A view of the steps, with the selected one's values beside it. */
+function BesideDetails({ name, loaded, selection, children }: BesideDetailsProps) {
   if (selection.forest.all.length === 0) {
     return <p className={classes.nothing}>No steps were recorded for this request.</p>;
   }
   return (
     <SplitPane
-      name="steps"
-      left={
-        <StepTree
-          forest={selection.forest}
-          totalMs={loaded.trace.timing.duration}
-          selected={selection.key}
-          onSelect={selection.select}
-          focusAtFirst={focusAtFirst}
-        />
-      }
+      name={name}
+      left={children}
       right={<SelectedDetails loaded={loaded} selection={selection} />}
     />
   );

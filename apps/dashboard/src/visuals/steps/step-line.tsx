@@ -20,27 +20,9 @@ export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
   const { step, selfMs } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
   const ms = entryMs(entry);
-  const calls = callsOf(entry);
-  const word = STEP_TYPE_WORDS[step.stepType];
   return (
     <>
-      <span className={`${classes.name} ${failed ? classes.failed : ''}`}>
-        <Twisty open={row.open} onToggle={onToggle} />
-        {failed ? (
-          <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />
-        ) : (
-          <StepTypeIcon type={step.stepType} />
-        )}
-        <span className={classes.text} title={step.stepName}>
-          {quoteless(step.stepName)}
-        </span>
-        {word !== '' && (
-          <span className={classes.type} style={{ color: stepHue(step.stepType) }}>
-            {word}
-          </span>
-        )}
-        {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
-      </span>
+      <StepName row={row} onToggle={onToggle} />
       <span className={classes.self} title="Time in the step itself, without the steps below it">
         {entry.kind === 'step' && row.open !== undefined && `self ${formatDuration(selfMs)}`}
       </span>
@@ -51,6 +33,34 @@ export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
         <Bar entry={entry} totalMs={totalMs} failed={failed} />
       </span>
     </>
+  );
+}
+
+/** A line's first part: what it is, how it went, and how often. */
+export function StepName({ row, onToggle }: Pick<StepLineProps, 'row' | 'onToggle'>) {
+  const { entry } = row;
+  const { step } = firstNode(entry);
+  const failed = entry.kind === 'step' && step.error !== null;
+  const calls = callsOf(entry);
+  const word = STEP_TYPE_WORDS[step.stepType];
+  return (
+    <span className={`${classes.name} ${failed ? classes.failed : ''}`}>
+      <Twisty open={row.open} onToggle={onToggle} />
+      {failed ? (
+        <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />
+      ) : (
+        <StepTypeIcon type={step.stepType} />
+      )}
+      <span className={classes.text} title={step.stepName}>
+        {quoteless(step.stepName)}
+      </span>
+      {word !== '' && (
+        <span className={classes.type} style={{ color: stepHue(step.stepType) }}>
+          {word}
+        </span>
+      )}
+      {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
+    </span>
   );
 }
 
@@ -89,6 +99,6 @@ function Bar({ entry, totalMs, failed }: { entry: StepEntry; totalMs: number; fa
 }
 
 /** A step's duration; a bundle's, all its members' together. */
-function entryMs(entry: StepEntry): number {
+export function entryMs(entry: StepEntry): number {
   return entry.kind === 'step' ? entry.node.step.duration : entry.sumMs;
 }

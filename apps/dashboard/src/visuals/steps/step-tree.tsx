@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { StepForest } from './step-forest.ts';
 import { StepLine } from './step-line.tsx';
 import { revealStep, rowAbove, type StepRow, stepRows } from './step-rows.ts';
@@ -16,10 +25,12 @@ interface StepTreeProps {
   readonly onSelect: (key: string) => void;
   /** Take the focus when first drawn, so that the arrow keys work at once. */
   readonly focusAtFirst: boolean;
+  /** What a line shows, where that is not its name, times and a small bar. `onToggle` opens or closes it. */
+  readonly line?: (row: StepRow, onToggle: () => void) => ReactNode;
 }
 
 /** A trace's steps in start order, one line each, with bundles of what repeats. Only lines in view are drawn. */
-export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst }: StepTreeProps) {
+export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst, line }: StepTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -108,7 +119,11 @@ export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst }: 
               onClick={() => onSelect(row.entry.key)}
               onDoubleClick={() => toggle(row)}
             >
-              <StepLine row={row} totalMs={totalMs} onToggle={() => toggle(row)} />
+              {line === undefined ? (
+                <StepLine row={row} totalMs={totalMs} onToggle={() => toggle(row)} />
+              ) : (
+                line(row, () => toggle(row))
+              )}
             </div>
           );
         })}

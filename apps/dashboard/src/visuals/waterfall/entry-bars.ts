@@ -1,0 +1,25 @@
+import type { StepEntry } from '../steps/fold-repeats.ts';
+import { extentOf, shareAt, type TimeScale } from './time-scale.ts';
+
+/** A bar's ends in the width, 0 to 1. */
+export interface Bar {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Nearer than this, a bundle's bars are drawn as one: no screen shows the space between. A share of the width. */
+const MERGED_BELOW = 1 / 400;
+
+/** The bars of a line: a step's one, a bundle's one for each of its calls, as far as they can be told apart. */
+export function barsOf(entry: StepEntry, scale: TimeScale): Bar[] {
+  const nodes = entry.kind === 'step' ? [entry.node] : entry.nodes;
+  const bars: { from: number; to: number }[] = [];
+  for (const node of nodes) {
+    const { fromMs, toMs } = extentOf(node);
+    const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
+    const last = bars.at(-1);
+    if (last !== undefined && from - last.to < MERGED_BELOW) last.to = Math.max(last.to, to);
+    else bars.push({ from, to });
+  }
+  return bars;
+}

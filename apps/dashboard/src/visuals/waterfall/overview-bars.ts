@@ -1,0 +1,40 @@
+import type { StepType } from '@throughline/contract';
+import type { StepForest } from '../steps/step-forest.ts';
+import { extentOf, shareAt, type TimeScale } from './time-scale.ts';
+
+/** A rectangle in pixels. */
+export interface OverviewBar {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly type: StepType;
+  readonly failed: boolean;
+}
+
+/**
+ * What to draw of all steps in so many pixels: what would fall on the same ones is drawn once, failures last and so on top. At most
+ * one bar for each pixel row, start pixel and kind, however many steps there are.
+ */
+export function overviewBars(
+  forest: StepForest,
+  scale: TimeScale,
+  widthPx: number,
+  heightPx: number,
+): OverviewBar[] {
+  if (widthPx <= 0) return [];
+  const height = Math.max(1, Math.min(6, heightPx / Math.max(1, forest.all.length)));
+  const widest = new Map<string, OverviewBar>();
+  for (const [index, node] of forest.all.entries()) {
+    const { fromMs, toMs } = extentOf(node);
+    const x = Math.min(widthPx - 1, Math.floor(shareAt(scale, fromMs) * widthPx));
+    const y = Math.min(heightPx - height, Math.floor((index / forest.all.length) * heightPx));
+    const width = Math.max(1, Math.ceil(shareAt(scale, toMs) * widthPx) - x);
+    const failed = node.step.error !== null;
+    const place = `${x} ${y} ${failed ? '!' : node.step.stepType}`;
+    if ((widest.get(place)?.width ?? 0) < width) {
+      widest.set(place, { x, y, width, height, type: node.step.stepType, failed });
+    }
+  }
+  return [...widest.values()].sort((a, b) => Number(a.failed) - Number(b.failed));
+}

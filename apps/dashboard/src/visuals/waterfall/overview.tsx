@@ -1,0 +1,54 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { STEP_HUES, TONES } from '../../shell/tones.ts';
+import type { StepForest } from '../steps/step-forest.ts';
+import { overviewBars } from './overview-bars.ts';
+import type { TimeScale } from './time-scale.ts';
+import classes from './waterfall.module.css';
+
+const HEIGHT_PX = 56;
+
+interface OverviewProps {
+  readonly forest: StepForest;
+  readonly scale: TimeScale;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** All steps of a large trace at once, in start order from top to bottom. A click goes to the steps there; the tree below says it in words. */
+export function Overview({ forest, scale, selected, onSelect }: OverviewProps) {
+  const { ref: box, width } = useElementSize();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scheme = useComputedColorScheme('light');
+  const bars = useMemo(() => overviewBars(forest, scale, width, HEIGHT_PX), [forest, scale, width]);
+  const number = selected === undefined ? undefined : forest.byKey.get(selected)?.number;
+  useEffect(() => {
+    const picture = canvas.current;
+    const pen = picture?.getContext('2d');
+    if (picture == null || pen == null || width === 0) return;
+    const ratio = window.devicePixelRatio;
+    picture.width = Math.round(width * ratio);
+    picture.height = Math.round(HEIGHT_PX * ratio);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, width, HEIGHT_PX);
+    for (const { x, y, width: long, height, type, failed } of bars) {
+      pen.fillStyle = failed ? TONES[scheme].red.fill : STEP_HUES[scheme][type];
+      pen.fillRect(x, y, long, height);
+    }
+    if (number === undefined) return;
+    pen.fillStyle = TONES[scheme].blue.fill;
+    pen.fillRect(0, Math.min(HEIGHT_PX - 2, ((number - 1) / forest.all.length) * HEIGHT_PX), width, 2);
+  }, [bars, scheme, width, number, forest]);
+  const onPointerDown = (event: PointerEvent) => {
+    const top = event.currentTarget.getBoundingClientRect().top;
+    const place = Math.floor(((event.clientY - top) / HEIGHT_PX) * forest.all.length);
+    const node = forest.all[Math.max(0, Math.min(forest.all.length - 1, place))];
+    if (node !== undefined) onSelect(node.key);
+  };
+  return (
+    <div ref={box} className={classes.overview} aria-hidden>
+      <canvas ref={canvas} onPointerDown={onPointerDown} />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { instantToMicros } from '@throughline/contract';
+import type { StepForest, StepNode } from '../steps/step-forest.ts';
+
+/** A stretch of time, in milliseconds from the trace's start; negative where a step began before it. */
+export interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A stretch and the part of the picture's width that it gets, 0 to 1. */
+export interface ScaledStretch extends Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** Nothing but callers was open: drawn narrower than its time. */
+  readonly idle: boolean;
+}
+
+/** Time laid out along the picture's width. */
+export type TimeScale = readonly ScaledStretch[];
+
+/** An idle stretch is compressed from this share of the whole time on, to this share of the width. */
+const IDLE_FROM_SHARE = 0.1;
+const IDLE_WIDTH = 0.04;
+
+/** When a step ran. One that stands for many calls: from the first one's start to the last one's end. */
+export function extentOf({ step, startMs }: StepNode): Stretch {
+  if (step.repeat === undefined) return { fromMs: startMs, toMs: startMs + step.duration };
+  const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
+  const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
+  return { fromMs: startMs, toMs: startMs + Math.max(0, spanMs) };
+}
+
+/** The trace's time with all its steps', even those that clocks or lateness put outside the request. */
+export function wholeTime(forest: StepForest, durationMs: number): Stretch {
+  let fromMs = 0;
+  let toMs = durationMs;
+  for (const node of forest.all) {
+    const extent = extentOf(node);
+    fromMs = Math.min(fromMs, extent.fromMs);
+    toMs = Math.max(toMs, extent.toMs);
+  }
+  return { fromMs, toMs };
+}
+
+/** Where no step ran but such as wait for steps below them, in order. `whole` bounds them. */
+export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
+  const busy = forest.all.filter((node) => node.children.length === 0).map(extentOf);
+  busy.sort((a, b) => a.fromMs - b.fromMs);
+  const idle: Stretch[] = [];
+  let reached = whole.fromMs;
+  for (const { fromMs, toMs } of busy) {
+    if (fromMs > reached) idle.push({ fromMs: reached, toMs: fromMs });
+    reached = Math.max(reached, toMs);
+  }
+  if (whole.toMs > reached) idle.push({ fromMs: reached, toMs: whole.toMs });
+  return idle;
+}
+
+/** Time in proportion, but long idle stretches, which are made narrow so that what happened gets the width. */
+export function compressedScale(whole: Stretch, idle: readonly Stretch[]): TimeScale {
+  const totalMs = whole.toMs - whole.fromMs;
+  const long = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= totalMs * IDLE_FROM_SHARE);
+  const longMs = long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  // Where nothing else would be left, time stays as it is.
+  if (long.length === 0 || totalMs - longMs <= totalMs * 1e-9) return evenScale(whole);
+  const perMs = (1 - long.length * IDLE_WIDTH) / (totalMs - longMs);
+  const scale: ScaledStretch[] = [];
+  let at = { ms: whole.fromMs, share: 0 };
+  const add = (toMs: number, width: number, isIdle: boolean) => {
+    if (toMs <= at.ms) return;
+    const share = at.share + width;
+    scale.push({ fromMs: at.ms, toMs, from: at.share, to: share, idle: isIdle });
+    at = { ms: toMs, share };
+  };
+  for (const { fromMs, toMs } of long) {
+    add(fromMs, (fromMs - at.ms) * perMs, false);
+    add(toMs, IDLE_WIDTH, true);
+  }
+  add(whole.toMs, (whole.toMs - at.ms) * perMs, false);
+  return scale;
+}
+
+/** Time in proportion. */
+export function evenScale({ fromMs, toMs }: Stretch): TimeScale {
+  return [{ fromMs, toMs, from: 0, to: 1, idle: false }];
+}
+
+/** Where an instant lies in the width, 0 to 1. What lies outside the scale is at its edge. */
+export function shareAt(scale: TimeScale, ms: number): number {
+  for (const { fromMs, toMs, from, to } of scale) {
+    if (ms < fromMs) return clamp(from);
+    if (ms <= toMs)
+      return clamp(toMs === fromMs ? from : from + ((ms - fromMs) / (toMs - fromMs)) * (to - from));
+  }
+  return 1;
+}
+
+function clamp(share: number): number {
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Round instants to write along the width, at most about `count`, none inside a compressed stretch. Milliseconds. */
+export function ticksOf(scale: TimeScale, count: number): number[] {
+  const shown = scale.filter(({ idle }) => !idle);
+  const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  if (!(shownMs > 0)) return [0];
+  const step = roundStep(shownMs / count);
+  const ticks: number[] = [];
+  for (const { fromMs, toMs } of shown) {
+    for (let index = Math.ceil(fromMs / step); index * step <= toMs; index += 1) ticks.push(index * step);
+  }
+  return ticks;
+}
+
+/** 1, 2 or 5 times a power of ten, not below `least`. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
+}

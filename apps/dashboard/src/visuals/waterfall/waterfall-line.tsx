@@ -1,0 +1,65 @@
+import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
+import { stepHue, toneColour } from '../../shell/tones.ts';
+import { firstNode } from '../steps/fold-repeats.ts';
+import { entryMs, StepName } from '../steps/step-line.tsx';
+import type { StepRow } from '../steps/step-rows.ts';
+import { barsOf } from './entry-bars.ts';
+import type { TimeScale } from './time-scale.ts';
+import classes from './waterfall.module.css';
+
+/** Behind a bar that ends later than this share of the width, its duration stands before it. */
+const LABEL_BEFORE_FROM = 0.8;
+
+interface WaterfallLineProps {
+  readonly row: StepRow;
+  readonly scale: TimeScale;
+  readonly onToggle: () => void;
+}
+
+/** One line of the waterfall: its name, and when it ran, as bars and, for those who cannot see them, as words. */
+export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
+  const { entry } = row;
+  const { step, startMs } = firstNode(entry);
+  const failed = entry.kind === 'step' && step.error !== null;
+  const ms = entryMs(entry);
+  const bars = barsOf(entry, scale);
+  const [begin, end] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0];
+  const before = end > LABEL_BEFORE_FROM && begin > 1 - LABEL_BEFORE_FROM;
+  const inside = end > LABEL_BEFORE_FROM && !before;
+  const colour = ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {};
+  return (
+    <div className={classes.line}>
+      <StepName row={row} onToggle={onToggle} />
+      <span className={classes.track} data-failed={failed}>
+        {bars.map(({ from, to }) => (
+          <span
+            key={from}
+            className={classes.bar}
+            style={{
+              left: `min(${from * 100}%, calc(100% - 2px))`,
+              width: `${(to - from) * 100}%`,
+              background: failed ? toneColour('red', 'fill') : stepHue(step.stepType),
+            }}
+          />
+        ))}
+        <span
+          className={classes.label}
+          data-inside={inside}
+          style={
+            before
+              ? { right: `calc(${(1 - begin) * 100}% + 4px)`, ...colour }
+              : inside
+                ? { right: '4px', ...colour }
+                : { left: `calc(${end * 100}% + 4px)`, ...colour }
+          }
+        >
+          {formatDuration(ms)}
+        </span>
+        <span className="visually-hidden">
+          , begins{' '}
+          {startMs < 0 ? `${formatDuration(-startMs)} before the request` : `at ${formatDuration(startMs)}`}
+        </span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Switch } from '@mantine/core';
+import { formatDuration } from '@throughline/contract';
+import { useMemo, useState } from 'react';
+import type { StepForest } from '../steps/step-forest.ts';
+import { StepTree } from '../steps/step-tree.tsx';
+import { Overview } from './overview.tsx';
+import {
+  compressedScale,
+  evenScale,
+  idleStretches,
+  shareAt,
+  type TimeScale,
+  ticksOf,
+  wholeTime,
+} from './time-scale.ts';
+import classes from './waterfall.module.css';
+import { WaterfallLine } from './waterfall-line.tsx';
+
+/** From so many steps on, a picture of all of them stands above the lines in view. */
+const OVERVIEW_FROM_STEPS = 300;
+const TICKS = 5;
+
+interface WaterfallProps {
+  readonly forest: StepForest;
+  /** The request's. Milliseconds. */
+  readonly durationMs: number;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+  readonly focusAtFirst: boolean;
+}
+
+/** When each step ran, one line a step. Long stretches in which nothing ran are drawn narrow, and say how long they were. */
+export function Waterfall({ forest, durationMs, selected, onSelect, focusAtFirst }: WaterfallProps) {
+  const [compress, setCompress] = useState(true);
+  const { compressed, even } = useMemo(() => {
+    const whole = wholeTime(forest, durationMs);
+    return { compressed: compressedScale(whole, idleStretches(forest, whole)), even: evenScale(whole) };
+  }, [forest, durationMs]);
+  const hasIdle = compressed.some(({ idle }) => idle);
+  const scale = compress ? compressed : even;
+  return (
+    <div className={classes.root} style={{ '--gaps': gapBands(scale) }}>
+      {forest.all.length >= OVERVIEW_FROM_STEPS && (
+        <Overview forest={forest} scale={scale} selected={selected} onSelect={onSelect} />
+      )}
+      <div className={classes.head}>
+        <div className={classes.headLine}>
+          {hasIdle ? (
+            <Switch
+              size="xs"
+              label="Compress idle time"
+              checked={compress}
+              onChange={(event) => setCompress(event.currentTarget.checked)}
+            />
+          ) : (
+            <span className={classes.title}>Step</span>
+          )}
+          <Axis scale={scale} />
+        </div>
+      </div>
+      <div className={classes.lines}>
+        <StepTree
+          forest={forest}
+          totalMs={durationMs}
+          selected={selected}
+          onSelect={onSelect}
+          focusAtFirst={focusAtFirst}
+          line={(row, onToggle) => <WaterfallLine row={row} scale={scale} onToggle={onToggle} />}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Axis({ scale }: { readonly scale: TimeScale }) {
+  return (
+    <div className={classes.axis} aria-hidden>
+      {scale
+        .filter(({ idle }) => idle)
+        .map(({ from, to, fromMs, toMs }) => (
+          <span
+            key={`gap ${fromMs}`}
+            className={classes.gap}
+            style={{ left: percent(from), width: percent(to - from) }}
+            title={`${formatDuration(toMs - fromMs)} in which no step ran but those waiting for others`}
+          >
+            ⋯
+          </span>
+        ))}
+      {ticksOf(scale, TICKS).map((ms) => {
+        const share = shareAt(scale, ms);
+        return (
+          <span
+            key={ms}
+            className={classes.tick}
+            data-last={share > 0.9}
+            style={share > 0.9 ? { right: percent(1 - share) } : { left: percent(share) }}
+          >
+            {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}
+
+/** The compressed stretches as shaded bands behind every line's bars. */
+function gapBands(scale: TimeScale): string {
+  const stops = scale
+    .filter(({ idle }) => idle)
+    .flatMap(({ from, to }) => [
+      `transparent ${percent(from)}`,
+      `var(--surface-shade) ${percent(from)} ${percent(to)}`,
+      `transparent ${percent(to)}`,
+    ]);
+  return stops.length === 0 ? 'none' : `linear-gradient(to right, ${stops.join(', ')})`;
+}

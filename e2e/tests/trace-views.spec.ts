@@ -1,0 +1,159 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, clipboardOf, createProject, fillLogin, register } from '../harness/people.ts';
+import { failedOrder, sendTraces } from '../harness/traces.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  expect(found, what).toEqual([]);
+}
+
+/** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
+function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
+  const order = failedOrder(at);
+  const time = (ms: number) => new Date(at.getTime() + ms).toISOString();
+  const step = (stepId: string, parentStepId: string | null, ms: number, duration: number) => ({
+    stepId,
+    parentStepId,
+    stepName: stepId,
+    stepType: 'function',
+    startTime: time(ms),
+    duration,
+    filePath: 'src/orders.ts',
+    lineNumber: 7,
+  });
+  return {
+    ...order,
+    request: {
+      method: 'POST',
+      path: '/orders/17',
+      url: '/orders/17?page=2',
+      headers: { host: 'shop.example', authorization: 'Bearer s3cr3t', 'content-type': 'application/json' },
+      body: { note: "it's <b>" },
+    },
+    flow: [
+      step('createOrder', null, 0, 1230),
+      step('loadCart', 'createOrder', 5, 20),
+      ...Array.from({ length: 30 }, (_, index) => ({
+        ...step(`query-${index}`, 'loadCart', 6 + index * 0.5, 0.4),
+        stepName: 'SELECT * FROM parts WHERE id = ?',
+        stepType: 'database',
+      })),
+      { ...step('priceOf', 'createOrder', 1200, 25), variables: { localVariables: { rate: 7 } } },
+      {
+        ...step('taxOf', 'priceOf', 1210, 12),
+        error: { name: 'TypeError', message: 'no rate', stack: 'TypeError: no rate' },
+      },
+    ],
+  };
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page
+    .getByRole('row', { name: /POST \/orders\/17/ })
+    .getByRole('button', { name: 'View' })
+    .click();
+  await expect(
+    page.getByRole('dialog', { name: 'Trace details' }).getByRole('tree', { name: 'Steps' }),
+  ).toBeVisible();
+}
+
+async function prepare(page: Page): Promise<void> {
+  await register(page, ada);
+  await createProject(page, 'orders');
+  await sendTraces(page, [waitingOrder(new Date())]);
+}
+
+test('a trace has a page that can be reloaded, sent and read after login', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await prepare(page);
+  await openDetails(page);
+  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  await page.getByRole('treeitem', { name: /priceOf/ }).click();
+  await expect(page).toHaveURL(/step=priceOf/);
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(page).toHaveURL(/\/traces\/[0-9a-f-]{36}\?/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const heading = page.getByRole('heading', { level: 1, name: '/orders/17' });
+  const selected = page.getByRole('treeitem', { selected: true });
+  await expect(heading).toBeVisible();
+  await expect(page).toHaveTitle(/POST \/orders\/17/);
+  await expect(selected).toContainText('priceOf');
+  await page.reload();
+  await expect(selected).toContainText('priceOf');
+  await expect(page.getByRole('tree', { name: 'Local variables' })).toContainText('7');
+
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Link' }).click();
+  await expect(page.getByText('Link: copied.')).toBeVisible();
+  const link = await clipboardOf(page);
+  expect(link).toContain('step=priceOf');
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.goto(link);
+  await fillLogin(page, ada);
+  await expect(selected).toContainText('priceOf');
+  await page.getByRole('link', { name: 'All traces' }).click();
+  await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
+});
+
+test('a trace that is not there, or not theirs, says so', async ({ page, browser, baseURL }) => {
+  await prepare(page);
+  await openDetails(page);
+  const id = new URL(page.url()).searchParams.get('trace');
+  for (const path of ['/traces/nonsense', '/traces/0190a000-0000-7000-8000-000000000000']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Trace not found' })).toBeVisible();
+  }
+  await expectAccessible(page, 'not found');
+  const stranger = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  await register(stranger, { ...ada, email: 'eve@example.com' });
+  await stranger.goto(`/traces/${id}`);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Trace not found' })).toBeVisible();
+  await stranger.close();
+});
+
+test('a request is copied as a command without its secrets, and as a summary', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await prepare(page);
+  await openDetails(page);
+  const copied = async (what: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+    await expect(page.getByText(`${what}: copied.`)).toBeVisible();
+    return clipboardOf(page);
+  };
+  const command = await copied('cURL command');
+  expect(command).toContain(`"\${REDACTED_AUTHORIZATION:?}"`);
+  expect(command).toContain('http://shop.example/orders/17?page=2');
+  expect(command).not.toContain('s3cr3t');
+  const summary = await copied('Markdown summary');
+  expect(summary).toContain('**Failed in `taxOf`');
+  expect(summary).toMatch(/\/traces\/[0-9a-f-]{36}/);
+});
+
+test('the waterfall shows when steps ran, and shares the selection with the steps', async ({ page }) => {
+  await prepare(page);
+  await openDetails(page);
+  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  const selected = page.getByRole('treeitem', { selected: true });
+  await expect(selected).toContainText('taxOf');
+  await expect(selected).toContainText('begins at 1.21 s');
+  const loadCart = page.getByRole('treeitem', { name: /loadCart/ });
+  const width = async () => (await loadCart.locator('[class*=bar]').first().boundingBox())?.width ?? 0;
+  const wide = await width();
+  await page.getByText('Compress idle time').click();
+  await expect.poll(width).toBeLessThan(wide / 5);
+  await page.getByRole('tree', { name: 'Steps' }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(selected).toContainText('priceOf');
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await expect(selected).toContainText('priceOf');
+  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  await expectAccessible(page, 'waterfall');
+});
