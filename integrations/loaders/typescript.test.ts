@@ -67,7 +67,7 @@ function swc(project: Project, type: 'es6' | 'commonjs'): void {
 }
 
 /** It reads its settings with the TypeScript that it finds, which must have an interface for JavaScript. */
-const tsNodeEnv = { TS_NODE_COMPILER: 'typescript5' };
+const tsNodeEnv = { TS_NODE_COMPILER: 'old-typescript' };
 const byTsNode = {
   fixture: 'ts',
   script: 'app.ts',
