@@ -132,6 +132,14 @@ const signedInPages = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/raw-traces',
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/raw-traces/page.tsx')),
+      'RawTracesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/users',
     component: lazyRouteComponent(() => loadPage(() => import('./features/users/page.tsx')), 'UsersPage'),
   }),

@@ -33,9 +33,16 @@ const organization: Organization = {
 
 it('shows users and billing to owners alone', () => {
   const sections = (of: Organization | null) => entriesFor(of).map((entry) => entry.section);
-  expect(sections(organization)).toEqual(['dashboard', 'projects', 'settings', 'users', 'billing']);
+  expect(sections(organization)).toEqual([
+    'dashboard',
+    'projects',
+    'raw-traces',
+    'settings',
+    'users',
+    'billing',
+  ]);
   for (const role of ['admin', 'developer'] as const) {
-    expect(sections({ ...organization, role })).toEqual(['dashboard', 'projects', 'settings']);
+    expect(sections({ ...organization, role })).toEqual(['dashboard', 'projects', 'raw-traces', 'settings']);
   }
-  expect(sections(null)).toEqual(['dashboard', 'projects', 'settings']);
+  expect(sections(null)).toEqual(['dashboard', 'projects', 'raw-traces', 'settings']);
 });

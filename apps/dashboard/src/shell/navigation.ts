@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBraces,
   IconCreditCard,
   IconFolders,
   IconLayoutDashboard,
@@ -20,13 +21,14 @@ export function activeSection(path: string): Section {
 interface Entry {
   readonly section: Section;
   readonly label: string;
-  readonly to: '/billing' | '/dashboard' | '/projects' | '/settings' | '/users';
+  readonly to: '/billing' | '/dashboard' | '/projects' | '/raw-traces' | '/settings' | '/users';
   readonly icon: Icon;
 }
 
 const ENTRIES: readonly Entry[] = [
   { section: 'dashboard', label: 'Dashboard', to: '/dashboard', icon: IconLayoutDashboard },
   { section: 'projects', label: 'Projects', to: '/projects', icon: IconFolders },
+  { section: 'raw-traces', label: 'Raw Traces', to: '/raw-traces', icon: IconBraces },
   { section: 'settings', label: 'Settings', to: '/settings', icon: IconSettings },
   { section: 'users', label: 'Users', to: '/users', icon: IconUsers },
   { section: 'billing', label: 'Billing', to: '/billing', icon: IconCreditCard },

@@ -7,7 +7,8 @@ import { copyText } from './copy-text.ts';
 const CONFIRMATION_MS = 2000;
 
 interface CopyButtonProps {
-  readonly value: string;
+  /** The text, or what makes it when it is asked for. */
+  readonly value: string | (() => string);
   /** What is copied, as the button's name: "Copy API key". */
   readonly label: string;
   /** Draw the word beside the icon. */
@@ -24,7 +25,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   }, [outcome]);
 
   const copy = () => {
-    copyText(value).then(
+    copyText(typeof value === 'string' ? value : value()).then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     );

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
-import { LiveBadge } from './live-badge.tsx';
+import { LiveBadge } from '../trace-list/live-badge.tsx';
 import { ProjectTraces } from './project-traces.tsx';
 import { StatsTiles } from './stats-tiles.tsx';
 

@@ -2,7 +2,7 @@ import { formatAverage, formatCount, formatRate, type ProjectStats } from '@thro
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FigureTiles } from '../../ui/figure-tiles.tsx';
 import { TilesSkeleton } from '../../ui/skeletons.tsx';
-import { useProjectStats } from './queries.ts';
+import { useProjectStats } from '../trace-list/queries.ts';
 
 /** The project's four figures. */
 export function StatsTiles({ projectId }: { readonly projectId: string }) {

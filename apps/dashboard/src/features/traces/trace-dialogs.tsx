@@ -1,8 +1,9 @@
 import { CloseButton, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { TraceRow } from '@throughline/contract';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { NeighbourButtons, type Neighbours } from './neighbours.tsx';
 import { OpenAsPage } from './open-as-page.tsx';
@@ -11,6 +12,7 @@ import { SwitchLook } from './switch-look.tsx';
 import { TraceContent } from './trace-content.tsx';
 import classes from './trace-dialog.module.css';
 import { TraceHeader } from './trace-header.tsx';
+import { useNeighbourKeys } from './use-neighbour-keys.ts';
 
 interface TraceDialogsProps extends Neighbours {
   readonly traceId: string;
@@ -33,12 +35,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
     const holder = content.current;
     if (holder !== null && !holder.contains(document.activeElement)) holder.focus();
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = event.key === '[' ? previous : event.key === ']' ? next : undefined;
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    event.preventDefault();
-    change({ trace: to, step: undefined }, { replace: true });
-  };
+  const onKeyDown = useNeighbourKeys({ previous, next });
   return (
     <Modal.Root
       opened
@@ -68,18 +65,4 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       </Modal.Content>
     </Modal.Root>
   );
-}
-
-/** What had the focus when the dialog came gets it back, so that one reads on in the list where one was. */
-function useFocusBack(): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
-}
-
-function isTyping(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('input, textarea, select') !== null;
 }

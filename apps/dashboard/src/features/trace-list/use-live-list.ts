@@ -6,8 +6,8 @@ import { countFresh, withLiveRows } from './trace-pages.ts';
 
 /** Rows are put in together, so that a busy service does not draw the list hundreds of times a second. Milliseconds. */
 const GATHER_MS = 250;
-/** The tiles are asked for again at most so often. Milliseconds. */
-const STATS_EVERY_MS = 1_000;
+/** The figures above the list are asked for again at most so often. Milliseconds. */
+const FIGURES_EVERY_MS = 1_000;
 /** With more rows waiting or listed than this, fetching the newest page is cheaper than keeping them all. */
 const MOST_ROWS = 2_000;
 
@@ -24,7 +24,7 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
   const waiting = useRef<TraceRow[]>([]);
   const [waitingCount, setWaitingCount] = useState(0);
   const rowsTimer = useTimer();
-  const statsTimer = useTimer();
+  const figuresTimer = useTimer();
 
   const putIn = () => {
     const rows = waiting.current;
@@ -36,20 +36,20 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
   };
   const fetchAll = () => {
     cache.fetchAgain();
-    cache.refreshStats();
+    cache.refreshFigures();
   };
   const settle = useEffectEvent(() => {
     if (reading) setWaitingCount(countFresh(cache.read(), waiting.current));
     else putIn();
   });
-  const refreshStats = useEffectEvent(() => cache.refreshStats());
+  const refreshFigures = useEffectEvent(() => cache.refreshFigures());
 
   const state = useLiveFeed(filters, {
     paused,
     onTrace: (row) => {
       if (waiting.current.length <= MOST_ROWS) waiting.current.push(row);
       startOnce(rowsTimer, GATHER_MS, () => settle());
-      startOnce(statsTimer, STATS_EVERY_MS, () => refreshStats());
+      startOnce(figuresTimer, FIGURES_EVERY_MS, () => refreshFigures());
     },
     onGap: fetchAll,
   });

@@ -1,4 +1,4 @@
-import { durationTone, formatCount, type TraceRow } from '@throughline/contract';
+import { durationTone, type TraceRow } from '@throughline/contract';
 import { memo } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
@@ -6,17 +6,14 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { quoteless } from '../../visuals/values/quoteless.ts';
 import classes from './trace-table.module.css';
 
-export type TraceLook = 'steps' | 'flow';
-
-interface TraceRowViewProps {
+interface RequestCellsProps {
   readonly row: TraceRow;
   /** What a full duration bar stands for. Milliseconds. */
   readonly scaleMs: number;
-  readonly onOpen: (row: TraceRow, look: TraceLook) => void;
 }
 
-/** A trace's cells: Method, Path, Status, Duration, Timestamp, Steps, Actions. Drawn once, however the list scrolls. */
-export const TraceCells = memo(({ row, scaleMs, onOpen }: TraceRowViewProps) => {
+/** The cells that every list has: Method, Path, Status, Duration, Timestamp. Drawn once, however the list scrolls. */
+export const RequestCells = memo(({ row, scaleMs }: RequestCellsProps) => {
   const { request, response, timing } = row;
   const { path, route } = request;
   return (
@@ -51,32 +48,6 @@ export const TraceCells = memo(({ row, scaleMs, onOpen }: TraceRowViewProps) => 
       </td>
       <td className={classes.time}>
         <Timestamp at={timing.startTime} />
-      </td>
-      <td className={classes.steps}>
-        {formatCount(row.stepCount)}
-        <span className={classes.unit}> {row.stepCount === 1 ? 'step' : 'steps'}</span>
-      </td>
-      <td className={classes.actions}>
-        <button
-          type="button"
-          className={classes.action}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(row, 'steps');
-          }}
-        >
-          View
-        </button>
-        <button
-          type="button"
-          className={classes.action}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(row, 'flow');
-          }}
-        >
-          Graph
-        </button>
       </td>
     </>
   );

@@ -8,13 +8,12 @@ const PAGE_SIZE = 50;
 /** The cursor of the newest page. */
 const FIRST_PAGE: string | undefined = undefined;
 
-/** A list's filters: always of one project. */
-export interface ListFilters extends TraceFilters {
-  readonly projectId: string;
-}
+/** Without a project: those of every project that the viewer may see. */
+export type ListFilters = Readonly<TraceFilters>;
 
 const keys = {
   list: (filters: ListFilters) => ['traces', filters] as const,
+  counts: (filters: ListFilters) => ['trace-counts', filters] as const,
   stats: (projectId: string) => ['projects', projectId, 'stats'] as const,
 };
 
@@ -58,7 +57,12 @@ export function useListCache(filters: ListFilters) {
       );
       void client.invalidateQueries({ queryKey });
     },
-    refreshStats: () => void client.invalidateQueries({ queryKey: keys.stats(filters.projectId) }),
+    refreshFigures: () => {
+      void client.invalidateQueries({ queryKey: keys.counts(filters) });
+      if (filters.projectId !== undefined) {
+        void client.invalidateQueries({ queryKey: keys.stats(filters.projectId) });
+      }
+    },
   };
 }
 
@@ -68,5 +72,22 @@ export function useProjectStats(projectId: string) {
     queryKey: keys.stats(projectId),
     queryFn: ({ signal }) => api.call(routes.projects.stats, { params: { id: projectId }, signal }),
     select: (answer) => answer.stats,
+  });
+}
+
+/** How many traces match in all, and how many of them failed. */
+export function useTraceCounts(filters: ListFilters) {
+  return useQuery({
+    queryKey: keys.counts(filters),
+    queryFn: async ({ signal }) => {
+      const count = async (query: ListFilters) =>
+        (await api.call(routes.traces.list, { query: { ...query, limit: 1 }, signal })).total;
+      const [all, errors] = await Promise.all([
+        count(filters),
+        filters.status === 'success' ? 0 : count({ ...filters, status: 'error' }),
+      ]);
+      return { all, errors };
+    },
+    placeholderData: keepPreviousData,
   });
 }

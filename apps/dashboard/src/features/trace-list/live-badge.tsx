@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { Tone } from '@throughline/contract';
 import type { FeedState } from '../../shell/live-feed.ts';
 import { toneColour } from '../../shell/tones.ts';
-import classes from './dashboard.module.css';
+import classes from './trace-list.module.css';
 
 const STATES: Readonly<
   Record<FeedState | 'paused', { readonly word: string; readonly tone: Tone; readonly why: string }>

@@ -2,9 +2,9 @@ import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
-import { type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useChangeView, ViewParams } from '../../shell/search-params.ts';
-import classes from './dashboard.module.css';
+import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
 /** After the last key the list is asked for. Milliseconds. */
@@ -16,24 +16,26 @@ const STATUSES = [
   { value: 'success', label: 'Success' },
   { value: 'error', label: 'Error' },
 ];
-const METHODS = [
-  { value: ALL, label: 'All' },
-  ...['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value })),
-];
+type Method = NonNullable<ViewParams['method']>;
 
 interface FilterBarProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly shown: number;
   /** Undefined while it is not known. */
   readonly total: number | undefined;
+  /** The methods to choose from. */
+  readonly methods: readonly Method[];
+  /** What narrows this list besides, before all else. */
+  readonly children?: ReactNode;
 }
 
 /** What narrows the list, kept in the address. */
-export function FilterBar({ searchBox, shown, total }: FilterBarProps) {
+export function FilterBar({ searchBox, shown, total, methods, children }: FilterBarProps) {
   const { status, method } = useListParams();
   const change = useChangeView();
   return (
     <search className={classes.filters}>
+      {children}
       <SearchBox searchBox={searchBox} />
       <Select
         aria-label="Status"
@@ -51,7 +53,7 @@ export function FilterBar({ searchBox, shown, total }: FilterBarProps) {
         leftSection={<span className={classes.filterName}>Method</span>}
         leftSectionWidth={64}
         w={156}
-        data={METHODS}
+        data={[{ value: ALL, label: 'All' }, ...methods.map((value) => ({ value, label: value }))]}
         value={method ?? ALL}
         onChange={(value) =>
           change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })

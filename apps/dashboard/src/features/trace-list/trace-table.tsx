@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { TraceRow } from '@throughline/contract';
-import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { RequestCells } from './request-cells.tsx';
 import { durationScale } from './trace-pages.ts';
-import { TraceCells, type TraceLook } from './trace-row-view.tsx';
 import classes from './trace-table.module.css';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -15,7 +15,20 @@ const TALL_BELOW_PX = 720;
 /** A pointer that rests on a row so long is about to open it. Milliseconds. */
 const INTENT_MS = 90;
 
-export interface TraceTableProps {
+/** What one page's table has beyond the columns of every list. */
+export interface TraceColumns {
+  /** The table's name. */
+  readonly label: string;
+  /** Which widths and places the columns have. */
+  readonly layout: 'recent' | 'raw';
+  /** The heads of the last columns, as `th`. */
+  readonly heads: ReactNode;
+  /** A row's last cells, as `td`. */
+  readonly cells: (row: TraceRow) => ReactNode;
+}
+
+interface TraceTableProps {
+  readonly columns: TraceColumns;
   readonly rows: readonly TraceRow[];
   readonly total: number;
   /** Other filters are being answered: these rows are still the old ones. */
@@ -26,7 +39,7 @@ export interface TraceTableProps {
     readonly failed: boolean;
     readonly load: () => void;
   };
-  readonly onOpen: (row: TraceRow, look: TraceLook) => void;
+  readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
   /** The pointer moved over rows, or one got or lost the focus. */
   readonly onAttention: (attention: { readonly focused: boolean }) => void;
@@ -37,7 +50,7 @@ export interface TraceTableProps {
 
 /** The list of traces. Only rows in view are drawn; the page itself scrolls. */
 export function TraceTable(props: TraceTableProps) {
-  const { rows, more, onOpen } = props;
+  const { rows, more, onOpen, columns } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
   const tall = width > 0 && width < TALL_BELOW_PX;
@@ -64,10 +77,11 @@ export function TraceTable(props: TraceTableProps) {
       <table
         ref={sizeRef}
         className={classes.table}
-        aria-label="Recent traces"
+        aria-label={columns.label}
         aria-rowcount={props.total + 1}
         aria-busy={props.stale}
         data-tall={tall}
+        data-layout={columns.layout}
         data-stale={props.stale}
       >
         <thead>
@@ -79,10 +93,7 @@ export function TraceTable(props: TraceTableProps) {
               Duration
             </th>
             <th scope="col">Timestamp</th>
-            <th scope="col" className={classes.stepsHead}>
-              Steps
-            </th>
-            <th scope="col">Actions</th>
+            {columns.heads}
           </tr>
         </thead>
         <tbody
@@ -106,10 +117,10 @@ export function TraceTable(props: TraceTableProps) {
                 className={classes.row}
                 style={{ height: rowPx, transform: `translateY(${index * rowPx}px)` }}
                 onClick={() => {
-                  if ((globalThis.getSelection()?.toString() ?? '') === '') onOpen(row, 'steps');
+                  if ((globalThis.getSelection()?.toString() ?? '') === '') onOpen(row);
                 }}
                 onKeyDown={(event) => {
-                  if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row, 'steps');
+                  if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
                 }}
                 onPointerEnter={() => {
                   clearTimeout(intent.current);
@@ -117,7 +128,8 @@ export function TraceTable(props: TraceTableProps) {
                 }}
                 onPointerLeave={() => clearTimeout(intent.current)}
               >
-                <TraceCells row={row} scaleMs={scaleMs} onOpen={onOpen} />
+                <RequestCells row={row} scaleMs={scaleMs} />
+                {columns.cells(row)}
               </tr>
             );
           })}

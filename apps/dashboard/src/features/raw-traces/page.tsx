@@ -1,0 +1,50 @@
+import { Stack } from '@mantine/core';
+import type { TraceRow } from '@throughline/contract';
+import { lazy, Suspense, useState } from 'react';
+import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LiveBadge } from '../trace-list/live-badge.tsx';
+import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
+import { ProjectFilter } from './project-filter.tsx';
+import { rawColumns } from './raw-columns.tsx';
+import { SummaryTiles } from './summary-tiles.tsx';
+
+const RawDialog = lazy(async () => ({ default: (await import('./raw-dialog.tsx')).RawDialog }));
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+
+/** Every request of one project or of all, and each as the JSON that is stored of it. */
+export function RawTracesPage() {
+  const [paused, setPaused] = useState(false);
+  const view = useViewParams();
+  const change = useChangeView();
+  const filters = filtersOf(view.project, view);
+  const open = (row: TraceRow) => change({ trace: row._id, view: undefined, step: undefined });
+  return (
+    <TraceList
+      filters={filters}
+      paused={paused}
+      columns={rawColumns(open)}
+      methods={METHODS}
+      bar={(rows) => <ProjectFilter rows={rows} />}
+      empty={{
+        narrowed: 'No request matches these filters.',
+        otherwise: 'Requests appear here as they are traced.',
+      }}
+      onOpen={open}
+      dialog={(opened) => (
+        <Suspense fallback={null}>
+          <RawDialog {...opened} />
+        </Suspense>
+      )}
+    >
+      {(list, { feed, rows }) => (
+        <Stack gap="md">
+          <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={setPaused} />} />
+          <SummaryTiles filters={filters} rows={rows} />
+          {list}
+        </Stack>
+      )}
+    </TraceList>
+  );
+}

@@ -1,0 +1,22 @@
+import classes from './trace-table.module.css';
+
+interface RowActionProps {
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+/** A button in a row, which does something else than a click on the row does. */
+export function RowAction({ onClick, children }: RowActionProps) {
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { formatCount, type TraceRow } from '@throughline/contract';
+import { type ReactNode, useRef } from 'react';
+import type { FeedState } from '../../shell/live-feed.ts';
+import { useChangeView, type ViewParams } from '../../shell/search-params.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { type ListFilters, useTraceList } from './queries.ts';
+import classes from './trace-list.module.css';
+import { type TraceColumns, TraceTable } from './trace-table.tsx';
+import { useListParams } from './use-list-params.ts';
+import { useLiveList } from './use-live-list.ts';
+import { useReading } from './use-reading.ts';
+
+/** The open trace, with what the list knows of it and of the rows above and below. */
+export interface OpenedTrace {
+  readonly traceId: string;
+  readonly row: TraceRow | undefined;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+export interface ListState {
+  readonly feed: FeedState | 'paused';
+  readonly rows: readonly TraceRow[];
+  /** The server has answered for these very filters, with nothing to narrow them but the project, that there is nothing. */
+  readonly nothingYet: boolean;
+}
+
+interface TraceListProps {
+  readonly filters: ListFilters;
+  readonly paused: boolean;
+  readonly columns: TraceColumns;
+  readonly methods: readonly NonNullable<ViewParams['method']>[];
+  /** What narrows this list besides, in its bar. */
+  readonly bar?: (rows: readonly TraceRow[]) => ReactNode;
+  /** Why there is nothing: with filters set, and without. */
+  readonly empty: { readonly narrowed: string; readonly otherwise: string };
+  readonly onOpen: (row: TraceRow) => void;
+  /** The pointer rests on a row: it may be opened next. */
+  readonly onIntent?: (row: TraceRow) => void;
+  readonly dialog: (opened: OpenedTrace) => ReactNode;
+  /** The page around the list. */
+  readonly children: (list: ReactNode, state: ListState) => ReactNode;
+}
+
+/** A list of traces with its filters, kept current, and the dialog of the trace that is open. */
+export function TraceList({ filters, columns, onOpen, children, ...props }: TraceListProps) {
+  const view = useListParams();
+  const change = useChangeView();
+  const { query, rows, total } = useTraceList(filters);
+  const { reading, onAttention, stopReading } = useReading();
+  const opened = view.trace !== undefined;
+  const live = useLiveList(filters, { reading: reading || opened, paused: props.paused });
+  const searchBox = useRef<HTMLInputElement>(null);
+  const narrowed = view.q !== undefined || view.status !== undefined || view.method !== undefined;
+  const answered = query.isSuccess && !query.isPlaceholderData;
+  const index = rows.findIndex((row) => row._id === view.trace);
+  const neighbour = (by: number) => rows[index + by]?._id;
+  const clear = () => change({ q: undefined, status: undefined, method: undefined }, { replace: true });
+
+  const list = (
+    <>
+      <section aria-label="Traces">
+        <FilterBar
+          searchBox={searchBox}
+          shown={rows.length}
+          total={query.isSuccess ? total : undefined}
+          methods={props.methods}
+        >
+          {props.bar?.(rows)}
+        </FilterBar>
+        {live.waitingCount > 0 && (
+          <div className={classes.pillPlace}>
+            <Button
+              size="compact-sm"
+              radius="xl"
+              className={classes.pill ?? ''}
+              leftSection={<IconArrowUp size={14} aria-hidden />}
+              onClick={() => {
+                live.putIn();
+                stopReading();
+              }}
+            >
+              {formatCount(live.waitingCount)} new
+            </Button>
+          </div>
+        )}
+        {query.isPending ? (
+          <RowsSkeleton what="traces" rows={10} />
+        ) : query.isError && rows.length === 0 ? (
+          <ErrorNotice
+            what="Traces could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : rows.length === 0 ? (
+          <EmptyState
+            title="No traces found"
+            action={
+              narrowed && (
+                <Button variant="default" size="xs" onClick={clear}>
+                  Clear filters
+                </Button>
+              )
+            }
+          >
+            {narrowed ? props.empty.narrowed : props.empty.otherwise}
+          </EmptyState>
+        ) : (
+          <TraceTable
+            columns={columns}
+            rows={rows}
+            total={total}
+            stale={query.isPlaceholderData}
+            more={{
+              has: query.hasNextPage,
+              loading: query.isFetchingNextPage,
+              failed: query.isFetchNextPageError,
+              load: () => void query.fetchNextPage(),
+            }}
+            onOpen={onOpen}
+            onIntent={(row) => props.onIntent?.(row)}
+            onAttention={onAttention}
+            keysOn={!opened}
+            onSearchKey={() => searchBox.current?.focus()}
+          />
+        )}
+      </section>
+      {view.trace !== undefined &&
+        props.dialog({
+          traceId: view.trace,
+          row: rows[index],
+          previous: index > 0 ? neighbour(-1) : undefined,
+          next: index >= 0 ? neighbour(1) : undefined,
+        })}
+    </>
+  );
+  const nothingYet = answered && total === 0 && !narrowed;
+  return children(list, { feed: live.state, rows, nothingYet });
+}
+
+/** A list's filters, as the address has them. */
+export function filtersOf(
+  projectId: string | undefined,
+  view: Pick<ViewParams, 'q' | 'status' | 'method'>,
+): ListFilters {
+  return {
+    ...(projectId === undefined ? {} : { projectId }),
+    ...(view.status === undefined ? {} : { status: view.status }),
+    ...(view.method === undefined ? {} : { method: view.method }),
+    ...(view.q === undefined ? {} : { search: view.q }),
+  };
+}

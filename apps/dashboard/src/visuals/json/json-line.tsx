@@ -1,0 +1,78 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { formatCount } from '@throughline/contract';
+import { memo, type ReactNode } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { quoteless } from '../values/quoteless.ts';
+import type { JsonLines } from './json-lines.ts';
+import classes from './json-view.module.css';
+import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
+
+interface JsonLineProps {
+  readonly lines: JsonLines;
+  readonly line: number;
+  /** Undefined where there is nothing to fold. */
+  readonly folded: boolean | undefined;
+  /** What is looked for; empty for nothing. */
+  readonly marked: string;
+}
+
+/** One line of a JSON text, coloured; a folded one tells how much it hides, and how that begins. */
+export const JsonLine = memo(({ lines, line, folded, marked }: JsonLineProps) => {
+  const { text, cutBytes } = lineText(lines, line);
+  const { key, value, comma, tone } = lineParts(text);
+  const Twisty = folded === true ? IconChevronRight : IconChevronDown;
+  return (
+    <>
+      <span className={classes.twisty}>{folded !== undefined && <Twisty size={14} aria-hidden />}</span>
+      <span className={classes.text}>
+        {key !== '' && (
+          <>
+            <span className={classes.key}>
+              <Marked text={quoteless(key)} wanted={marked} />
+            </span>
+            {': '}
+          </>
+        )}
+        <span className={classes.value} data-kind={tone}>
+          <Marked text={quoteless(value)} wanted={marked} />
+        </span>
+        {comma}
+        {folded === true && <Folded lines={lines} line={line} />}
+        {cutBytes > 0 && <span className={classes.note}> … {formatCount(cutBytes)} bytes more</span>}
+      </span>
+      <span className={classes.actions}>
+        <CopyButton label="Copy value" value={() => valueText(lines, line)} />
+      </span>
+    </>
+  );
+});
+
+function Folded({ lines, line }: { readonly lines: JsonLines; readonly line: number }) {
+  const count = lines.counts[line] ?? 0;
+  const { text: closing } = lineText(lines, lines.ends[line] ?? line);
+  return (
+    <>
+      <span className={classes.note}> {quoteless(foldedPreview(lines, line))} </span>
+      {closing}
+      <span className={classes.note}>
+        {' '}
+        {formatCount(count)}{' '}
+        {closing.startsWith('}') ? (count === 1 ? 'member' : 'members') : count === 1 ? 'item' : 'items'}
+      </span>
+    </>
+  );
+}
+
+/** A text with every place marked where the wanted one stands, whatever its case. */
+function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }): ReactNode {
+  if (wanted === '') return text;
+  // Every second part is what was found.
+  const parts = text.split(new RegExp(`(${escapePattern(wanted)})`, 'giu'));
+  if (parts.length === 1) return text;
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts are the text itself, in order
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { findLines } from './find-lines.ts';
+import { formatJson } from './format-json.ts';
+import { type Folding, indexOfLine, revealLine, shownLines, turnLine } from './json-lines.ts';
+import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
+import { lineWindow, scrollToSee } from './use-line-window.ts';
+
+const linesOf = (value: unknown) => formatJson(new TextEncoder().encode(JSON.stringify(value)));
+const fold = (openLevels: number): Folding => ({ openLevels, turned: new Set() });
+const texts = (lines: ReturnType<typeof linesOf>, folding: Folding) =>
+  [...shownLines(lines, folding)].map((line) => lineText(lines, line).text);
+
+describe('folding', () => {
+  const lines = linesOf({ a: { b: { c: 1 } }, d: [2] });
+
+  it('hides what lies deeper, and what was turned by hand', () => {
+    expect(texts(lines, fold(1))).toEqual(['{', '"a": {', '"d": [', '}']);
+    const second = turnLine(fold(1), 1);
+    expect(texts(lines, second)).toEqual(['{', '"a": {', '"b": {', '},', '"d": [', '}']);
+    expect(texts(lines, turnLine(second, 1))).toEqual(texts(lines, fold(1)));
+    expect(texts(lines, fold(0))).toEqual(['{']);
+  });
+
+  it('opens all that a line lies in, and nothing else', () => {
+    const revealed = revealLine(lines, fold(0), 3);
+    expect(texts(lines, revealed)).toEqual(['{', '"a": {', '"b": {', '"c": 1', '}', '},', '"d": [', '}']);
+    expect(revealLine(lines, revealed, 3)).toBe(revealed);
+  });
+
+  it('leads from a hidden line to the fold that hides it', () => {
+    const shown = shownLines(lines, fold(1));
+    expect(indexOfLine(shown, 3)).toBe(1);
+    expect(indexOfLine(shown, 0)).toBe(0);
+    expect(indexOfLine(shown, 9)).toBe(3);
+  });
+});
+
+describe('searching', () => {
+  const lines = linesOf({ Path: '/orders', list: ['ORDERS and orders', 'Zoë', 'ZOË', 'é'], ПУТЬ: 'İx' });
+  const found = (text: string) => [...findLines(lines, text)].map((line) => lineText(lines, line).text);
+
+  it.each([
+    ['orders', ['"Path": "/orders",', '"ORDERS and orders",']],
+    ['"path": "/', ['"Path": "/orders",']],
+    ['zoë', ['"Zoë",', '"ZOË",']],
+    ['путь', ['"ПУТЬ": "İx"']],
+    ['nowhere', []],
+    ['', []],
+  ])('finds each line once, whatever the case: %s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
+describe('a line', () => {
+  it('is cut where it is too long, never within a character, and can be copied whole', () => {
+    const text = '😀'.repeat(5_000);
+    const lines = linesOf({ text });
+    const cut = lineText(lines, 1);
+    expect(cut.text).not.toContain('\ufffd');
+    expect(cut.text.length).toBeLessThan(2_000);
+    expect(cut.cutBytes + new TextEncoder().encode(cut.text).length).toBe(20_000 + '"text": ""'.length);
+    expect(valueText(lines, 1)).toBe(text);
+  });
+
+  it.each([
+    ['"a": 1,', { key: '"a"', value: '1', comma: ',', tone: 'number' }],
+    ['"a \\": x": "b: c",', { key: '"a \\": x"', value: '"b: c"', comma: ',', tone: 'string' }],
+    ['"a: b"', { key: '', value: '"a: b"', comma: '', tone: 'string' }],
+    ['"ends with ,', { key: '', value: '"ends with ,', comma: '', tone: 'string' }],
+    ['null', { key: '', value: 'null', comma: '', tone: 'keyword' }],
+    ['"a": {', { key: '"a"', value: '{', comma: '', tone: 'bracket' }],
+    ['],', { key: '', value: ']', comma: ',', tone: 'bracket' }],
+  ])('has its parts: %s', (text, parts) => {
+    expect(lineParts(text)).toEqual(parts);
+  });
+
+  it('tells what it hides, and gives it whole', () => {
+    const lines = linesOf({ step: { name: 'taxOf', at: [1, 2] }, last: 0 });
+    expect(foldedPreview(lines, 1)).toBe('"name": "taxOf", "at": [ 1, 2 ]');
+    expect(JSON.parse(valueText(lines, 1))).toEqual({ name: 'taxOf', at: [1, 2] });
+    expect(foldedPreview(linesOf([['é'.repeat(500)]]), 1)).toMatch(/^"é+…$/);
+  });
+});
+
+describe('the window', () => {
+  it('draws what is in view, to the last line, whatever the number of lines', () => {
+    for (const count of [1, 30, 5_000, 3_000_000]) {
+      const { spacePx } = lineWindow(count, 600, 0);
+      expect(spacePx).toBeLessThanOrEqual(8_000_000);
+      expect(lineWindow(count, 600, 0).first).toBe(0);
+      const last = lineWindow(count, 600, Math.max(0, spacePx - 600));
+      expect(last.end).toBe(count);
+      expect(last.topPx + (last.end - last.first) * 20).toBeCloseTo(spacePx, 3);
+    }
+  });
+
+  it('scrolls to a line that is out of view, and not to one that is in it', () => {
+    for (const count of [5_000, 3_000_000]) {
+      expect(scrollToSee(count, 600, 0, 10)).toBeUndefined();
+      for (const index of [40, count - 1, count >> 1]) {
+        const scrolledPx = scrollToSee(count, 600, 0, index);
+        const view = lineWindow(count, 600, scrolledPx ?? Number.NaN);
+        expect(view.first).toBeLessThanOrEqual(index);
+        expect(view.end).toBeGreaterThan(index);
+      }
+    }
+  });
+});
