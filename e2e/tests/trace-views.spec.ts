@@ -157,3 +157,30 @@ test('the waterfall shows when steps ran, and shares the selection with the step
   await page.getByRole('tab', { name: 'Waterfall' }).click();
   await expectAccessible(page, 'waterfall');
 });
+
+test('the flame graph says what took the time, by pointer, by keys and in words', async ({ page }) => {
+  await prepare(page);
+  await openDetails(page);
+  await page.getByRole('tab', { name: 'Flame graph' }).click();
+  const words = page.getByRole('tabpanel').getByRole('status').first();
+  await expect(words).toContainText('taxOf: ');
+  const picture = page.getByRole('application', { name: /Flame graph/ });
+  await picture.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(words).toContainText('priceOf: ');
+  await page.keyboard.press('ArrowUp');
+  await expect(words).toContainText(/createOrder: .*, total 1\.23 s, self 1\.\d\d s, 1 call/);
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await picture.click({ position: { x: 100, y: 30 } });
+  await expect(words).toContainText('createOrder: ');
+  await expectAccessible(page, 'flame graph');
+  await page.getByText('Table', { exact: true }).click();
+  await expect(page.getByRole('row', { name: /SELECT \* FROM parts/ })).toContainText('30');
+  await page.getByRole('button', { name: 'priceOf' }).click();
+  await expect(words).toContainText('priceOf: ');
+  await expectAccessible(page, 'table of functions');
+});

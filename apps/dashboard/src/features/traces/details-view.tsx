@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
+import { FlameGraph } from '../../visuals/flame/flame-graph.tsx';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
 import { DroppedNotice, FailureLine } from './failure-line.tsx';
@@ -15,6 +16,7 @@ import { type Selection, useSelection } from './use-selection.ts';
 const TABS = {
   steps: 'Steps',
   waterfall: 'Waterfall',
+  flame: 'Flame graph',
   request: 'Request',
   response: 'Response',
   performance: 'Performance',
@@ -62,6 +64,9 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
         <Tabs.Panel value="waterfall" className={classes.panel ?? ''}>
           <WaterfallTab loaded={loaded} selection={selection} focusAtFirst={fresh.current} />
         </Tabs.Panel>
+        <Tabs.Panel value="flame" className={classes.panel ?? ''}>
+          <FlameTab loaded={loaded} selection={selection} />
+        </Tabs.Panel>
         <Tabs.Panel value="request" className={classes.panel ?? ''}>
           <RequestFacts trace={trace} />
         </Tabs.Panel>
@@ -105,6 +110,21 @@ function WaterfallTab({ loaded, selection, focusAtFirst }: StepsProps) {
         selected={selection.key}
         onSelect={selection.select}
         focusAtFirst={focusAtFirst}
+      />
+    </BesideDetails>
+  );
+}
+
+function FlameTab({ loaded, selection }: Omit<StepsProps, 'focusAtFirst'>) {
+  const { request, timing } = loaded.trace;
+  return (
+    <BesideDetails name="flame" loaded={loaded} selection={selection}>
+      <FlameGraph
+        forest={selection.forest}
+        requestName={`${request.method} ${request.path}`}
+        durationMs={timing.duration}
+        selected={selection.key}
+        onSelect={selection.select}
       />
     </BesideDetails>
   );

@@ -1,0 +1,81 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { formatCount, formatDuration, formatRate } from '@throughline/contract';
+import { useMemo, useState } from 'react';
+import type { StepForest } from '../steps/step-forest.ts';
+import { quoteless } from '../values/quoteless.ts';
+import classes from './flame.module.css';
+import { FlameCanvas } from './flame-canvas.tsx';
+import { FlameTable } from './flame-table.tsx';
+import { buildFlameTree, type Frame, slowestCall } from './flame-tree.ts';
+
+const LOOKS = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'table', label: 'Table' },
+] as const;
+type Look = (typeof LOOKS)[number]['value'];
+
+interface FlameGraphProps {
+  readonly forest: StepForest;
+  /** What the whole stands for: "POST /checkout". */
+  readonly requestName: string;
+  /** Milliseconds. */
+  readonly durationMs: number;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** Where the time went: calls put together by the way they were called, as wide as they took long; or as a table of functions. */
+export function FlameGraph({ forest, requestName, durationMs, selected, onSelect }: FlameGraphProps) {
+  const [look, setLook] = useState<Look>('graph');
+  const tree = useMemo(
+    () => buildFlameTree(forest, requestName, durationMs),
+    [forest, requestName, durationMs],
+  );
+  const [focused, setFocused] = useState<Frame>();
+  const focus = focused !== undefined && tree.all[focused.index] === focused ? focused : tree.root;
+  // A bundle's key is its first step's behind a mark.
+  const current =
+    selected === undefined ? undefined : (tree.frameOf.get(selected) ?? tree.frameOf.get(selected.slice(1)));
+  const select = (frame: Frame) => {
+    const node = slowestCall(frame);
+    if (node !== undefined) onSelect(node.key);
+  };
+  return (
+    <div className={classes.root}>
+      <div className={classes.strip}>
+        <p role="status" className={classes.words}>
+          {current === undefined ? 'Nothing selected' : wordsOf(current, tree.root)}
+        </p>
+        {look === 'graph' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={focus === tree.root}
+            onClick={() => setFocused(undefined)}
+          >
+            Zoom out
+          </Button>
+        )}
+        <SegmentedControl<Look>
+          size="xs"
+          aria-label="Show as"
+          data={[...LOOKS]}
+          value={look}
+          onChange={setLook}
+        />
+      </div>
+      {look === 'graph' ? (
+        <FlameCanvas tree={tree} focus={focus} current={current} onSelect={select} onFocus={setFocused} />
+      ) : (
+        <FlameTable tree={tree} current={current} onSelect={select} />
+      )}
+    </div>
+  );
+}
+
+/** A frame in words: the picture's text for those who cannot see it. */
+function wordsOf(frame: Frame, root: Frame): string {
+  const share = root.weight === 0 ? 0 : (frame.weight / root.weight) * 100;
+  const calls = frame.calls === 1 ? '1 call' : `${formatCount(frame.calls)} calls`;
+  return `${quoteless(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${frame.failed ? ', failed' : ''}`;
+}

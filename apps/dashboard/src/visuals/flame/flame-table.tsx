@@ -1,0 +1,55 @@
+import { formatCount, formatDuration } from '@throughline/contract';
+import { useMemo } from 'react';
+import { StepTypeIcon } from '../steps/step-type.tsx';
+import { quoteless } from '../values/quoteless.ts';
+import classes from './flame.module.css';
+import { type FlameTree, type Frame, functionTimes } from './flame-tree.ts';
+
+/** So many functions are listed. */
+const LISTED = 200;
+
+interface FlameTableProps {
+  readonly tree: FlameTree;
+  readonly current: Frame | undefined;
+  readonly onSelect: (frame: Frame) => void;
+}
+
+/** The functions of a trace by the time they took themselves. */
+export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
+  const functions = useMemo(() => functionTimes(tree), [tree]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.tableBox} aria-label="Functions by time" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Function</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Self</th>
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {functions.slice(0, LISTED).map(({ frame, calls, selfMs, totalMs }) => (
+            <tr key={frame.index} data-current={frame === current}>
+              <th scope="row">
+                <button type="button" onClick={() => onSelect(frame)}>
+                  {frame.nodes[0] !== undefined && <StepTypeIcon type={frame.nodes[0].step.stepType} />}
+                  <span>{quoteless(frame.name)}</span>
+                </button>
+              </th>
+              <td>{formatCount(calls)}</td>
+              <td>{formatDuration(selfMs)}</td>
+              <td>{formatDuration(totalMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {functions.length > LISTED && (
+        <p className={classes.rest}>
+          {formatCount(functions.length - LISTED)} functions with less time of their own are not listed.
+        </p>
+      )}
+    </section>
+  );
+}

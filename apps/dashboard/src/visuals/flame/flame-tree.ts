@@ -1,0 +1,144 @@
+import type { StepForest, StepNode } from '../steps/step-forest.ts';
+
+/** Calls of the same function along the same way: one box of the flame graph. Times in milliseconds. */
+export interface Frame {
+  /** Its place in {@link FlameTree.all}, parents before children. */
+  readonly index: number;
+  readonly name: string;
+  /** In start order; empty for the request itself. */
+  readonly nodes: readonly StepNode[];
+  readonly parent: Frame | undefined;
+  readonly children: readonly Frame[];
+  /** 0 for the request itself. */
+  readonly depth: number;
+  readonly calls: number;
+  /** Of its calls together; those that overlapped count each. */
+  readonly totalMs: number;
+  /** Less what its children took. */
+  readonly selfMs: number;
+  /** What its width stands for: its own time and all below it, so that children always fit. */
+  readonly weight: number;
+  readonly failed: boolean;
+}
+
+export interface FlameTree {
+  readonly root: Frame;
+  readonly all: readonly Frame[];
+  /** Which frame a step is part of, by the step's key. */
+  readonly frameOf: ReadonlyMap<string, Frame>;
+}
+
+interface Draft {
+  index: number;
+  name: string;
+  nodes: StepNode[];
+  parent: Draft | undefined;
+  children: Draft[];
+  depth: number;
+  calls: number;
+  totalMs: number;
+  selfMs: number;
+  weight: number;
+  failed: boolean;
+}
+
+/** Puts a trace's steps together by the way they were called. Loops, since recursion in the host makes trees deeper than a stack. */
+export function buildFlameTree(forest: StepForest, requestName: string, durationMs: number): FlameTree {
+  const root = draftOf(requestName, undefined);
+  root.totalMs = durationMs;
+  const all = [root];
+  const frameOf = new Map<string, Draft>();
+  for (let index = 0; index < all.length; index += 1) {
+    const frame = all[index];
+    if (frame === undefined) break;
+    frame.index = index;
+    const below = frame === root ? forest.roots : frame.nodes.flatMap((node) => node.children);
+    const byIdentity = new Map<string, Draft>();
+    for (const node of below) {
+      const identity = identityOf(node);
+      const child = byIdentity.get(identity) ?? draftOf(node.step.stepName, frame);
+      byIdentity.set(identity, child);
+      addCall(child, node);
+      frameOf.set(node.key, child);
+    }
+    frame.children.push(...byIdentity.values());
+    for (const child of frame.children) all.push(child);
+  }
+  for (const frame of all.toReversed()) {
+    const below = frame.children.reduce((sum, child) => sum + child.weight, 0);
+    if (frame === root) frame.selfMs = Math.max(0, durationMs - below);
+    frame.weight = frame.selfMs + below;
+  }
+  if (root.weight === 0) weighByCalls(all);
+  return { root, all, frameOf };
+}
+
+/** What makes two calls calls of the same function. */
+function identityOf({ step }: StepNode): string {
+  return JSON.stringify([step.stepName, step.stepType, step.filePath, step.lineNumber]);
+}
+
+function draftOf(name: string, parent: Draft | undefined): Draft {
+  const depth = parent === undefined ? 0 : parent.depth + 1;
+  const none = { calls: 0, totalMs: 0, selfMs: 0, weight: 0, failed: false };
+  return { index: 0, name, nodes: [], parent, children: [], depth, ...none };
+}
+
+function addCall(frame: Draft, node: StepNode): void {
+  frame.nodes.push(node);
+  frame.calls += node.step.repeat?.count ?? 1;
+  frame.totalMs += node.step.duration;
+  frame.selfMs += node.selfMs;
+  if (node.step.error !== null) frame.failed = true;
+}
+
+/** Where no time was measured, each frame is as wide as its calls. */
+function weighByCalls(all: readonly Draft[]): void {
+  for (const frame of all.toReversed()) {
+    frame.weight = frame.calls + frame.children.reduce((sum, child) => sum + child.weight, 0);
+  }
+}
+
+/** A function's calls over the whole trace, whoever called it. */
+export interface FunctionTimes {
+  /** The frame of its that has the most time of its own. */
+  readonly frame: Frame;
+  readonly calls: number;
+  readonly selfMs: number;
+  readonly totalMs: number;
+}
+
+/** What took the time, most time of its own first. A call within a call of the same function adds nothing to its total. */
+export function functionTimes(tree: FlameTree): FunctionTimes[] {
+  const times = new Map<string, { frame: Frame; calls: number; selfMs: number; totalMs: number }>();
+  // How often each function is open on the way down to where the walk is.
+  const open = new Map<string, number>();
+  const steps: { readonly frame: Frame; readonly leaving: boolean }[] = [
+    { frame: tree.root, leaving: false },
+  ];
+  for (let at = steps.pop(); at !== undefined; at = steps.pop()) {
+    const { frame, leaving } = at;
+    const [first] = frame.nodes;
+    const identity = first === undefined ? '' : identityOf(first);
+    const depth = open.get(identity) ?? 0;
+    open.set(identity, leaving ? depth - 1 : depth + 1);
+    if (leaving) continue;
+    steps.push({ frame, leaving: true });
+    for (const child of frame.children) steps.push({ frame: child, leaving: false });
+    if (first === undefined) continue;
+    const known = times.get(identity) ?? { frame, calls: 0, selfMs: 0, totalMs: 0 };
+    if (frame.selfMs > known.frame.selfMs) known.frame = frame;
+    known.calls += frame.calls;
+    known.selfMs += frame.selfMs;
+    if (depth === 0) known.totalMs += frame.totalMs;
+    times.set(identity, known);
+  }
+  return [...times.values()].sort((a, b) => b.selfMs - a.selfMs || b.totalMs - a.totalMs);
+}
+
+/** The step that stands for a frame: its slowest call. */
+export function slowestCall(frame: Frame): StepNode | undefined {
+  let slowest = frame.nodes[0];
+  for (const node of frame.nodes) if (node.step.duration > (slowest?.step.duration ?? 0)) slowest = node;
+  return slowest;
+}

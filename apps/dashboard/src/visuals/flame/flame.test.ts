@@ -1,0 +1,174 @@
+import { microsToInstant, type Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/step-forest.ts';
+import { frameBeside, layOutFlame } from './flame-layout.ts';
+import { buildFlameTree, functionTimes, slowestCall } from './flame-tree.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+
+function step(
+  stepId: string,
+  parentStepId: string | null,
+  startMs: number,
+  duration: number,
+  name = stepId,
+): Step {
+  const start = BEGIN + BigInt(Math.round(startMs * 1000));
+  return {
+    stepId,
+    parentStepId,
+    sequence: 0,
+    stepName: name,
+    stepType: 'function',
+    startTime: microsToInstant(start),
+    endTime: microsToInstant(start + BigInt(Math.round(duration * 1000))),
+    duration,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    error: null,
+  };
+}
+
+const treeOf = (steps: readonly Step[], durationMs: number) =>
+  buildFlameTree(buildStepForest(steps, microsToInstant(BEGIN)), 'GET /', durationMs);
+
+const page = [
+  step('page', null, 0, 100),
+  step('q1', 'page', 10, 10, 'query'),
+  step('q2', 'page', 30, 30, 'query'),
+  step('parse1', 'q1', 12, 4, 'parse'),
+  step('parse2', 'q2', 35, 6, 'parse'),
+];
+
+describe('a flame graph', () => {
+  it('puts calls of one function along one way together', () => {
+    const { all, frameOf } = treeOf(page, 120);
+    expect(
+      all.map(({ name, calls, totalMs, selfMs, weight }) => [name, calls, totalMs, selfMs, weight]),
+    ).toEqual([
+      ['GET /', 0, 120, 20, 120],
+      ['page', 1, 100, 60, 100],
+      ['query', 2, 40, 30, 40],
+      ['parse', 2, 10, 10, 10],
+    ]);
+    expect(frameOf.get('q1')).toBe(frameOf.get('q2'));
+    expect(slowestCall(all[2] ?? expect.fail())?.key).toBe('q2');
+  });
+
+  it('is wide enough for calls that overlapped', () => {
+    const { root } = treeOf(
+      [step('a', null, 0, 10), step('b', null, 0, 10), step('c', 'a', 0, 10), step('d', 'a', 0, 10)],
+      10,
+    );
+    expect(root.weight).toBe(30);
+    expect(root.selfMs).toBe(0);
+  });
+
+  it('shows calls where no time was measured, and the request alone where there are none', () => {
+    const { root } = treeOf([step('a', null, 0, 0), step('b', 'a', 0, 0)], 0);
+    expect(root.weight).toBe(2);
+    expect(layOutFlame(root, 100)).toHaveLength(3);
+    expect(layOutFlame(treeOf([], 0).root, 100)).toHaveLength(1);
+  });
+
+  it('draws the focus over the whole width, its callers above it', () => {
+    const tree = treeOf(page, 120);
+    const query = tree.all[2] ?? expect.fail();
+    expect(layOutFlame(query, 400).map(({ frame, x, width, row }) => [frame.name, x, width, row])).toEqual([
+      ['GET /', 0, 400, 0],
+      ['page', 0, 400, 1],
+      ['query', 0, 400, 2],
+      ['parse', 0, 100, 3],
+    ]);
+    expect(frameBeside(query, 'ArrowUp')?.name).toBe('page');
+    expect(frameBeside(query, 'ArrowDown')?.name).toBe('parse');
+    expect(frameBeside(query, 'ArrowLeft')).toBeUndefined();
+    expect(frameBeside(query, 'x')).toBeUndefined();
+  });
+
+  it('survives steps 20,000 deep, each a function of its own', () => {
+    const deep = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, 0, 1));
+    const tree = treeOf(deep, 1);
+    expect(layOutFlame(tree.root, 500)).toHaveLength(20_001);
+    expect(functionTimes(tree)).toHaveLength(20_000);
+  });
+
+  const steps = fc
+    .array(
+      fc.record({
+        parent: fc.nat(),
+        start: fc.nat(100),
+        duration: fc.nat(100),
+        name: fc.constantFrom('a', 'b', 'c'),
+      }),
+      {
+        maxLength: 40,
+      },
+    )
+    .map((list) =>
+      list.map(({ parent, start, duration, name }, index) =>
+        step(
+          `s${index}`,
+          parent % (index + 1) === index ? null : `s${parent % (index + 1)}`,
+          start,
+          duration,
+          name,
+        ),
+      ),
+    );
+
+  it('has every call once, loses no time, and keeps children inside their caller', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(300), (list, durationMs) => {
+        const tree = treeOf(list, durationMs);
+        expect(tree.all.flatMap(({ nodes }) => nodes.map(({ key }) => key)).toSorted()).toEqual(
+          list.map(({ stepId }) => stepId).toSorted(),
+        );
+        expect(tree.frameOf.size).toBe(list.length);
+        const selfOf = (of: readonly { selfMs: number }[]) => of.reduce((sum, { selfMs }) => sum + selfMs, 0);
+        expect(selfOf(functionTimes(tree))).toBeCloseTo(selfOf(tree.all) - tree.root.selfMs);
+        const boxes = layOutFlame(tree.root, 800);
+        const boxOf = new Map(boxes.map((box) => [box.frame, box]));
+        for (const { frame, x, width } of boxes) {
+          const caller = frame.parent === undefined ? undefined : boxOf.get(frame.parent);
+          if (caller === undefined) continue;
+          expect(x).toBeGreaterThanOrEqual(caller.x - 1e-6);
+          expect(x + width).toBeLessThanOrEqual(caller.x + caller.width + 1e-6);
+        }
+      }),
+    );
+  });
+});
+
+describe('the table of functions', () => {
+  it('has the most time of its own first', () => {
+    expect(
+      functionTimes(treeOf(page, 120)).map(({ frame, calls, selfMs, totalMs }) => [
+        frame.name,
+        calls,
+        selfMs,
+        totalMs,
+      ]),
+    ).toEqual([
+      ['page', 1, 60, 100],
+      ['query', 2, 30, 40],
+      ['parse', 2, 10, 10],
+    ]);
+  });
+
+  it('counts the time of recursive calls once', () => {
+    const recursion = [
+      step('f1', null, 0, 10, 'f'),
+      step('g', 'f1', 1, 8, 'g'),
+      step('f2', 'g', 2, 6, 'f'),
+      step('f3', null, 20, 5, 'f'),
+    ];
+    const times = functionTimes(treeOf(recursion, 30));
+    expect(times.map(({ frame, calls, totalMs }) => [frame.name, calls, totalMs])).toEqual([
+      ['f', 3, 15],
+      ['g', 1, 8],
+    ]);
+  });
+});
