@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
@@ -30,7 +31,7 @@ const peopleOnPostgres = {
     include: ['src/features/{account,audit,auth,invitations,orgs,two-factor}/*.test.ts', 'src/roles.test.ts'],
     // These begin their own PostgreSQL, or need no store.
     exclude: [...server.test.exclude, '**/session-watch.test.ts', '**/login-throttle.test.ts'],
-    globalSetup: ['../../packages/testkit/src/served-postgres.ts'],
+    globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-postgres.ts')],
   },
 };
 

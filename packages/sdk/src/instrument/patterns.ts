@@ -22,7 +22,7 @@ export function patternNames(tree: Tree, pattern: Node, names: Node[] = []): Nod
 }
 
 /** Whether assigning this expression to a variable would give it that variable's name. */
-export function takesName(tree: Tree, node: Node): boolean {
+function takesName(tree: Tree, node: Node): boolean {
   switch (tree.kind(node)) {
     case kind.ArrowFunctionExpression:
       return true;

@@ -7,7 +7,7 @@ import { Tree } from './tree.ts';
  * to it exists that does not make objects of it first, so it is used in this very version only; in any other, in a host that overrides ours,
  * the slower parser does all.
  */
-export const knownVersion = '4.68.7';
+const knownVersion = '4.68.7';
 
 export interface NativeParser {
   /** The program's tree; undefined for what it cannot parse, or takes for something else than JavaScript does. */

@@ -136,7 +136,7 @@ export function closeInstance({ budget: { tape } }: ValueWalk): void {
 }
 
 /** Node's URL has nothing but getters; on any other class of that name its own getter throws. */
-export function captureHref(walk: ValueWalk, value: object): void {
+function captureHref(walk: ValueWalk, value: object): void {
   const { budget } = walk;
   if (!budget.hasRoom(MARKER_BYTES)) return;
   const start = budget.tape.end;

@@ -79,7 +79,7 @@ function rewrite({ budget: { tape } }: ValueWalk, start: number, clean: string):
 }
 
 /** A text within a form, without its secrets. Returns false when it is nothing but one. `cut` says that its end was cut off. */
-export function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
+function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
   const { redactor, budget } = walk;
   const { tape } = budget;
   const start = tape.end;

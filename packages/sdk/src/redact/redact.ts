@@ -1,9 +1,9 @@
-import { Redactor, type RedactRules } from '@throughline/contract/redaction';
+import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { StepError, StepVariables } from '../record/types.ts';
 import type { TraceHead, WireStep, WireTrace } from '../send/wire.ts';
 
-export { Redactor, type RedactRules };
+export { Redactor };
 
 /**
  * The trace without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`, `response.headers.…`,

@@ -33,7 +33,7 @@ const LONGEST = 60;
  * What a `user-agent` header says, as a person would: `Firefox on Linux`, or the program's name (`curl`). Not for telling devices apart for sure:
  * anybody can send any header.
  */
-export function deviceOf(userAgent: string | undefined): string | null {
+function deviceOf(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent.trim() === '') return null;
   const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0];
   const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0];
