@@ -80,7 +80,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await expect(page).toHaveURL(/\/traces\/[0-9a-f-]{36}\?/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const heading = page.getByRole('heading', { level: 1, name: '/orders/17' });
-  const selected = page.getByRole('treeitem', { selected: true });
+  const selected = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
   await expect(heading).toBeVisible();
   await expect(page).toHaveTitle(/POST \/orders\/17/);
   await expect(selected).toContainText('priceOf');
@@ -141,13 +141,13 @@ test('the waterfall shows when steps ran, and shares the selection with the step
   await prepare(page);
   await openDetails(page);
   await page.getByRole('tab', { name: 'Waterfall' }).click();
-  const selected = page.getByRole('treeitem', { selected: true });
+  const selected = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
   await expect(selected).toContainText('taxOf');
   await expect(selected).toContainText('begins at 1.21 s');
   const loadCart = page.getByRole('treeitem', { name: /loadCart/ });
   const width = async () => (await loadCart.locator('[class*=bar]').first().boundingBox())?.width ?? 0;
   const wide = await width();
-  await page.getByText('Compress idle time').click();
+  await page.getByRole('switch', { name: 'Compress idle 1.18 s' }).click();
   await expect.poll(width).toBeLessThan(wide / 5);
   await page.getByRole('tree', { name: 'Steps' }).focus();
   await page.keyboard.press('ArrowUp');

@@ -92,17 +92,5 @@ function wrapped(open: string, parts: readonly (readonly Piece[])[], close: stri
   const inside = parts.flatMap((part, index): readonly Piece[] =>
     index === 0 ? part : [{ text: ',' }, ...part],
   );
-  return joined([{ text: open }, ...inside, { text: close }]);
-}
-
-/** Neighbouring texts as one, so that they stand in one pair of quotes. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const out: Piece[] = [];
-  for (const piece of pieces) {
-    const last = out.at(-1);
-    if (last !== undefined && 'text' in last && 'text' in piece) {
-      out[out.length - 1] = { text: last.text + piece.text };
-    } else out.push(piece);
-  }
-  return out;
+  return [{ text: open }, ...inside, { text: close }];
 }

@@ -9,11 +9,23 @@ const REDACTED_TEXT = '‹redacted›';
 
 /** One word of a POSIX shell: nothing in its texts is expanded, and a variable that is not set stops the command by its name. */
 export function shellWord(pieces: readonly Piece[]): string {
-  const parts = pieces.flatMap((piece) => {
+  const parts = joined(pieces).flatMap((piece) => {
     if ('variable' in piece) return [`"\${${piece.variable}:?}"`];
     return piece.text === '' ? [] : [quote(piece.text)];
   });
   return parts.length === 0 ? "''" : parts.join('');
+}
+
+/** Neighbouring texts as one, so that they stand in one pair of quotes. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    if (last !== undefined && 'text' in last && 'text' in piece) {
+      out[out.length - 1] = { text: last.text + piece.text };
+    } else out.push(piece);
+  }
+  return out;
 }
 
 function quote(text: string): string {

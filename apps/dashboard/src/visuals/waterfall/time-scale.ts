@@ -99,7 +99,14 @@ function clamp(share: number): number {
   return Math.min(1, Math.max(0, share));
 }
 
-/** Round instants to write along the width, at most about `count`, none inside a compressed stretch. Milliseconds. */
+/** Labels nearer to one another than this would overlap, and to the right of this run out of the picture. Shares of the width. */
+const TICK_DISTANCE = 0.16;
+const LAST_TICK = 0.86;
+
+/**
+ * Round instants to write along the width, at most about `count`, none inside a compressed stretch and none so near the one before
+ * that their texts would overlap. Milliseconds.
+ */
 export function ticksOf(scale: TimeScale, count: number): number[] {
   const shown = scale.filter(({ idle }) => !idle);
   const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -109,7 +116,13 @@ export function ticksOf(scale: TimeScale, count: number): number[] {
   for (const { fromMs, toMs } of shown) {
     for (let index = Math.ceil(fromMs / step); index * step <= toMs; index += 1) ticks.push(index * step);
   }
-  return ticks;
+  let before = Number.NEGATIVE_INFINITY;
+  return ticks.filter((ms) => {
+    const share = shareAt(scale, ms);
+    if (share - before < TICK_DISTANCE || share > LAST_TICK) return false;
+    before = share;
+    return true;
+  });
 }
 
 /** 1, 2 or 5 times a power of ten, not below `least`. */

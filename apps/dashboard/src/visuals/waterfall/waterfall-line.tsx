@@ -1,4 +1,5 @@
 import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
+import type { CSSProperties } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { firstNode } from '../steps/fold-repeats.ts';
 import { entryMs, StepName } from '../steps/step-line.tsx';
@@ -24,13 +25,12 @@ export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
   const ms = entryMs(entry);
   const bars = barsOf(entry, scale);
   const [begin, end] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0];
-  const before = end > LABEL_BEFORE_FROM && begin > 1 - LABEL_BEFORE_FROM;
-  const inside = end > LABEL_BEFORE_FROM && !before;
+  const label = labelPlace(begin, end);
   const colour = ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {};
   return (
     <div className={classes.line}>
       <StepName row={row} onToggle={onToggle} />
-      <span className={classes.track} data-failed={failed}>
+      <span className={classes.track}>
         {bars.map(({ from, to }) => (
           <span
             key={from}
@@ -42,17 +42,7 @@ export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
             }}
           />
         ))}
-        <span
-          className={classes.label}
-          data-inside={inside}
-          style={
-            before
-              ? { right: `calc(${(1 - begin) * 100}% + 4px)`, ...colour }
-              : inside
-                ? { right: '4px', ...colour }
-                : { left: `calc(${end * 100}% + 4px)`, ...colour }
-          }
-        >
+        <span className={classes.label} data-inside={label.inside} style={{ ...label.style, ...colour }}>
           {formatDuration(ms)}
         </span>
         <span className="visually-hidden">
@@ -62,4 +52,13 @@ export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
       </span>
     </div>
   );
+}
+
+/** Where a line's duration stands: behind its bars, before them, or, where neither leaves room, on them. */
+function labelPlace(begin: number, end: number): { readonly inside: boolean; readonly style: CSSProperties } {
+  if (end <= LABEL_BEFORE_FROM) return { inside: false, style: { left: `calc(${end * 100}% + 4px)` } };
+  if (begin > 1 - LABEL_BEFORE_FROM) {
+    return { inside: false, style: { right: `calc(${(1 - begin) * 100}% + 4px)` } };
+  }
+  return { inside: true, style: { right: 4 } };
 }

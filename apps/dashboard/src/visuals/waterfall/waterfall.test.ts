@@ -127,7 +127,7 @@ describe('a scale', () => {
         for (const tick of ticksOf(scale, 5)) {
           expect(scale.some(({ idle, fromMs, toMs }) => idle && tick > fromMs && tick < toMs)).toBe(false);
         }
-        expect(ticksOf(scale, 5).length).toBeLessThan(30);
+        expect(ticksOf(scale, 5).length).toBeLessThan(8);
       }),
     );
   });

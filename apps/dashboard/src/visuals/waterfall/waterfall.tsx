@@ -36,7 +36,7 @@ export function Waterfall({ forest, durationMs, selected, onSelect, focusAtFirst
     const whole = wholeTime(forest, durationMs);
     return { compressed: compressedScale(whole, idleStretches(forest, whole)), even: evenScale(whole) };
   }, [forest, durationMs]);
-  const hasIdle = compressed.some(({ idle }) => idle);
+  const idleMs = compressed.reduce((sum, { idle, fromMs, toMs }) => sum + (idle ? toMs - fromMs : 0), 0);
   const scale = compress ? compressed : even;
   return (
     <div className={classes.root} style={{ '--gaps': gapBands(scale) }}>
@@ -45,10 +45,10 @@ export function Waterfall({ forest, durationMs, selected, onSelect, focusAtFirst
       )}
       <div className={classes.head}>
         <div className={classes.headLine}>
-          {hasIdle ? (
+          {idleMs > 0 ? (
             <Switch
               size="xs"
-              label="Compress idle time"
+              label={`Compress idle ${formatDuration(idleMs)}`}
               checked={compress}
               onChange={(event) => setCompress(event.currentTarget.checked)}
             />
@@ -87,19 +87,11 @@ function Axis({ scale }: { readonly scale: TimeScale }) {
             ⋯
           </span>
         ))}
-      {ticksOf(scale, TICKS).map((ms) => {
-        const share = shareAt(scale, ms);
-        return (
-          <span
-            key={ms}
-            className={classes.tick}
-            data-last={share > 0.9}
-            style={share > 0.9 ? { right: percent(1 - share) } : { left: percent(share) }}
-          >
-            {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
-          </span>
-        );
-      })}
+      {ticksOf(scale, TICKS).map((ms) => (
+        <span key={ms} className={classes.tick} style={{ left: percent(shareAt(scale, ms)) }}>
+          {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
+        </span>
+      ))}
     </div>
   );
 }
