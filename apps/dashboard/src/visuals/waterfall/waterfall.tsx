@@ -83,9 +83,7 @@ function Axis({ scale }: { readonly scale: TimeScale }) {
             className={classes.gap}
             style={{ left: percent(from), width: percent(to - from) }}
             title={`${formatDuration(toMs - fromMs)} in which no step ran but those waiting for others`}
-          >
-            ⋯
-          </span>
+          />
         ))}
       {ticksOf(scale, TICKS).map((ms) => (
         <span key={ms} className={classes.tick} style={{ left: percent(shareAt(scale, ms)) }}>
