@@ -16,6 +16,7 @@ describe('a JSON text in lines', () => {
     '[[[[1]]]]',
     '{"quote \\" and \\\\":"a\\\\","{[":"]},:"}',
     '{"name":"Zoë 😀 שלום"}',
+    '{"file":"src\\/tax.ts","\\/":"\\\\/ \\\\\\/"}',
     ' { "a" :\n[ 1 , 2 ] }\t',
   ])('is as JSON.stringify would lay it out: %s', (text) => {
     expect(format(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));

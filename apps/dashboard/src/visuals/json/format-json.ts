@@ -6,6 +6,7 @@ const MOST_INDENT = 40;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const SLASH = 0x2f;
 const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -15,8 +16,8 @@ const SPACE = 0x20;
 const NEWLINE = 0x0a;
 
 /**
- * Lays a JSON text (UTF-8) out in lines of two spaces a level. Texts and numbers go over byte by byte, so that a number
- * beyond what a double holds keeps all its digits. Throws an `Error` where brackets or quotes do not close: the text
+ * Lays a JSON text (UTF-8) out in lines of two spaces a level. Numbers go over byte by byte, so that one beyond
+ * what a double holds keeps all its digits. Throws an `Error` where brackets or quotes do not close: the text
  * was cut off, or is no JSON.
  */
 export function formatJson(source: Uint8Array): JsonLines {
@@ -41,6 +42,20 @@ export function formatJson(source: Uint8Array): JsonLines {
     if (to - from > 64) out.set(source.subarray(from, to), at);
     else for (let index = from; index < to; index += 1) out[at + index - from] = source[index] ?? 0;
     at += to - from;
+  };
+  /** Without the backslashes that some writers put before slashes: a path is to be read, and found, as one writes it. */
+  const copyString = (from: number, to: number) => {
+    let begin = from;
+    for (
+      let place = nextBackslash(source, from, to);
+      place < to;
+      place = nextBackslash(source, place + 2, to)
+    ) {
+      if (source[place + 1] !== SLASH) continue;
+      copy(begin, place);
+      begin = place + 1;
+    }
+    copy(begin, to);
   };
   const startLine = () => {
     starts.push(at);
@@ -69,7 +84,7 @@ export function formatJson(source: Uint8Array): JsonLines {
     const byte = source[index] ?? 0;
     if (byte === QUOTE) {
       const end = endOfString(source, index);
-      copy(index, end);
+      copyString(index, end);
       index = end;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       const closer = byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
@@ -135,6 +150,13 @@ function endOfString(source: Uint8Array, from: number): number {
     else if (byte === QUOTE) return index + 1;
   }
   throw new Error('The JSON text ends within a string.');
+}
+
+/** Where the next backslash is before `to`; `to` where there is none. */
+function nextBackslash(source: Uint8Array, from: number, to: number): number {
+  let index = from;
+  while (index < to && source[index] !== BACKSLASH) index += 1;
+  return Math.min(index, to);
 }
 
 /** Where the number or word that begins here is over. */

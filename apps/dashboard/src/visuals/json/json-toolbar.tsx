@@ -18,6 +18,8 @@ interface JsonToolbarProps {
   readonly onText: (text: string) => void;
   /** Undefined while nothing was looked for, or the answer is not there. `at` counts from 0. */
   readonly found: { readonly count: number; readonly at: number } | undefined;
+  /** What was just done by a key; empty for nothing. */
+  readonly told: string;
   readonly onNext: (by: 1 | -1) => void;
   readonly onFoldAll: () => void;
   readonly onOpenAll: () => void;
@@ -67,7 +69,9 @@ export function JsonToolbar(props: JsonToolbarProps) {
         onClick={() => onNext(1)}
         icon={IconChevronDown}
       />
-      <span className={classes.gap} />
+      <span role="status" className={classes.told}>
+        {props.told}
+      </span>
       <IconAction label="Fold all" onClick={props.onFoldAll} icon={IconFold} />
       <IconAction label="Open all" onClick={props.onOpenAll} icon={IconUnfold} />
       <CopyButton label="Copy JSON" value={props.copied} withText />

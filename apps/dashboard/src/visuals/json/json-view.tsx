@@ -39,6 +39,8 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
   const [folding, setFolding] = useState(AT_FIRST);
   const [active, setActive] = useState(0);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
+  /** What a key has done, in words: shown beside the search, and read out. */
+  const [told, setTold] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   const id = useId();
   const shown = useMemo(() => shownLines(lines, folding), [lines, folding]);
@@ -65,6 +67,7 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
     const line = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (line === undefined) return;
     setActive(line);
+    setTold('');
     wanted.current = line;
   };
   const turn = (line: number) => {
@@ -87,8 +90,12 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
     event.stopPropagation();
     if (act === 'turn') turn(line);
     else if (act === 'search') searchBox.current?.select();
-    else if (act === 'copy') void copyText(valueText(lines, line)).catch(() => undefined);
-    else if (act === 'parent') moveTo(indexOfLine(shown, parentLine(lines, line) ?? 0));
+    else if (act === 'copy') {
+      copyText(valueText(lines, line)).then(
+        () => setTold('Copied value'),
+        () => setTold('Copying failed'),
+      );
+    } else if (act === 'parent') moveTo(indexOfLine(shown, parentLine(lines, line) ?? 0));
     else if (act === 'next' || act === 'previous') search.go(act === 'next' ? 1 : -1);
     else moveTo(act === 'first' ? 0 : act === 'last' ? shown.length - 1 : index + act);
   };
@@ -101,6 +108,7 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
         text={search.text}
         onText={search.type}
         found={search.found}
+        told={told}
         onNext={search.go}
         onFoldAll={() => setFolding(ALL_FOLDED)}
         onOpenAll={() => setFolding(ALL_OPEN)}
