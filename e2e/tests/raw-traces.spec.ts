@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** No violation that axe calls serious or critical on what is shown now. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+  expect(grave, what).toEqual([]);
+}
+
+async function signedInWithTraces(page: Page): Promise<void> {
+  await register(page, ada);
+  await createProject(page, 'orders');
+  const earlier = new Date(Date.now() - 60_000);
+  await sendTraces(page, [
+    failedOrder(new Date()),
+    plainRequest('/second', earlier),
+    { ...plainRequest('/third', earlier), request: { method: 'PATCH', path: '/third' } },
+  ]);
+}
+
+test('every project’s traces are listed, and narrowed by project, method, status and search', async ({
+  page,
+}) => {
+  await signedInWithTraces(page);
+  await page.getByRole('link', { name: 'Raw Traces' }).click();
+  await expect(page).toHaveURL(/\/raw-traces/);
+  const table = page.getByRole('table', { name: 'Raw traces' });
+  const rows = table.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Method',
+    'Path',
+    'Status',
+    'Duration',
+    'Timestamp',
+    'Trace ID',
+    'Actions',
+  ]);
+  await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText(['3', /^66\.7/, '1', /ms$/]);
+  await expect(rows.first().locator('td').nth(5)).toHaveText(/^[0-9a-f]{8}/);
+
+  await page.getByRole('combobox', { name: 'Method' }).click();
+  await page.getByRole('option', { name: 'PATCH' }).click();
+  await expect(page).toHaveURL(/method=PATCH/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('/third');
+  await expect(page.getByRole('definition').first()).toHaveText('1');
+
+  await page.goto('/raw-traces?status=error&q=orders');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('/orders/17');
+  await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue('All Projects');
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'orders' }).click();
+  await expect(page).toHaveURL(/project=/);
+  await expect(rows).toHaveCount(1);
+
+  await page.goto('/raw-traces?q=nowhere');
+  await expect(page.getByText('No traces found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test('a list that cannot be loaded says so, and is tried again', async ({ page }) => {
+  await signedInWithTraces(page);
+  await page.route('**/api/traces?**', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
+  );
+  await page.goto('/raw-traces');
+  const failure = page.getByRole('alert').filter({ hasText: 'Traces could not be loaded.' });
+  await expect(failure).toContainText('Come back later.');
+  await page.unroute('**/api/traces?**');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a trace is read as JSON: folded, searched, copied, saved; ${colorScheme}`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signedInWithTraces(page);
+    await page.goto('/raw-traces');
+    await expectAccessible(page, 'raw traces');
+    const row = page.getByRole('row', { name: /\/orders\/17/ });
+    await row.getByRole('button', { name: 'View Raw' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Raw trace' });
+    const tree = dialog.getByRole('tree', { name: 'Trace as JSON' });
+    await expect(tree).toBeFocused();
+    await expect(tree).toContainText('"method": "POST"');
+    await expect(tree).toContainText('<b>not bold</b>');
+    await expect(tree).not.toContainText('"country"');
+    await expectAccessible(page, 'raw trace');
+
+    await dialog.getByRole('searchbox', { name: 'Search this JSON' }).fill('"COUNTRY": "uk"');
+    await expect(dialog.getByText('1 of 2 lines')).toBeVisible();
+    const selected = tree.getByRole('treeitem', { selected: true });
+    await expect(selected).toHaveText('"country": "UK"');
+    await expectAccessible(page, 'raw trace, searched');
+
+    await tree.focus();
+    await page.keyboard.press('c');
+    await expect.poll(() => clipboardOf(page)).toBe('UK');
+    await page.keyboard.press('ArrowLeft');
+    await expect(selected).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('ArrowLeft');
+    await expect(selected).toHaveAttribute('aria-expanded', 'false');
+    await expect(selected).toContainText('"inputs": { "country": "UK" }');
+    await page.keyboard.press('Home');
+    await expect(selected).toHaveAttribute('aria-level', '1');
+
+    await dialog.getByRole('button', { name: 'Copy JSON' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const copied = await clipboardOf(page);
+    expect(JSON.parse(copied)).toMatchObject({ request: { path: '/orders/17' } });
+    const waiting = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save file' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toMatch(/^trace-[0-9a-f-]{36}\.json$/);
+    expect(await readFile(await download.path(), 'utf8')).toBe(copied);
+
+    await dialog.getByRole('button', { name: 'Next trace (])' }).click();
+    await expect(tree).toContainText(/"path": "\/(second|third)"/);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(row.getByRole('button', { name: 'View Raw' })).toBeFocused();
+  });
+}
+
+/** An answer of more than 20 MB. */
+function largeTrace(): string {
+  const step = (index: number) => ({
+    stepId: `s${index}`,
+    stepName: `step ${index}`,
+    inputs: { text: 'x'.repeat(900) },
+  });
+  const flow = Array.from({ length: 21_000 }, (_, index) => step(index));
+  return JSON.stringify({ trace: { _id: 'large', request: { path: '/large' }, flow } });
+}
+
+test('20 MB open at once, and neither opening nor searching stops the page', async ({ page }) => {
+  await signedInWithTraces(page);
+  const body = largeTrace();
+  expect(body.length).toBeGreaterThan(20_000_000);
+  await page.route('**/api/traces/*/raw', (route) =>
+    route.fulfill({ body, contentType: 'application/json' }),
+  );
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(globalThis, { longTasks: seen });
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map((entry) => entry.duration))).observe(
+      {
+        type: 'longtask',
+      },
+    );
+  });
+  await page.goto('/raw-traces');
+  await page.getByRole('button', { name: 'View Raw' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Raw trace' });
+  const tree = dialog.getByRole('tree', { name: 'Trace as JSON' });
+  await expect(tree).toContainText('"stepId": "s0"');
+  await dialog.getByRole('button', { name: 'Open all' }).click();
+  await tree.focus();
+  await page.keyboard.press('End');
+  await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/^\}/);
+  await dialog.getByRole('searchbox').fill('step 20999');
+  await expect(dialog.getByText('1 of 1 line')).toBeVisible();
+  await expect(tree.getByRole('treeitem', { selected: true })).toContainText('"stepName": "step 20999"');
+  const tasks = await page.evaluate(() => Reflect.get(globalThis, 'longTasks') as number[]);
+  test.info().annotations.push({ type: 'long tasks, ms', description: tasks.map(Math.round).join(' ') });
+});
