@@ -47,7 +47,9 @@ function tsc(project: Project, type: 'module' | 'commonjs', options: object): vo
   importAs(project, '.js');
   const outputs = { outDir: 'dist', module: 'nodenext', target: 'es2022' };
   configure(project, type, { ...outputs, ...options }, { files: ['app.ts'] });
-  execFileSync(join(modules, '.bin', 'tsc'), ['-p', project.folder], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(modules, 'old-typescript', 'bin', 'tsc'), '-p', project.folder], {
+    stdio: 'inherit',
+  });
 }
 
 function swc(project: Project, type: 'es6' | 'commonjs'): void {

@@ -116,7 +116,7 @@ it('sends a burst for another project from a copy of itself, and keeps none of i
 it('has visitors of its own, and ends with the process that started it', async () => {
   received.length = 0;
   const { child } = await startShop('on');
-  await expect.poll(() => new Set(pathsOf('tl_own')), { timeout: 20_000 }).toContain('/checkout');
+  await expect.poll(() => new Set(pathsOf('tl_own')), { timeout: 90_000 }).toContain('/checkout');
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -145,8 +145,8 @@ init({ nonsense: true });
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: compiler, files: ['use.mts', 'use.cts'] }),
   );
-  const tsc = join(home, '..', '..', 'node_modules', '.bin', 'tsc');
-  const run = spawnSync(tsc, ['-p', folder], { encoding: 'utf8' });
+  const tsc = join(home, '..', '..', 'node_modules', 'typescript', 'bin', 'tsc');
+  const run = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect(run.stdout).toBe('');
   expect(run.status).toBe(0);
 });
