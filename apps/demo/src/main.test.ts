@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { SEED_PASSWORD } from './database/customers.ts';
 import { readFields } from './input.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const packed = Buffer.concat(parts);
-    const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(packed) : packed;
+    const body = request.headers['content-encoding'] === 'zstd' ? zstdDecompressSync(packed) : packed;
     const { traces } = JSON.parse(body.toString()) as { traces: Received['trace'][] };
     const apiKey = request.headers['x-api-key']?.toString();
     received.push(...traces.map((trace) => ({ apiKey, trace })));

@@ -50,6 +50,8 @@ export function insertReset(
   },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
+    // Those who ask at the same time are counted one after the other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, reset.userId)).for('update');
     await tx.delete(passwordResets).where(lt(passwordResets.createdAt, reset.staleBefore));
     const open = await tx.$count(passwordResets, eq(passwordResets.userId, reset.userId));
     if (open >= reset.most) return false;
