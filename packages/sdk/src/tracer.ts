@@ -11,7 +11,7 @@ import { adoptHostTrace } from './otel/host-sdk.ts';
 import { hostApi } from './otel/watch-api.ts';
 import type { CaptureRules } from './record/capture-rules.ts';
 import { currentRecording, Recording } from './record/recording.ts';
-import { captureRules } from './redact/redaction.ts';
+import { captureRules } from './redact/hidden-when-taken.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
 

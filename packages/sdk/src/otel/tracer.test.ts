@@ -121,7 +121,9 @@ test('errors, names, times and late ends', async () => {
   });
   expect(JSON.stringify(failed?.metadata)).not.toContain('after');
   expect(told).toMatchObject({ error: { message: 'only a message' } });
-  expect(timed?.durationMs).toBeCloseTo(250, 0);
+  // The span's times are the wall clock's, which may be set a little between two looks at it.
+  expect(timed?.durationMs).toBeGreaterThan(240);
+  expect(timed?.durationMs).toBeLessThan(260);
   expect(open).toMatchObject({ stepName: 'late', metadata: { unfinished: true } });
 });
 

@@ -8,7 +8,7 @@ import { Snapshotter } from '../record/snapshot.ts';
 import { makeTrace } from '../send/trace.fixture.ts';
 import { writeTrace } from '../send/write-trace.ts';
 import { shape, withoutValues } from './all-values.ts';
-import { captureRules } from './redaction.ts';
+import { captureRules } from './hidden-when-taken.ts';
 
 const limits = { ...defaultLimits, depth: 6, stepBytes: 4_000_000, requestBytes: 16_000_000 };
 
