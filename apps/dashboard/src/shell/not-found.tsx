@@ -3,9 +3,12 @@ import { PRODUCT } from '@throughline/contract';
 import { Brand } from '../ui/brand.tsx';
 import { AnchorLink } from '../ui/links.tsx';
 import classes from './centered.module.css';
+import { HOME } from './return-path.ts';
+import { useSession } from './use-session.ts';
 
 /** An address that leads nowhere. */
 export function NotFound() {
+  const isSignedIn = useSession().status === 'signed-in';
   return (
     <main className={classes.screen}>
       <title>{`Page not found · ${PRODUCT.name}`}</title>
@@ -18,7 +21,7 @@ export function NotFound() {
           <Text c="dimmed" mb="md">
             There is nothing at this address.
           </Text>
-          <AnchorLink to="/">Back to the start</AnchorLink>
+          <AnchorLink to={isSignedIn ? HOME : '/'}>Back to the start</AnchorLink>
         </div>
       </div>
     </main>
