@@ -26,6 +26,7 @@ async function tracesInAll(page: Page): Promise<number> {
 
 test('a newcomer sees requests arrive and finds the wrong value in a failed checkout', async ({ page }) => {
   await page.goto(product.url);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/login/);
   await fillLogin(page, await printedLogin('owner'));
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
