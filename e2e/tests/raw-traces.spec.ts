@@ -1,20 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../harness/accessible.ts';
 import { test } from '../harness/fixtures.ts';
 import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** No violation that axe calls serious or critical on what is shown now. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
-  expect(grave, what).toEqual([]);
-}
 
 async function signedInWithTraces(page: Page): Promise<void> {
   await register(page, ada);

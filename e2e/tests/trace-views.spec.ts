@@ -1,16 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from '../harness/accessible.ts';
 import { test } from '../harness/fixtures.ts';
 import { ada, clipboardOf, createProject, fillLogin, register } from '../harness/people.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  expect(found, what).toEqual([]);
-}
 
 /** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
 function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
@@ -110,7 +102,7 @@ test('a trace that is not there, or not theirs, says so', async ({ page, browser
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'Trace not found' })).toBeVisible();
   }
-  await expectAccessible(page, 'not found');
+  await expectNoViolation(page, 'not found');
   const stranger = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   await register(stranger, { ...ada, email: 'eve@example.com' });
   await stranger.goto(`/traces/${id}`);
@@ -155,7 +147,7 @@ test('the waterfall shows when steps ran, and shares the selection with the step
   await page.getByRole('tab', { name: 'Steps' }).click();
   await expect(selected).toContainText('priceOf');
   await page.getByRole('tab', { name: 'Waterfall' }).click();
-  await expectAccessible(page, 'waterfall');
+  await expectNoViolation(page, 'waterfall');
 });
 
 test('the flame graph says what took the time, by pointer, by keys and in words', async ({ page }) => {
@@ -177,10 +169,10 @@ test('the flame graph says what took the time, by pointer, by keys and in words'
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await picture.click({ position: { x: 100, y: 30 } });
   await expect(words).toContainText('createOrder: ');
-  await expectAccessible(page, 'flame graph');
+  await expectNoViolation(page, 'flame graph');
   await page.getByText('Table', { exact: true }).click();
   await expect(page.getByRole('row', { name: /SELECT \* FROM parts/ })).toContainText('30');
   await page.getByRole('button', { name: 'priceOf' }).click();
   await expect(words).toContainText('priceOf: ');
-  await expectAccessible(page, 'table of functions');
+  await expectNoViolation(page, 'table of functions');
 });

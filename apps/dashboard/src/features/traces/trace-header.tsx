@@ -5,10 +5,13 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { quoteless } from '../../visuals/values/quoteless.ts';
 import classes from './trace-dialog.module.css';
 
-interface TraceHeaderProps {
+export interface TraceInWords {
   /** Undefined until something is known of the trace. */
   readonly row: TraceRow | undefined;
   readonly serviceVersion: string | undefined;
+}
+
+interface TraceHeaderProps extends TraceInWords {
   /** A page's title is `h1`; a dialog's, on a page that has its own, `h2`. */
   readonly heading: 'h1' | 'h2';
   /** What can be done with this trace, and the ways on. */

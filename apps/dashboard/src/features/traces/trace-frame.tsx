@@ -1,0 +1,59 @@
+import { CloseButton, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useChangeView } from '../../shell/search-params.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
+import { NeighbourButtons, type Neighbours } from './neighbours.tsx';
+import { OpenAsPage } from './open-as-page.tsx';
+import classes from './trace-dialog.module.css';
+import { TraceHeader, type TraceInWords } from './trace-header.tsx';
+import { useNeighbourKeys } from './use-neighbour-keys.ts';
+
+interface TraceFrameProps extends Neighbours, TraceInWords {
+  readonly traceId: string;
+  /** What the dialog shows, for those who do not see it. */
+  readonly label: string;
+  /** What can be done with this trace, before the ways on. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The dialog in which a trace is opened over its list: which request it is, the ways to its neighbours, to its page, and out. */
+export function TraceFrame({ traceId, label, actions, children, ...rest }: TraceFrameProps) {
+  const { row, serviceVersion, previous, next } = rest;
+  const change = useChangeView();
+  const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
+  const close = () => change({ trace: undefined, view: undefined, step: undefined });
+  const content = useRef<HTMLDivElement>(null);
+  useFocusBack();
+  // What had the focus may go with the trace or view before; the dialog's keys must go on working.
+  useEffect(() => {
+    const holder = content.current;
+    if (holder !== null && !holder.contains(document.activeElement)) holder.focus();
+  });
+  const onKeyDown = useNeighbourKeys({ previous, next });
+  return (
+    <Modal.Root
+      opened
+      onClose={close}
+      fullScreen={narrow}
+      size="90vw"
+      yOffset="5dvh"
+      onKeyDown={onKeyDown}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={content} aria-label={label} tabIndex={-1}>
+        <Modal.Body>
+          <TraceHeader row={row} serviceVersion={serviceVersion} heading="h2">
+            {actions}
+            <OpenAsPage traceId={traceId} />
+            <NeighbourButtons previous={previous} next={next} />
+            <CloseButton aria-label="Close" onClick={close} />
+          </TraceHeader>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
