@@ -8,6 +8,7 @@ export const TEXTS = {
   invalidCredentials: 'Invalid credentials',
   registrationFailed: 'Registration failed',
   networkFailure: 'An error occurred. Please try again.',
+  networkError: 'Network error. Please try again.',
   registrationOrganizationFailed: 'Organization registration failed',
   registrationInvitationFailed: 'Invitation registration failed',
   slugInvalid: 'Organization slug can only contain lowercase letters, numbers, and hyphens',

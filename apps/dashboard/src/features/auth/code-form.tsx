@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, routes, type SignedIn, TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../shell/api.ts';
+import { AuthenticatorCode, CODE_DIGITS } from '../../ui/authenticator-code.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -27,7 +28,7 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
       else field.current?.select();
     },
   });
-  const complete = kind === 'app' ? code.length === 6 : code.trim() !== '';
+  const complete = kind === 'app' ? code.length === CODE_DIGITS : code.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (complete) verification.mutate();
@@ -47,17 +48,13 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
             : 'Enter one of your backup codes. Each is good once.'}
         </Text>
         {kind === 'app' ? (
-          <TextInput
+          <AuthenticatorCode
             ref={field}
             key="app"
             label="Authenticator code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            autoFocus
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+            onChange={setCode}
+            focus="page"
           />
         ) : (
           <TextInput

@@ -2,7 +2,6 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  ApiError,
   formatCount,
   mayDo,
   nextPlan,
@@ -13,6 +12,7 @@ import {
   UNLIMITED,
 } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
+import { refusalOf } from '../../shell/refusal.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -54,14 +54,16 @@ function OrganizationBilling({ organizationId }: { readonly organizationId: stri
       void session.check();
       notifications.show({ message: `Successfully upgraded to ${plan.name} plan!` });
     },
-    onError: (error) =>
+    onError: (error) => {
+      const refusal = refusalOf(error);
       notifications.show({
         color: 'red',
         message:
-          error instanceof ApiError && error.code !== 'network_failure'
-            ? `Failed to upgrade: ${error.message}`
-            : 'Failed to upgrade plan. Please try again.',
-      }),
+          refusal === undefined
+            ? 'Failed to upgrade plan. Please try again.'
+            : `Failed to upgrade: ${refusal.message}`,
+      });
+    },
   });
   if (subscription.isPending) return <CardsSkeleton what="billing information" />;
   if (subscription.isError) {

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
-import { ApiError } from '@throughline/contract';
+import { TEXTS } from '@throughline/contract';
+import { refusalOf } from '../../shell/refusal.ts';
 import classes from '../../ui/notice.module.css';
 
 /** What came of an action, until it is dismissed. */
@@ -34,8 +35,8 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
 
 /** The server's words, `otherwise` where it gave none, or the network's text where it was not reached. */
 export function failed(error: unknown, otherwise: string): Outcome {
-  if (!(error instanceof ApiError) || error.code === 'network_failure')
-    return { type: 'error', message: 'Network error. Please try again.' };
-  const worded = error.code !== 'unreadable_answer' && error.code !== 'internal';
-  return { type: 'error', message: worded ? error.message : otherwise };
+  const refusal = refusalOf(error);
+  if (refusal === undefined) return { type: 'error', message: TEXTS.networkError };
+  const worded = refusal.code !== 'unreadable_answer' && refusal.code !== 'internal';
+  return { type: 'error', message: worded ? refusal.message : otherwise };
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { AuthenticatorCode } from '../../ui/authenticator-code.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { failed } from './outcome.tsx';
@@ -44,15 +45,12 @@ export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisab
             A login will ask for your password alone. Confirm with a code of your authenticator app, or with a
             backup code.
           </Text>
-          <TextInput
+          <AuthenticatorCode
             label="Authenticator code"
             placeholder="Enter 6-digit code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            data-autofocus
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+            onChange={setCode}
+            focus="dialog"
           />
           <TextInput
             label="Backup code"

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
+import { AuthenticatorCode, CODE_DIGITS } from '../../ui/authenticator-code.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
@@ -32,7 +33,7 @@ export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorS
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length !== 6) return;
+    if (code.length !== CODE_DIGITS) return;
     verify.mutate(code, {
       onSuccess: () => {
         close();
@@ -56,23 +57,20 @@ export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorS
             <CopyButton value={setup.secret} label="Copy secret" />
           </Group>
           <BackupCodes codes={setup.backupCodes} />
-          <TextInput
+          <AuthenticatorCode
             ref={field}
             label="Verification code"
             placeholder="Enter 6-digit code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            data-autofocus
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+            onChange={setCode}
+            focus="dialog"
           />
           <FormError message={verify.isError ? failed(verify.error, TEXTS.codeInvalid).message : undefined} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" disabled={code.length !== 6} loading={verify.isPending}>
+            <Button type="submit" disabled={code.length !== CODE_DIGITS} loading={verify.isPending}>
               Verify and enable
             </Button>
           </Group>

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { ApiError, Email, type Invitation, TEXTS } from '@throughline/contract';
+import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { refusalOf } from '../../shell/refusal.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
@@ -70,7 +71,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
   const [problem, setProblem] = useState<string>();
   const invite = useInvite(organizationId);
   const refuse = (error: Error) => {
-    const refused = error instanceof ApiError && error.code !== 'network_failure' ? error : undefined;
+    const refused = refusalOf(error);
     if (refused?.details?.upgradeRequired === true) {
       notifications.show({
         message:

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { ApiError } from '@throughline/contract';
+import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
+import { refusalOf } from '../../shell/refusal.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import type { PersonRow } from './people.ts';
@@ -145,7 +146,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
 
 function failureOf(kind: PersonDialogState['kind'], error: Error | null): string | undefined {
   if (error === null) return undefined;
-  if (!(error instanceof ApiError) || error.code === 'network_failure')
-    return 'Network error. Please try again.';
-  return kind === 'delete' ? `Failed to delete user: ${error.message || 'Unknown error'}` : error.message;
+  const refusal = refusalOf(error);
+  if (refusal === undefined) return TEXTS.networkError;
+  return kind === 'delete' ? `Failed to delete user: ${refusal.message || 'Unknown error'}` : refusal.message;
 }
