@@ -54,7 +54,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/api/auth/password/forgot',
     summary: 'Send a link to set a new password, if there is such an account',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'account' },
     body: z.object({ email: Email }),
     status: 202,
     answer: Done,
@@ -64,7 +64,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/api/auth/password/reset',
     summary: 'Set a new password with the link; all sessions end',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'account' },
     body: z.object({
       token: z
         .string({ error: TEXTS.passwordLinkInvalid })

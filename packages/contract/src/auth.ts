@@ -114,7 +114,7 @@ export const Done = z.object({ success: z.literal(true) });
 
 const registration = {
   method: 'POST',
-  access: { by: 'anyone' },
+  access: { by: 'anyone', limit: 'account' },
   body: RegisterBody,
   answer: SignedIn,
   status: 201,
@@ -126,7 +126,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Log in with e-mail and password',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'login' },
     body: LoginBody,
     answer: z.union([SignedIn, SecondFactor]),
     errors: ['validation_failed', 'invalid_credentials', 'too_many_requests'],
@@ -191,7 +191,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/api/auth/2fa/verify-login',
     summary: 'Finish a login with a code of the authenticator app, or with a backup code',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'account' },
     body: z.object({
       tempToken: z
         .string({ error: TEXTS.loginExpired })

@@ -25,7 +25,7 @@ export const invitationRoutes = {
     method: 'GET',
     path: '/api/auth/invitations/:token',
     summary: 'What an invitation offers',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'account' },
     params: TokenParams,
     answer: z.object({ invitation: InvitationOffer }),
     errors: ['invitation_invalid', 'too_many_requests'],
@@ -43,7 +43,7 @@ export const invitationRoutes = {
     method: 'POST',
     path: '/api/auth/invitation/accept/:token',
     summary: 'Join the organization, signed in as the invited person',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'account' },
     params: TokenParams,
     answer: SignedIn,
     errors: [

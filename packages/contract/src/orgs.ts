@@ -62,7 +62,7 @@ export const orgRoutes = {
     method: 'GET',
     path: '/api/organizations/slugs/:slug',
     summary: 'Whether a slug is free',
-    access: { by: 'anyone' },
+    access: { by: 'anyone', limit: 'account' },
     params: z.object({ slug: OrganizationSlug }),
     answer: z.object({ slug: z.object({ name: z.string(), available: z.boolean() }) }),
     errors: ['validation_failed', 'too_many_requests'],

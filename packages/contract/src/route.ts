@@ -6,7 +6,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** How a caller of a route is known: by nobody asked, by a session's bearer token, or by a project's API key. */
 export type Access =
-  | { readonly by: 'anyone' }
+  | {
+      readonly by: 'anyone';
+      /** How often an address may call it, where that could be used for guessing: as logins, or as other calls about accounts. */
+      readonly limit?: 'login' | 'account';
+    }
   /** A session is enough: the route only touches what is the caller's own, or filters to it. */
   | { readonly by: 'session' }
   /** The caller's role towards the thing that the path names must allow the action. */

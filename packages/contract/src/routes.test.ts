@@ -30,6 +30,14 @@ describe('the routes', () => {
     },
   );
 
+  it.each(all.filter(([, { access }]) => access.by === 'anyone'))(
+    '%s is limited where anybody could guess with it',
+    (_name, { access, params, body }) => {
+      const asks = params !== undefined || body !== undefined;
+      expect(access.by === 'anyone' && access.limit !== undefined).toBe(asks);
+    },
+  );
+
   it('all stand in the OpenAPI description, whose schemas name their fields', () => {
     const description = openApi('1.2.3') as {
       paths: Record<

@@ -1,6 +1,9 @@
 import { AppError } from '../../platform/http/errors.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
+/** What whoever guesses codes is told, in the login's second step and within a session. */
+export const TOO_MANY_CODES = 'Too many wrong codes. Please wait and try again.';
+
 /** An attempt that was let through. */
 export interface Attempt {
   /** It was right: nothing counts against the account here any more. */

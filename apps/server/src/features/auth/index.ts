@@ -13,7 +13,7 @@ import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
-import { countAttempt } from './attempts.ts';
+import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { passwordMatches } from './passwords.ts';
 import { registerAuthRoutes } from './routes.ts';
@@ -74,8 +74,7 @@ export async function createAuth(deps: {
       registerAuthRoutes(http, { accounts, sessions, users });
       deps.twoFactor.register(http, {
         emailOf: async (id) => (await find(id)).email,
-        throttle: (id) =>
-          countAttempt(codeThrottle, id, '', 'Too many wrong codes. Please wait and try again.'),
+        throttle: (id) => countAttempt(codeThrottle, id, '', TOO_MANY_CODES),
         announce: (tx, caller, actor, enabled) => announceTwoFactor(deps, tx, { caller, actor, enabled }),
       });
     },

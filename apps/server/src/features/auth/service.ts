@@ -10,7 +10,7 @@ import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
-import { countAttempt } from './attempts.ts';
+import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
 import type { Origin } from './devices.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -184,12 +184,7 @@ export function createAccounts(deps: {
       const userId = await useTry(db, tokenHash, new Date(clock.now().getTime() - SECOND_STEP_MS));
       if (userId === undefined) throw new AppError('login_expired', TEXTS.loginExpired);
       // Whoever guesses codes knows the password and may begin anew after each five: so all guesses at an account count.
-      const attempt = countAttempt(
-        deps.codeThrottle,
-        userId,
-        '',
-        'Too many wrong codes. Please wait and try again.',
-      );
+      const attempt = countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
       if (!(await twoFactor.useCode(userId, code)))
         throw new AppError('invalid_code', TEXTS.codeInvalidAtLogin);
       const user = await findUser(db, userId);

@@ -8,6 +8,7 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import type { Origin } from './devices.ts';
 import {
   deleteSession,
+  deleteSessionOf,
   deleteSessionsOf,
   findSession,
   findSessionsOf,
@@ -106,9 +107,7 @@ export function createSessions(deps: {
     },
     async endOwn(userId, given) {
       const id = readId<SessionId>(given);
-      const own = await findSessionsOf(db, userId);
-      if (id === undefined || !own.some((row) => row.id === id)) throw new AppError('not_found');
-      await deleteSession(db, id);
+      if (id === undefined || !(await deleteSessionOf(db, userId, id))) throw new AppError('not_found');
       await deps.onEnded(id);
     },
     async endAllOf(userId, keep) {

@@ -83,6 +83,15 @@ export async function deleteSession(db: ControlDb, id: SessionId): Promise<void>
   await db.delete(sessions).where(eq(sessions.id, id));
 }
 
+/** The same for one of a user's own. False where it is not there, or somebody else's. */
+export async function deleteSessionOf(db: ControlDb, userId: UserId, id: SessionId): Promise<boolean> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+    .returning({ id: sessions.id });
+  return rows.length === 1;
+}
+
 /** A user's sessions, last used first, whether or not they have run out. */
 export function findSessionsOf(db: ControlDb, userId: UserId) {
   return db

@@ -11,6 +11,7 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, organizationOf, serve } from '../../platform/http/serve.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
+import { addMonths } from '../../platform/months.ts';
 import { type Actor, type Audit, actorOf } from '../audit/index.ts';
 import {
   countProjects,
@@ -22,10 +23,9 @@ import {
   type SubscriptionRow,
   updatePlan,
 } from './store.ts';
+import { trialPeriod } from './trial-period.ts';
 
 export type { Payer } from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Billing {
   register(http: HttpContext): void;
@@ -128,22 +128,11 @@ async function refuseTooSmall(
 
 async function periodOf(tx: ControlDb, organizationId: OrganizationId, plan: PlanId, now: Date) {
   if (plan === 'free_trial') {
-    const start = (await findOrganizationStart(tx, organizationId)) ?? now;
-    const end = new Date(start.getTime() + (PLANS.free_trial.trialDays ?? 0) * DAY_MS);
-    const status = end > now ? ('trialing' as const) : ('expired' as const);
-    return { status, currentPeriodStart: start, currentPeriodEnd: end };
+    const period = trialPeriod((await findOrganizationStart(tx, organizationId)) ?? now);
+    const status = period.currentPeriodEnd > now ? ('trialing' as const) : ('expired' as const);
+    return { status, ...period };
   }
-  return { status: 'active' as const, currentPeriodStart: now, currentPeriodEnd: aMonthAfter(now) };
-}
-
-/** The same day of the next month, or its last one. */
-function aMonthAfter(start: Date): Date {
-  const end = new Date(start);
-  end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + 1);
-  const days = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(start.getUTCDate(), days));
-  return end;
+  return { status: 'active' as const, currentPeriodStart: now, currentPeriodEnd: addMonths(now, 1) };
 }
 
 function describe(row: SubscriptionRow): OrganizationSubscription {

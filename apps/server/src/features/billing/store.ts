@@ -1,4 +1,4 @@
-import { PLANS, type PlanId } from '@throughline/contract';
+import type { PlanId } from '@throughline/contract';
 import { and, count, eq, gt } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
@@ -10,18 +10,12 @@ import {
   subscriptions,
 } from '../../platform/control-store/index.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
-
-const DAY_MS = 86_400_000;
+import { trialPeriod } from './trial-period.ts';
 
 /** Who pays: a user alone, or an organization. */
 export type Payer =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
-
-const trialPeriod = (since: Date) => ({
-  currentPeriodStart: since,
-  currentPeriodEnd: new Date(since.getTime() + (PLANS.free_trial.trialDays ?? 0) * DAY_MS),
-});
 
 /** A trial that began at `since`, for a payer that has no subscription yet; one that has keeps it. */
 export async function insertTrial(db: ControlDb, payer: Payer, since: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import {
   apiKeys,
   type ControlDb,
+  paysForProject,
   projectDeletions,
   projects,
   subscriptions,
@@ -15,11 +16,6 @@ import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 export type Account =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
-
-const ofPayer = or(
-  eq(subscriptions.userId, projects.userId),
-  eq(subscriptions.organizationId, projects.organizationId),
-);
 
 /** What a caller may see: his own, and those of his organization. */
 function seenBy(caller: Caller): SQL | undefined {
@@ -56,7 +52,7 @@ export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise
     })
     .from(projects)
     .innerJoin(apiKeys, and(eq(apiKeys.projectId, projects.id), isNull(apiKeys.endsAt)))
-    .leftJoin(subscriptions, ofPayer)
+    .leftJoin(subscriptions, paysForProject)
     .where(and(seenBy(caller), id === undefined ? undefined : eq(projects.id, id)))
     .orderBy(asc(projects.createdAt), asc(projects.id));
 }
@@ -226,7 +222,7 @@ export async function findByKeyHash(db: ControlDb, hash: string) {
     })
     .from(apiKeys)
     .innerJoin(projects, eq(projects.id, apiKeys.projectId))
-    .leftJoin(subscriptions, ofPayer)
+    .leftJoin(subscriptions, paysForProject)
     .where(eq(apiKeys.keyHash, hash));
   return row;
 }

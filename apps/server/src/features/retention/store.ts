@@ -1,8 +1,9 @@
 import { PLANS, type PlanId } from '@throughline/contract';
-import { eq, lt, or, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type ControlDb,
+  paysForProject,
   projects,
   retentionsSeen,
   subscriptions,
@@ -21,13 +22,7 @@ export async function findRetentions(db: ControlDb): Promise<ProjectRetention[]>
   const rows = await db
     .select({ projectId: projects.id, plan: subscriptions.plan })
     .from(projects)
-    .leftJoin(
-      subscriptions,
-      or(
-        eq(subscriptions.userId, projects.userId),
-        eq(subscriptions.organizationId, projects.organizationId),
-      ),
-    );
+    .leftJoin(subscriptions, paysForProject);
   return rows.map(({ projectId, plan }: { projectId: ProjectId; plan: PlanId | null }) => ({
     projectId,
     hours: PLANS[plan ?? 'free_trial'].retentionHours,

@@ -1,3 +1,5 @@
+import { addMonths } from '../../platform/months.ts';
+
 /** A month of an account's billing. */
 export interface Month {
   readonly start: Date;
@@ -14,13 +16,4 @@ export function monthOf(anchor: Date, now: Date): Month {
     (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth();
   const months = addMonths(anchor, estimate) <= now ? estimate : estimate - 1;
   return { start: addMonths(anchor, months), end: addMonths(anchor, months + 1) };
-}
-
-function addMonths(anchor: Date, months: number): Date {
-  const sum = new Date(anchor);
-  sum.setUTCDate(1);
-  sum.setUTCMonth(sum.getUTCMonth() + months);
-  const days = new Date(Date.UTC(sum.getUTCFullYear(), sum.getUTCMonth() + 1, 0)).getUTCDate();
-  sum.setUTCDate(Math.min(anchor.getUTCDate(), days));
-  return sum;
 }

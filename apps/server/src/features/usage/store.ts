@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   type ControlDb,
   members,
+  paysForProject,
   projects,
   subscriptions,
   usageClaims,
@@ -116,13 +117,7 @@ export async function findPayerOf(db: ControlDb, projectId: ProjectId): Promise<
   const [row] = await db
     .select({ userId: projects.userId, organizationId: projects.organizationId, ...payerColumns })
     .from(projects)
-    .leftJoin(
-      subscriptions,
-      or(
-        eq(subscriptions.userId, projects.userId),
-        eq(subscriptions.organizationId, projects.organizationId),
-      ),
-    )
+    .leftJoin(subscriptions, paysForProject)
     .where(eq(projects.id, projectId));
   const accountId = row?.organizationId ?? row?.userId;
   if (row === undefined || accountId === undefined || accountId === null) return undefined;

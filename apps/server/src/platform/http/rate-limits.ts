@@ -17,9 +17,6 @@ export interface RateLimits {
   refusedSession(request: FastifyRequest): Promise<void>;
 }
 
-/** Calls of anyone's that tell whether something exists. */
-const ASKING = /^\/api\/(organizations\/slugs|auth\/invitations)\//;
-
 const NONE: RateLimits = {
   byAddress: async () => {},
   bySession: async () => {},
@@ -49,10 +46,8 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
   };
   return {
     async byAddress(route, request) {
-      if (route.access.by !== 'anyone') return;
-      if (ASKING.test(route.path)) await check('account', request);
-      else if (route.path.startsWith('/api/auth/') && route.method === 'POST')
-        await check(route.path === '/api/auth/login' ? 'login' : 'account', request);
+      const { access } = route;
+      if (access.by === 'anyone' && access.limit !== undefined) await check(access.limit, request);
     },
     async bySession(caller, request) {
       keys.set(request, caller.sessionId);
