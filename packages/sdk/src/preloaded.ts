@@ -1,9 +1,10 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasModuleSyntax } from './loaders/loaded-source.ts';
 import { type Format, Transform } from './loaders/transform.ts';
+import { realPath } from './package-manifest.ts';
 
 const namesShown = 5;
 /** Of so many files at most it is found out what they import: this is a word of advice, and must not cost the start. */
@@ -77,13 +78,5 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
-  }
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Manifest, readManifest, realPath } from './package-manifest.ts';
 
 /** The host's project: what counts as its own code, and what its package.json says it is. */
 export interface Project {
@@ -8,12 +9,6 @@ export interface Project {
   /** The running package's name; the folder's where it has none. */
   readonly name: string;
   readonly version: string | undefined;
-}
-
-interface Manifest {
-  readonly name?: unknown;
-  readonly version?: unknown;
-  readonly workspaces?: unknown;
 }
 
 /**
@@ -107,23 +102,6 @@ function* ancestors(start: string): Generator<string> {
     const parent = dirname(folder);
     if (parent === folder) return;
     folder = parent;
-  }
-}
-
-function readManifest(folder: string): Manifest | undefined {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname } from 'node:path';
 import type { Format } from '../loaders/transform.ts';
+import { type Manifest, readManifest } from '../package-manifest.ts';
 
 type ModuleType = 'module' | 'commonjs' | undefined;
 
@@ -30,16 +30,6 @@ export function formatReader(): (file: string) => Format {
   };
 }
 
-function typeIn(manifest: unknown): ModuleType {
-  if (typeof manifest !== 'object' || manifest === null || !('type' in manifest)) return undefined;
-  return manifest.type === 'module' || manifest.type === 'commonjs' ? manifest.type : undefined;
-}
-
-/** Undefined where there is none that can be read. */
-function readManifest(folder: string): unknown {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  } catch {
-    return undefined;
-  }
+function typeIn(manifest: Manifest | undefined): ModuleType {
+  return manifest?.type === 'module' || manifest?.type === 'commonjs' ? manifest.type : undefined;
 }

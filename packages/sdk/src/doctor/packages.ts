@@ -1,5 +1,5 @@
-import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readManifest, realPath } from '../package-manifest.ts';
 import type { KnownPackage } from './findings.ts';
 import { known } from './known.ts';
 
@@ -15,7 +15,7 @@ export interface Manifest {
 export function manifestsBetween(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
   for (let folder = realPath(start); ; folder = dirname(folder)) {
-    const manifest = read(folder);
+    const manifest = readManifest(folder);
     if (manifest !== undefined) {
       found.push({
         folder,
@@ -56,26 +56,8 @@ function describe(name: string, version: string | undefined): KnownPackage | und
 
 function installedFrom(start: string, alias: string): Readonly<Record<string, unknown>> | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    const manifest = read(join(folder, 'node_modules', alias));
+    const manifest = readManifest(join(folder, 'node_modules', alias));
     if (manifest !== undefined || folder === dirname(folder)) return manifest;
-  }
-}
-
-function read(folder: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The root is one. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import Module from 'node:module';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
+import { readManifest } from '../package-manifest.ts';
 import { reportFault } from '../report.ts';
 import { property, textProperty } from './foreign.ts';
 
@@ -70,12 +70,7 @@ function folderEnd(file: string, start: number): number {
 }
 
 function nameIn(folder: string): string | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return textProperty(manifest, 'name');
-  } catch {
-    return undefined;
-  }
+  return textProperty(readManifest(folder), 'name');
 }
 
 function loadedModules(): unknown[] {
