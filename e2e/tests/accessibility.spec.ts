@@ -50,6 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' })).toBeVisible();
     await check('flow graph');
     await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await check('not found');
   });
 }
