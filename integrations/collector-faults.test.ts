@@ -1,26 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from './faults/faults.ts';
-import { tryFault } from './faults/trial.ts';
+import { tryFault, whileAtFault } from './faults/trial.ts';
 
 /** What a host may hold more than one whose traces arrive: 16 MB of traces, those under way, and what the collector of garbage left. */
 const heldMore = 40e6;
-/** Where all is refused the SDK tries again after 5 minutes: the long form waits for that. */
-const shortly = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);
+/** Where all is refused the SDK tries again after 5 minutes: only the long form waits for that. */
+const soonOver = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);
+const lasting = faults.filter(({ recoversInMs }) => recoversInMs > 60_000);
+const load = { seconds: 2, rate: 60, rows: 4 };
 
 describe('a collector that is', () => {
-  test.concurrent.each(shortly)(
+  test.concurrent.each(soonOver)(
     '$name: the host answers as ever, and every trace is stored or told as lost',
     async (fault) => {
-      const { requests, stored, lost, memory, stderr } = await tryFault(fault, {
-        seconds: 2,
-        rate: 60,
-        rows: 4,
-      });
+      const { requests, stored, lost, memory, stderr } = await tryFault(fault, load);
       expect(stored + lost).toBe(requests);
       expect(requests).toBeGreaterThanOrEqual(120);
       expect(lost).toBe(0);
       expect(memory.end.heldBytes - memory.endBeside.heldBytes).toBeLessThan(heldMore);
       expect(stderr.split('\n').length).toBeLessThan(4);
+    },
+  );
+
+  test.concurrent.each(lasting)(
+    '$name: the host answers as ever, says so once, and does not try again for minutes',
+    async (fault) => {
+      const { requests, posts, memory, stderr } = await whileAtFault(fault, load);
+      expect(requests).toBeGreaterThanOrEqual(120);
+      // Two are under way at once until the first is answered.
+      expect(posts).toBeGreaterThan(0);
+      expect(posts).toBeLessThan(3);
+      expect(memory.end.heldBytes - memory.endBeside.heldBytes).toBeLessThan(heldMore);
+      expect(stderr).toMatch(
+        /^\[throughline\] traces are not sent: [^\n]+; npx @throughline\/node doctor [^\n]+\n$/,
+      );
     },
   );
 });

@@ -1,4 +1,4 @@
-import { Collector, storeAll } from '@throughline/testkit/collector';
+import { Collector, type Reply, storeAll } from '@throughline/testkit/collector';
 import type { Fault } from './faults.ts';
 import { Host, type Memory } from './host.ts';
 import { Tally } from './tally.ts';
@@ -11,78 +11,118 @@ export interface Load {
   readonly rows: number;
 }
 
+/** What 99 in 100 requests of a window were answered within, in milliseconds. */
+export interface Window {
+  readonly p99Ms: number;
+  readonly p99BesideMs: number;
+}
+
 export interface Outcome {
   readonly requests: number;
   readonly stored: number;
   readonly lost: number;
   /** Of the host whose collector was at fault, and of one beside it whose collector was well, half-way and at the end of the fault. */
   readonly memory: Readonly<Record<'half' | 'end' | 'halfBeside' | 'endBeside', Memory>>;
-  /** Of all requests during the fault. Milliseconds. */
-  readonly p99Ms: number;
-  readonly p99BesideMs: number;
+  readonly windows: readonly Window[];
   readonly stderr: string;
 }
+
+/** What the host did while its collector was at fault. */
+export interface During {
+  readonly requests: number;
+  readonly memory: Outcome['memory'];
+  readonly windows: readonly Window[];
+  /** Requests that reached the collector. */
+  readonly posts: number;
+  readonly stderr: string;
+}
+
+/** Long enough for a p99 of its own at 100 requests a second, short enough that the machine is the same for both hosts. */
+const WINDOW_SECONDS = 10;
 
 /**
  * Loads a host while its collector is at fault, and one beside it, request by request, whose collector is well; then lets the fault be over, and waits until
  * all traces are accounted for, stored or told as lost. Throws where that never comes, or an answer of a host is wrong.
  */
 export async function tryFault(fault: Fault, load: Load): Promise<Outcome> {
-  const [collector, well] = [new Collector(fault.reply), new Collector()];
+  return atFault(fault, load, async (during, host, collector, tally) => {
+    const port = Number(new URL(collector.url).port);
+    collector.reply = storeAll;
+    if (fault.reply === undefined) await collector.start(port);
+    await recovered(host, collector, tally, fault.recoversInMs);
+    const { memory, windows } = during;
+    const { stored, lost } = tally;
+    return { requests: host.answered, stored, lost, memory, windows, stderr: host.stderr };
+  });
+}
+
+/** The same without its end: for faults after which it takes the SDK minutes to try again. */
+export async function whileAtFault(fault: Fault, load: Load): Promise<During> {
+  return atFault(fault, load, async (during) => during);
+}
+
+async function atFault<T>(
+  fault: Fault,
+  load: Load,
+  then: (during: During, host: Host, collector: Collector, tally: Tally) => Promise<T>,
+): Promise<T> {
+  let posts = 0;
+  const { reply } = fault;
+  const counted: Reply = (...request) => {
+    posts++;
+    reply?.(...request);
+  };
+  const [collector, well] = [new Collector(counted), new Collector()];
   const tally = new Tally();
-  const address = await collector.start();
-  const host = new Host(address, load.rows);
+  const host = new Host(await collector.start(), load.rows);
   const beside = new Host(await well.start(), load.rows);
+  const keep = setInterval(() => {
+    tally.add(collector.received);
+    well.take();
+  }, 1000);
   try {
-    if (fault.reply === undefined) await collector.stop();
+    if (reply === undefined) await collector.stop();
     await Promise.all([host.ready(), beside.ready()]);
-    const keep = setInterval(() => {
-      tally.add(collector.received);
-      well.take();
-    }, 1000);
-    const times = { host: [] as number[], beside: [] as number[] };
-    const part = async () => {
-      await evenly(load, async () => {
-        const [one, other] = await Promise.all([host.request(), beside.request()]);
-        times.host.push(one);
-        times.beside.push(other);
-      });
+    const windows: Window[] = [];
+    const half = async () => {
+      const until = performance.now() + load.seconds * 500;
+      for (let left = load.seconds / 2; left > 0; left = (until - performance.now()) / 1000)
+        windows.push(await window(host, beside, load.rate, Math.min(left, WINDOW_SECONDS), windows.length));
       return Promise.all([host.memory(), beside.memory()]);
     };
-    const [half, halfBeside] = await part();
-    const [end, endBeside] = await part();
-    collector.reply = storeAll;
-    if (fault.reply === undefined) await collector.start(Number(new URL(address).port));
-    await recovered(host, collector, tally, fault.recoversInMs);
-    clearInterval(keep);
-    return {
-      requests: host.answered,
-      stored: tally.stored,
-      lost: tally.lost,
-      memory: { half, end, halfBeside, endBeside },
-      p99Ms: percentile(times.host, 0.99),
-      p99BesideMs: percentile(times.beside, 0.99),
-      stderr: host.stderr,
-    };
+    const [first, firstBeside] = await half();
+    const [end, endBeside] = await half();
+    const memory = { half: first, end, halfBeside: firstBeside, endBeside };
+    const during = { requests: host.answered, memory, windows, posts, stderr: host.stderr };
+    return await then(during, host, collector, tally);
   } finally {
+    clearInterval(keep);
     await Promise.all([host.stop(), beside.stop()]);
     await Promise.all([collector.stop(), well.stop()].map((stopped) => stopped.catch(() => {})));
   }
 }
 
-/** Half of a load: begins its requests at even distances, whatever the others take. */
-async function evenly({ seconds, rate }: Load, request: () => Promise<void>): Promise<void> {
-  const count = (seconds * rate) / 2;
+/**
+ * Asks both hosts in turn, each `rate` times a second, half a distance apart, so that neither waits for the other; which of them goes first changes with each
+ * window. Requests begin at even distances, whatever the others take.
+ */
+async function window(host: Host, beside: Host, rate: number, seconds: number, nth: number): Promise<Window> {
+  const [own, other]: [number[], number[]] = [[], []];
+  const ask = async () => void own.push(await host.request());
+  const askBeside = async () => void other.push(await beside.request());
+  const [first, second] = nth % 2 === 0 ? [ask, askBeside] : [askBeside, ask];
+  const count = Math.max(1, Math.round(seconds * rate)) * 2;
   const started = performance.now();
   const open: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    const wait = started + (index * 1000) / rate - performance.now();
+    const wait = started + (index * 500) / rate - performance.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-    open.push(request());
+    open.push(index % 2 === 0 ? first() : second());
     // What was answered is let go; the first that failed ends the load.
     if (open.length >= rate) await Promise.all(open.splice(0));
   }
   await Promise.all(open);
+  return { p99Ms: percentile(own, 0.99), p99BesideMs: percentile(other, 0.99) };
 }
 
 /** Sends a request now and then, whose trace travels with the news of what was lost, until every request is accounted for. */
