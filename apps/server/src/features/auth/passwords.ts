@@ -1,19 +1,19 @@
-import { hash, verify } from '@node-rs/argon2';
+import { DECOY } from './password-cost.ts';
+import { PasswordThreads } from './password-threads.ts';
 
-/** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** One set of threads for the process, however many servers it runs. */
+const threads = new PasswordThreads();
 
-/** argon2id in its own notation. The same letters typed on another system are the same password (NFC). */
+/** argon2id in its own notation. The same letters typed on another system are the same password (NFC). @throws AppError `overloaded` */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), COST);
+  return threads.hash(password.normalize('NFC'));
 }
 
-/** What no password matches, at the cost of a true one: an unknown account takes as long as a known one. */
-let decoy: Promise<string> | undefined;
-
-/** Whether the password is the one; `passwordHash` undefined (there is no such account) is never. */
+/**
+ * Whether the password is the one; `passwordHash` undefined (there is no such account) is never, and takes as long.
+ * @throws AppError `overloaded`
+ */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFC'));
+  const matches = await threads.matches(password.normalize('NFC'), passwordHash ?? DECOY);
   return matches && passwordHash !== undefined;
 }

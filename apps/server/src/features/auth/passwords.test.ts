@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { DECOY } from './password-cost.ts';
+import { PasswordThreads } from './password-threads.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+
+describe('a password', () => {
+  test('matches its own hash, which differs each time', async () => {
+    const [first, second] = await Promise.all([hashPassword('пароль'), hashPassword('пароль')]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(second).not.toBe(first);
+    expect(await passwordMatches('пароль', first)).toBe(true);
+    expect(await passwordMatches('Пароль', first)).toBe(false);
+  });
+
+  test('of an account that is not there is compared at the cost of a true one, and never matches', async () => {
+    const costOf = (hash: string) => hash.split('$').slice(1, 4);
+    expect(costOf(DECOY)).toEqual(costOf(await hashPassword('x')));
+    expect(DECOY.length).toBe((await hashPassword('x')).length);
+    expect(await passwordMatches('x', undefined)).toBe(false);
+  });
+
+  test('whose hash cannot be read is refused as a fault of ours, not as a wrong one', async () => {
+    await expect(passwordMatches('x', 'not a hash')).rejects.toThrow('could not be hashed');
+  });
+});
+
+describe('the threads', () => {
+  test('take no more than may wait, and say when to come again', async () => {
+    const threads = new PasswordThreads({ threads: 1, mostWaiting: 3 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => threads.hash('x')));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    // One is being hashed, three wait.
+    expect(refused).toHaveLength(6);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ code: 'overloaded', headers: { 'retry-after': '10' } });
+    expect(await threads.hash('x')).toMatch(/^\$argon2id/);
+  });
+
+  test('leave the main one free to do other things meanwhile', async () => {
+    const threads = new PasswordThreads({ threads: 1 });
+    let turns = 0;
+    let ended = false;
+    const turning = (async () => {
+      while (!ended) {
+        await wait(0);
+        turns += 1;
+      }
+    })();
+    await Promise.all(Array.from({ length: 10 }, () => threads.hash('x')));
+    ended = true;
+    await turning;
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('that are lost fail what they were at, and are replaced', async () => {
+    const file = new URL('data:text/javascript,process.exit(1)');
+    const threads = new PasswordThreads({ threads: 1, file });
+    await expect(threads.hash('x')).rejects.toThrow('ended');
+    await expect(threads.hash('x')).rejects.toThrow('ended');
+  });
+});
