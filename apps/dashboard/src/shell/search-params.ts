@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { StepType } from '@throughline/contract';
 import { z } from 'zod';
 
 const text = z.string().max(1000).optional().catch(undefined);
@@ -15,11 +16,15 @@ export const ViewParams = z.object({
   trace: text,
   /** How the open trace is looked at. */
   view: z
-    .enum(['steps', 'flow', 'waterfall', 'flame', 'request', 'response', 'performance'])
+    .enum(['steps', 'flow', 'waterfall', 'flame', 'sequence', 'files', 'request', 'response', 'performance'])
     .optional()
     .catch(undefined),
   /** The `stepId` of the selected step. */
   step: text,
+  /** Which of its steps are listed: words to find, a type, the failed ones or those of the critical path. */
+  find: text,
+  kind: StepType.optional().catch(undefined),
+  only: z.enum(['errors', 'critical']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
 });

@@ -1,13 +1,15 @@
 import type { KeyboardEvent } from 'react';
 import type { Selection } from './use-selection.ts';
 
-/** The keys of a trace's steps, heard wherever the focus is in the dialog: `e` next error, `s` slowest. */
-export function stepKeys(selection: Selection): (event: KeyboardEvent) => void {
+/** The keys of a trace's steps, heard wherever the focus is in the dialog: `e` next error, `s` slowest, `c` along the critical path; `f` filters. */
+export function stepKeys({ jump }: Selection, onFilter?: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return;
-    if (event.key === 'e') selection.selectNextError();
-    else if (event.key === 's') selection.selectSlowest();
+    if (event.key === 'e') jump.nextError();
+    else if (event.key === 's') jump.slowest();
+    else if (event.key === 'c') jump.nextCritical();
+    else if (event.key === 'f' && onFilter !== undefined) onFilter();
     else return;
     event.preventDefault();
   };

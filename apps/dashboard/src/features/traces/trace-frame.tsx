@@ -9,6 +9,16 @@ import classes from './trace-dialog.module.css';
 import { TraceHeader, type TraceInWords } from './trace-header.tsx';
 import { useNeighbourKeys } from './use-neighbour-keys.ts';
 
+/** An address without an open trace, and without what is said of one. */
+const NOTHING_OPEN = {
+  trace: undefined,
+  view: undefined,
+  step: undefined,
+  find: undefined,
+  kind: undefined,
+  only: undefined,
+};
+
 interface TraceFrameProps extends Neighbours, TraceInWords {
   readonly traceId: string;
   /** What the dialog shows, for those who do not see it. */
@@ -23,7 +33,7 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
   const { row, serviceVersion, previous, next } = rest;
   const change = useChangeView();
   const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
-  const close = () => change({ trace: undefined, view: undefined, step: undefined });
+  const close = () => change(NOTHING_OPEN);
   const content = useRef<HTMLDivElement>(null);
   useFocusBack();
   // What had the focus may go with the trace or view before; the dialog's keys must go on working.

@@ -1,5 +1,6 @@
 import { SLOW_MS, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
+import { type CriticalPath, findCriticalPath, nextOnPath } from '../../visuals/steps/critical-path.ts';
 import {
   buildStepForest,
   findFailingStep,
@@ -13,13 +14,19 @@ import { useStepParam } from './use-step-param.ts';
 
 export interface Selection {
   readonly forest: StepForest;
+  readonly critical: CriticalPath;
   readonly key: string | undefined;
   readonly selected: Selected | undefined;
   /** Where the request failed, if a step did. */
   readonly failing: StepNode | undefined;
   readonly select: (key: string) => void;
-  readonly selectNextError: () => void;
-  readonly selectSlowest: () => void;
+  /** Ways to the steps that matter most. */
+  readonly jump: {
+    readonly firstError: () => void;
+    readonly nextError: () => void;
+    readonly slowest: () => void;
+    readonly nextCritical: () => void;
+  };
 }
 
 /** The selected step of a trace, kept in the address. */
@@ -33,6 +40,7 @@ export function useSelectionOf(
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {
   const forest = useMemo(() => buildStepForest(trace.flow, trace.timing.startTime), [trace]);
+  const critical = useMemo(() => findCriticalPath(forest, trace.timing.duration), [forest, trace]);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
   const slow = trace.timing.duration > SLOW_MS;
   const atFirst = useMemo(
@@ -40,16 +48,22 @@ export function useSelectionOf(
     [failing, slow, forest],
   );
   const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
+  const current = selected?.kind === 'step' ? selected.node : undefined;
   const go = (node: StepNode | undefined) => {
     if (node !== undefined) select(node.key);
   };
   return {
     forest,
+    critical,
     key: selected?.kind === 'fold' ? selected.fold.key : selected?.node.key,
     selected,
     failing,
     select,
-    selectNextError: () => go(findNextError(forest, selected?.kind === 'step' ? selected.node : undefined)),
-    selectSlowest: () => go(findSlowestStep(forest)),
+    jump: {
+      firstError: () => go(failing),
+      nextError: () => go(findNextError(forest, current)),
+      slowest: () => go(findSlowestStep(forest)),
+      nextCritical: () => go(nextOnPath(critical, current)),
+    },
   };
 }

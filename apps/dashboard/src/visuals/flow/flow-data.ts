@@ -1,4 +1,4 @@
-import { firstNode, foldRepeats, type StepEntry } from '../steps/fold-repeats.ts';
+import { firstNode, foldRepeats, type StepEntry, stepsBelow } from '../steps/fold-repeats.ts';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from './flow-types.ts';
 import { groupConcurrent } from './group-concurrent.ts';
@@ -26,7 +26,6 @@ export function buildFlow(forest: StepForest, folding: FlowFolding): FlowGraphDa
     nodes: new Map(),
     folding,
     openDepth: openDepthOf(forest),
-    stepsBelow: countBelow(forest),
   };
   const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
   const edges: FlowEdge[] = [];
@@ -38,7 +37,6 @@ interface Build {
   readonly nodes: Map<string, FlowNode>;
   readonly folding: FlowFolding;
   readonly openDepth: number;
-  readonly stepsBelow: ReadonlyMap<StepNode, number>;
 }
 
 interface Place {
@@ -79,7 +77,7 @@ function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
     id: entry.key,
     entry,
     open,
-    below: stepsBelowEntry(build, entry),
+    below: stepsBelow(entry),
     onFailingPath: firstNode(entry).onFailingPath,
   });
   const card: FlowBlock = { kind: 'card', id: entry.key, indent: place.indent };
@@ -174,22 +172,6 @@ function openDepthOf(forest: StepForest): number {
     level = level.flatMap((entry) => (entry.kind === 'fold' ? [] : foldRepeats(entry.node.children)));
   }
   return Number.POSITIVE_INFINITY;
-}
-
-function stepsBelowEntry(build: Build, entry: StepEntry): number {
-  const nodes = entry.kind === 'step' ? entry.node.children : entry.nodes;
-  return nodes.reduce((sum, node) => sum + 1 + (build.stepsBelow.get(node) ?? 0), 0);
-}
-
-/** For each step, how many are below it, all levels together. */
-function countBelow(forest: StepForest): Map<StepNode, number> {
-  const counts = new Map<StepNode, number>();
-  // Deepest first, so that children are counted before their parents.
-  for (const node of forest.all.toSorted((a, b) => b.depth - a.depth)) {
-    const below = node.children.reduce((sum, child) => sum + 1 + (counts.get(child) ?? 0), 0);
-    counts.set(node, below);
-  }
-  return counts;
 }
 
 /** What must be open for the step to have a card of its own: its callers, and the bundles on the way. */

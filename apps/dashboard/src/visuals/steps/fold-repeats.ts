@@ -110,3 +110,14 @@ export function callsOf(entry: StepEntry): number {
 export function firstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
 }
+
+/** How many steps are below an entry, all levels together; a bundle's members count. */
+export function stepsBelow(entry: StepEntry): number {
+  if (entry.kind === 'step') return entry.node.below;
+  return entry.nodes.reduce((sum, node) => sum + 1 + node.below, 0);
+}
+
+/** The steps that an entry is made of, in start order. */
+export function nodesOf(entry: StepEntry): readonly StepNode[] {
+  return entry.kind === 'step' ? [entry.node] : entry.nodes;
+}

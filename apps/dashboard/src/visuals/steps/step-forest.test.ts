@@ -42,7 +42,7 @@ function step(
 
 const build = (...flow: Step[]) => buildStepForest(flow, START);
 const outline = (forest: StepForest) =>
-  stepRows(forest, new Set()).map(({ entry, level }) =>
+  stepRows({ forest }, new Set()).map(({ entry, level }) =>
     entry.kind === 'fold'
       ? `${level} ×${entry.nodes.length} ${entry.first.step.stepName}`
       : `${level} ${entry.key}`,
@@ -96,7 +96,7 @@ describe('the tree of steps', () => {
     expect(forest.all.at(-1)?.depth).toBe(19_999);
     const last = forest.all.at(-1);
     if (last === undefined) throw new Error('no steps');
-    expect(stepRows(forest, revealStep(forest, last, new Set()))).toHaveLength(20_000);
+    expect(stepRows({ forest }, revealStep({ forest }, last, new Set()))).toHaveLength(20_000);
   });
 });
 
@@ -256,10 +256,10 @@ describe('any steps whatever', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const forest = forestOf(flow);
-        const folded = stepRows(forest, new Set()).flatMap(({ entry }) =>
+        const folded = stepRows({ forest }, new Set()).flatMap(({ entry }) =>
           entry.kind === 'fold' ? [entry.key] : [],
         );
-        const rows = stepRows(forest, new Set(folded));
+        const rows = stepRows({ forest }, new Set(folded));
         const steps = rows.flatMap(({ entry }) => (entry.kind === 'step' ? [entry.key] : []));
         // Opening bundles can show further bundles; those hide steps still.
         const hidden = rows.filter((row) => row.open === false).length;
@@ -279,9 +279,9 @@ describe('any steps whatever', () => {
         const forest = forestOf(flow);
         const node = forest.all[pick % Math.max(1, flow.length)];
         if (node === undefined) return;
-        const toggled = revealStep(forest, node, new Set());
-        expect(stepRows(forest, toggled).some(({ entry }) => entry.key === node.key)).toBe(true);
-        expect(revealStep(forest, node, toggled)).toBe(toggled);
+        const toggled = revealStep({ forest }, node, new Set());
+        expect(stepRows({ forest }, toggled).some(({ entry }) => entry.key === node.key)).toBe(true);
+        expect(revealStep({ forest }, node, toggled)).toBe(toggled);
       }),
     );
   });

@@ -16,6 +16,8 @@ export interface StepNode {
   readonly startMs: number;
   /** Milliseconds spent in the step itself, not in steps below it. */
   readonly selfMs: number;
+  /** How many steps are below it, all levels together. */
+  readonly below: number;
   /** It, or a step below it, failed. */
   readonly onFailingPath: boolean;
 }
@@ -39,6 +41,7 @@ interface Draft {
   children: Draft[];
   startMs: number;
   selfMs: number;
+  below: number;
   onFailingPath: boolean;
 }
 
@@ -55,6 +58,7 @@ export function buildStepForest(flow: readonly Step[], startTime: string): StepF
   for (const draft of topDown) draft.depth = draft.parent === undefined ? 0 : draft.parent.depth + 1;
   for (const draft of topDown.toReversed()) {
     draft.selfMs = selfTime(draft);
+    draft.below = draft.children.reduce((sum, child) => sum + 1 + child.below, 0);
     draft.onFailingPath = draft.step.error !== null || draft.children.some((child) => child.onFailingPath);
   }
   return { roots, all, byId, byKey: new Map(all.map((draft) => [draft.key, draft])) };
@@ -80,6 +84,7 @@ function draftsInStartOrder(flow: readonly Step[], startTime: string): Draft[] {
       children: [],
       startMs: startMicros / 1000,
       selfMs: 0,
+      below: 0,
       onFailingPath: false,
     };
   });

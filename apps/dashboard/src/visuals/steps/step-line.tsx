@@ -1,7 +1,8 @@
-import { IconAlertCircleFilled, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertCircleFilled, IconChevronDown, IconChevronRight, IconTimeline } from '@tabler/icons-react';
 import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { quoteless } from '../values/quoteless.ts';
+import { type CriticalPath, criticalStretches, isCritical } from './critical-path.ts';
 import { callsOf, firstNode, type StepEntry } from './fold-repeats.ts';
 import type { StepRow } from './step-rows.ts';
 import classes from './step-tree.module.css';
@@ -11,18 +12,19 @@ interface StepLineProps {
   readonly row: StepRow;
   /** What the bars' full width stands for. Milliseconds. */
   readonly totalMs: number;
+  readonly critical?: CriticalPath | undefined;
   readonly onToggle: () => void;
 }
 
 /** One line of the step tree: what it is, how long it took, and when in the request. */
-export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
+export function StepLine({ row, totalMs, critical, onToggle }: StepLineProps) {
   const { entry } = row;
   const { step, selfMs } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
   const ms = entryMs(entry);
   return (
     <>
-      <StepName row={row} onToggle={onToggle} />
+      <StepName row={row} critical={critical} onToggle={onToggle} />
       <span className={classes.self} title="Time in the step itself, without the steps below it">
         {entry.kind === 'step' && row.open !== undefined && `self ${formatDuration(selfMs)}`}
       </span>
@@ -31,13 +33,21 @@ export function StepLine({ row, totalMs, onToggle }: StepLineProps) {
       </span>
       <span className={classes.track} aria-hidden>
         <Bar entry={entry} totalMs={totalMs} failed={failed} />
+        {critical !== undefined &&
+          criticalStretches(entry, critical).map(({ fromMs, toMs }) => (
+            <span
+              key={fromMs}
+              className={classes.critical}
+              style={{ left: share(fromMs, totalMs), width: share(toMs - fromMs, totalMs) }}
+            />
+          ))}
       </span>
     </>
   );
 }
 
 /** A line's first part: what it is, how it went, and how often. */
-export function StepName({ row, onToggle }: Pick<StepLineProps, 'row' | 'onToggle'>) {
+export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'totalMs'>) {
   const { entry } = row;
   const { step } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
@@ -60,6 +70,14 @@ export function StepName({ row, onToggle }: Pick<StepLineProps, 'row' | 'onToggl
         </span>
       )}
       {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
+      {row.open === false && entry.kind === 'step' && (
+        <span className={classes.below} title={`${formatCount(entry.node.below)} steps below, folded`}>
+          +{formatCount(entry.node.below)}
+        </span>
+      )}
+      {critical !== undefined && isCritical(entry, critical) && (
+        <IconTimeline size={13} className={classes.onPath} role="img" aria-label="on the critical path" />
+      )}
     </span>
   );
 }
@@ -85,17 +103,21 @@ function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readon
 
 function Bar({ entry, totalMs, failed }: { entry: StepEntry; totalMs: number; failed: boolean }) {
   const { startMs, step } = firstNode(entry);
-  const share = (ms: number) => `${Math.min(100, Math.max(0, (ms / Math.max(totalMs, 0.001)) * 100))}%`;
   return (
     <span
       className={classes.bar}
       style={{
-        left: `min(${share(startMs)}, calc(100% - 2px))`,
-        width: share(Math.min(entryMs(entry), totalMs - startMs)),
+        left: `min(${share(startMs, totalMs)}, calc(100% - 2px))`,
+        width: share(Math.min(entryMs(entry), totalMs - startMs), totalMs),
         background: failed ? toneColour('red', 'fill') : stepHue(step.stepType),
       }}
     />
   );
+}
+
+/** A part of the whole as CSS. */
+function share(ms: number, totalMs: number): string {
+  return `${Math.min(100, Math.max(0, (ms / Math.max(totalMs, 0.001)) * 100))}%`;
 }
 
 /** A step's duration; a bundle's, all its members' together. */

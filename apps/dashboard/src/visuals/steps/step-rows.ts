@@ -1,4 +1,5 @@
-import { type FoldEntry, foldRepeats, type StepEntry } from './fold-repeats.ts';
+import { type FoldEntry, foldRepeats, nodesOf, type StepEntry } from './fold-repeats.ts';
+import type { StepFilter } from './step-filter.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /** One line of the step tree. */
@@ -10,34 +11,46 @@ export interface StepRow {
   readonly open: boolean | undefined;
   readonly place: number;
   readonly siblings: number;
+  /** There only because a step below it was asked for. */
+  readonly onlyCaller: boolean;
+}
+
+/** What of a trace is listed: all, or what a filter leaves. */
+export interface Listed {
+  readonly forest: StepForest;
+  readonly filter?: StepFilter | undefined;
 }
 
 /** Up to so many steps, everything is open from the start; bundles never are. */
 const OPEN_ALL_UP_TO = 300;
 const OPEN_DEPTH = 2;
 
-/** Whether an entry is open before anybody has touched it. */
-function isOpenAtFirst(entry: StepEntry, forest: StepForest): boolean {
-  if (entry.kind === 'fold') return false;
-  if (forest.all.length <= OPEN_ALL_UP_TO) return true;
+/** Whether an entry is open before anybody has touched it. What a filter asks for is never hidden in what it does not. */
+function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
+  if (entry.kind === 'fold')
+    return filter !== undefined && !entry.nodes.every((node) => filter.matches.has(node));
+  if (filter !== undefined || forest.all.length <= OPEN_ALL_UP_TO) return true;
   return entry.node.onFailingPath || entry.node.depth < OPEN_DEPTH;
 }
 
 /** The lines to draw. `toggled` holds the keys of entries whose first state was changed. */
-export function stepRows(forest: StepForest, toggled: ReadonlySet<string>): StepRow[] {
+export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[] {
   const rows: StepRow[] = [];
+  const { filter } = listed;
   // A stack of what is still to be drawn, since recursion in the host makes trees deeper than the engine's own.
-  const pending = linesOf(foldRepeats(forest.roots), 1);
+  const pending = linesOf(foldRepeats(kept(listed.forest.roots, listed)), 1);
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
-    const below = entriesBelow(line.entry);
-    const open = below.length === 0 ? undefined : isOpen(line.entry, forest, toggled);
-    rows.push({ ...line, open });
+    const { entry } = line;
+    const below = entriesBelow(entry, listed);
+    const open = below.length === 0 ? undefined : isOpen(entry, listed, toggled);
+    const onlyCaller = filter !== undefined && !nodesOf(entry).some((node) => filter.matches.has(node));
+    rows.push({ ...line, open, onlyCaller });
     if (open === true) for (const next of linesOf(below, line.level + 1)) pending.push(next);
   }
   return rows;
 }
 
-type PendingLine = Omit<StepRow, 'open'>;
+type PendingLine = Omit<StepRow, 'open' | 'onlyCaller'>;
 
 /** Siblings, last first. */
 function linesOf(entries: readonly StepEntry[], level: number): PendingLine[] {
@@ -46,36 +59,41 @@ function linesOf(entries: readonly StepEntry[], level: number): PendingLine[] {
     .reverse();
 }
 
-function entriesBelow(entry: StepEntry): StepEntry[] {
-  if (entry.kind === 'step') return foldRepeats(entry.node.children);
+function entriesBelow(entry: StepEntry, listed: Listed): StepEntry[] {
+  if (entry.kind === 'step') return foldRepeats(kept(entry.node.children, listed));
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }
 
-function isOpen(entry: StepEntry, forest: StepForest, toggled: ReadonlySet<string>): boolean {
-  return isOpenAtFirst(entry, forest) !== toggled.has(entry.key);
+function kept(siblings: readonly StepNode[], { filter }: Listed): readonly StepNode[] {
+  return filter === undefined ? siblings : siblings.filter((node) => filter.kept.has(node));
+}
+
+function isOpen(entry: StepEntry, listed: Listed, toggled: ReadonlySet<string>): boolean {
+  return isOpenAtFirst(entry, listed) !== toggled.has(entry.key);
 }
 
 /** `toggled` changed so that the step's line is to be seen: all above it open, its bundle too. */
 export function revealStep(
-  forest: StepForest,
+  listed: Listed,
   node: StepNode,
   toggled: ReadonlySet<string>,
 ): ReadonlySet<string> {
+  if (listed.filter?.kept.has(node) === false) return toggled;
   const after = new Set(toggled);
   const open = (entry: StepEntry) => {
-    if (isOpen(entry, forest, after)) return;
+    if (isOpen(entry, listed, after)) return;
     if (!after.delete(entry.key)) after.add(entry.key);
   };
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
-    const bundle = bundleOf(forest, at);
+    const bundle = bundleOf(listed, at);
     if (bundle !== undefined) open(bundle);
     if (at.parent !== undefined) open({ kind: 'step', key: at.parent.key, node: at.parent });
   }
   return after.size === toggled.size && [...after].every((key) => toggled.has(key)) ? toggled : after;
 }
 
-function bundleOf(forest: StepForest, node: StepNode): FoldEntry | undefined {
-  const siblings = node.parent?.children ?? forest.roots;
+function bundleOf(listed: Listed, node: StepNode): FoldEntry | undefined {
+  const siblings = kept(node.parent?.children ?? listed.forest.roots, listed);
   return foldRepeats(siblings).find(
     (entry): entry is FoldEntry => entry.kind === 'fold' && entry.nodes.includes(node),
   );

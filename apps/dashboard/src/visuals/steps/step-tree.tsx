@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import {
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useEffectEvent,
   useId,
@@ -9,6 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { CriticalPath } from './critical-path.ts';
+import type { StepFilter } from './step-filter.ts';
 import type { StepForest } from './step-forest.ts';
 import { StepLine } from './step-line.tsx';
 import { revealStep, rowAbove, type StepRow, stepRows } from './step-rows.ts';
@@ -20,6 +23,10 @@ interface StepTreeProps {
   readonly forest: StepForest;
   /** The trace's duration: what the bars' full width stands for. Milliseconds. */
   readonly totalMs: number;
+  /** Which steps to list; without it, all. */
+  readonly filter?: StepFilter | undefined;
+  /** Marked where it is given. */
+  readonly critical?: CriticalPath | undefined;
   /** The selected entry's key: a step's, or a bundle's. */
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
@@ -30,11 +37,20 @@ interface StepTreeProps {
 }
 
 /** A trace's steps in start order, one line each, with bundles of what repeats. Only lines in view are drawn. */
-export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst, line }: StepTreeProps) {
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+export function StepTree({
+  forest,
+  filter,
+  totalMs,
+  selected,
+  onSelect,
+  focusAtFirst,
+  ...props
+}: StepTreeProps) {
+  const { critical, line } = props;
+  const [toggled, setToggled] = useToggled(filter);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => stepRows(forest, toggled), [forest, toggled]);
+  const rows = useMemo(() => stepRows({ forest, filter }, toggled), [forest, filter, toggled]);
   const index = rows.findIndex((row) => row.entry.key === selected);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -52,8 +68,8 @@ export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst, li
 
   useEffect(() => {
     const node = selected === undefined ? undefined : forest.byKey.get(selected);
-    if (node !== undefined) setToggled((before) => revealStep(forest, node, before));
-  }, [forest, selected]);
+    if (node !== undefined) setToggled((before) => revealStep({ forest, filter }, node, before));
+  }, [forest, filter, selected, setToggled]);
 
   const opened = useRef<string>(undefined);
   useEffect(() => {
@@ -115,12 +131,13 @@ export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst, li
               aria-selected={item.index === index}
               {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
               className={classes.row}
+              data-caller={row.onlyCaller}
               style={{ transform: `translateY(${item.start}px)`, '--level': row.level }}
               onClick={() => onSelect(row.entry.key)}
               onDoubleClick={() => toggle(row)}
             >
               {line === undefined ? (
-                <StepLine row={row} totalMs={totalMs} onToggle={() => toggle(row)} />
+                <StepLine row={row} totalMs={totalMs} critical={critical} onToggle={() => toggle(row)} />
               ) : (
                 line(row, () => toggle(row))
               )}
@@ -131,6 +148,23 @@ export function StepTree({ forest, totalMs, selected, onSelect, focusAtFirst, li
     </div>
   );
 }
+
+/** What was opened and closed by hand, from the start again for each filter. */
+function useToggled(filter: StepFilter | undefined) {
+  const [state, setState] = useState({ filter, toggled: NONE });
+  if (state.filter !== filter) setState({ filter, toggled: NONE });
+  const set = useCallback(
+    (change: (before: ReadonlySet<string>) => ReadonlySet<string>) =>
+      setState((before) => {
+        const toggled = change(before.toggled);
+        return toggled === before.toggled ? before : { ...before, toggled };
+      }),
+    [],
+  );
+  return [state.toggled, set] as const;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 function withIndex(range: Range, index: number): number[] {
   const shown = defaultRangeExtractor(range);

@@ -1,5 +1,6 @@
-import type { StepEntry } from '../steps/fold-repeats.ts';
-import { extentOf, shareAt, type TimeScale } from './time-scale.ts';
+import { nodesOf, type StepEntry } from '../steps/fold-repeats.ts';
+import { extentOf } from '../steps/step-extent.ts';
+import { shareAt, type TimeScale } from './time-scale.ts';
 
 /** A bar's ends in the width, 0 to 1. */
 export interface Bar {
@@ -12,9 +13,8 @@ const MERGED_BELOW = 1 / 400;
 
 /** The bars of a line: a step's one, a bundle's one for each of its calls, as far as they can be told apart. */
 export function barsOf(entry: StepEntry, scale: TimeScale): Bar[] {
-  const nodes = entry.kind === 'step' ? [entry.node] : entry.nodes;
   const bars: { from: number; to: number }[] = [];
-  for (const node of nodes) {
+  for (const node of nodesOf(entry)) {
     const { fromMs, toMs } = extentOf(node);
     const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
     const last = bars.at(-1);

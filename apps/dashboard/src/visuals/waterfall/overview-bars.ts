@@ -1,6 +1,7 @@
 import type { StepType } from '@throughline/contract';
+import { extentOf } from '../steps/step-extent.ts';
 import type { StepForest } from '../steps/step-forest.ts';
-import { extentOf, shareAt, type TimeScale } from './time-scale.ts';
+import { shareAt, type TimeScale } from './time-scale.ts';
 
 /** A rectangle in pixels. */
 export interface OverviewBar {

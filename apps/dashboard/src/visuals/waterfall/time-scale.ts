@@ -1,11 +1,5 @@
-import { instantToMicros } from '@throughline/contract';
-import type { StepForest, StepNode } from '../steps/step-forest.ts';
-
-/** A stretch of time, in milliseconds from the trace's start; negative where a step began before it. */
-export interface Stretch {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+import { extentOf, type Stretch } from '../steps/step-extent.ts';
+import type { StepForest } from '../steps/step-forest.ts';
 
 /** A stretch and the part of the picture's width that it gets, 0 to 1. */
 export interface ScaledStretch extends Stretch {
@@ -21,14 +15,6 @@ export type TimeScale = readonly ScaledStretch[];
 /** An idle stretch is compressed from this share of the whole time on, to this share of the width. */
 const IDLE_FROM_SHARE = 0.1;
 const IDLE_WIDTH = 0.04;
-
-/** When a step ran. One that stands for many calls: from the first one's start to the last one's end. */
-export function extentOf({ step, startMs }: StepNode): Stretch {
-  if (step.repeat === undefined) return { fromMs: startMs, toMs: startMs + step.duration };
-  const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
-  const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
-  return { fromMs: startMs, toMs: startMs + Math.max(0, spanMs) };
-}
 
 /** The trace's time with all its steps', even those that clocks or lateness put outside the request. */
 export function wholeTime(forest: StepForest, durationMs: number): Stretch {

@@ -1,11 +1,12 @@
 import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
 import type { CSSProperties } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
+import { type CriticalPath, criticalStretches } from '../steps/critical-path.ts';
 import { firstNode } from '../steps/fold-repeats.ts';
 import { entryMs, StepName } from '../steps/step-line.tsx';
 import type { StepRow } from '../steps/step-rows.ts';
 import { barsOf } from './entry-bars.ts';
-import type { TimeScale } from './time-scale.ts';
+import { shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 
 /** Behind a bar that ends later than this share of the width, its duration stands before it. */
@@ -14,11 +15,12 @@ const LABEL_BEFORE_FROM = 0.8;
 interface WaterfallLineProps {
   readonly row: StepRow;
   readonly scale: TimeScale;
+  readonly critical: CriticalPath;
   readonly onToggle: () => void;
 }
 
 /** One line of the waterfall: its name, and when it ran, as bars and, for those who cannot see them, as words. */
-export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
+export function WaterfallLine({ row, scale, critical, onToggle }: WaterfallLineProps) {
   const { entry } = row;
   const { step, startMs } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
@@ -29,7 +31,7 @@ export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
   const colour = ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {};
   return (
     <div className={classes.line}>
-      <StepName row={row} onToggle={onToggle} />
+      <StepName row={row} critical={critical} onToggle={onToggle} />
       <span className={classes.track}>
         {bars.map(({ from, to }) => (
           <span
@@ -42,6 +44,16 @@ export function WaterfallLine({ row, scale, onToggle }: WaterfallLineProps) {
             }}
           />
         ))}
+        {criticalStretches(entry, critical).map(({ fromMs, toMs }) => {
+          const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
+          return (
+            <span
+              key={fromMs}
+              className={classes.critical}
+              style={{ left: `min(${from * 100}%, calc(100% - 2px))`, width: `${(to - from) * 100}%` }}
+            />
+          );
+        })}
         <span className={classes.label} data-inside={label.inside} style={{ ...label.style, ...colour }}>
           {formatDuration(ms)}
         </span>

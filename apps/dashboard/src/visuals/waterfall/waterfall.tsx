@@ -1,6 +1,8 @@
 import { Switch } from '@mantine/core';
 import { formatDuration } from '@throughline/contract';
 import { useMemo, useState } from 'react';
+import type { CriticalPath } from '../steps/critical-path.ts';
+import type { StepFilter } from '../steps/step-filter.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 import { StepTree } from '../steps/step-tree.tsx';
 import { Overview } from './overview.tsx';
@@ -22,6 +24,9 @@ const TICKS = 5;
 
 interface WaterfallProps {
   readonly forest: StepForest;
+  /** Which steps to list; without it, all. */
+  readonly filter: StepFilter | undefined;
+  readonly critical: CriticalPath;
   /** The request's. Milliseconds. */
   readonly durationMs: number;
   readonly selected: string | undefined;
@@ -30,7 +35,15 @@ interface WaterfallProps {
 }
 
 /** When each step ran, one line a step. Long stretches in which nothing ran are drawn narrow, and say how long they were. */
-export function Waterfall({ forest, durationMs, selected, onSelect, focusAtFirst }: WaterfallProps) {
+export function Waterfall({
+  forest,
+  filter,
+  critical,
+  durationMs,
+  selected,
+  onSelect,
+  ...props
+}: WaterfallProps) {
   const [compress, setCompress] = useState(true);
   const { compressed, even } = useMemo(() => {
     const whole = wholeTime(forest, durationMs);
@@ -61,11 +74,14 @@ export function Waterfall({ forest, durationMs, selected, onSelect, focusAtFirst
       <div className={classes.lines}>
         <StepTree
           forest={forest}
+          filter={filter}
           totalMs={durationMs}
           selected={selected}
           onSelect={onSelect}
-          focusAtFirst={focusAtFirst}
-          line={(row, onToggle) => <WaterfallLine row={row} scale={scale} onToggle={onToggle} />}
+          focusAtFirst={props.focusAtFirst}
+          line={(row, onToggle) => (
+            <WaterfallLine row={row} scale={scale} critical={critical} onToggle={onToggle} />
+          )}
         />
       </div>
     </div>

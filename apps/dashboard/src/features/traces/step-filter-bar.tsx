@@ -1,0 +1,111 @@
+import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { formatCount, formatDuration, StepType } from '@throughline/contract';
+import { type RefObject, useEffect, useState } from 'react';
+import classes from './step-filter-bar.module.css';
+import type { Selection } from './use-selection.ts';
+import type { StepFilterState } from './use-step-filter.ts';
+
+/** After the last key the list is narrowed. Milliseconds. */
+const TYPING_MS = 150;
+const ALL = 'all';
+
+interface StepFilterBarProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly selection: Selection;
+  readonly state: StepFilterState;
+}
+
+/** What narrows the list of steps, and the ways to those that matter most. */
+export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
+  const { query, filter, ask } = state;
+  const { forest, critical, jump } = selection;
+  const types = StepType.options.filter((type) => forest.all.some(({ step }) => step.stepType === type));
+  const failed = forest.all.filter(({ step }) => step.error !== null).length;
+  return (
+    <search className={classes.bar} aria-label="Steps">
+      <FindBox box={box} state={state} />
+      <Select
+        size="xs"
+        w={124}
+        aria-label="Type of step"
+        data={[{ value: ALL, label: 'All types' }, ...types.map((type) => ({ value: type, label: type }))]}
+        value={query.type ?? ALL}
+        onChange={(value) => ask({ type: types.find((type) => type === value) })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Which steps"
+        data={[
+          { value: ALL, label: 'All' },
+          { value: 'errors', label: failed === 0 ? 'Errors' : `Errors ${formatCount(failed)}` },
+          { value: 'critical', label: `Critical path ${formatDuration(critical.totalMs)}` },
+        ]}
+        value={query.only ?? ALL}
+        onChange={(value) => ask({ only: value === 'errors' || value === 'critical' ? value : undefined })}
+      />
+      <p role="status" className={classes.count}>
+        {filter !== undefined &&
+          `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
+      </p>
+      <div className={classes.jumps}>
+        <Button size="compact-xs" variant="default" onClick={jump.slowest} title="Largest self time (s)">
+          Slowest
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={failed === 0}
+          onClick={jump.firstError}
+          title="Where it broke first (e: the next one)"
+        >
+          First error
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={critical.segments.length === 0}
+          onClick={jump.nextCritical}
+          title="The next step that held the request up (c)"
+        >
+          Next critical
+        </Button>
+      </div>
+    </search>
+  );
+}
+
+function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' | 'state'>) {
+  const [text, setText] = useState(query.text);
+  const apply = useDebouncedCallback((typed: string) => ask({ text: typed.trim() }), TYPING_MS);
+  // The address can change by itself: Back, or a jump to a step that was not listed. What is being typed stays.
+  useEffect(() => setText((typed) => (typed.trim() === query.text ? typed : query.text)), [query.text]);
+  const set = (typed: string) => {
+    setText(typed);
+    apply(typed);
+  };
+  return (
+    <TextInput
+      ref={box}
+      size="xs"
+      type="search"
+      className={classes.find ?? ''}
+      aria-label="Find steps by name, file, type or error"
+      placeholder="Find name, file, type, error (f)"
+      maxLength={1000}
+      leftSection={<IconFilter size={14} aria-hidden />}
+      rightSection={
+        text !== '' && <CloseButton size="xs" aria-label="Show all steps again" onClick={() => set('')} />
+      }
+      value={text}
+      onChange={(event) => set(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The dialog would close.
+        event.stopPropagation();
+        event.currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { filterSteps, type StepFilter, type StepQuery } from '../../visuals/steps/step-filter.ts';
+import type { Selection } from './use-selection.ts';
+
+export interface StepFilterState {
+  readonly query: StepQuery;
+  /** Undefined where all steps are shown. */
+  readonly filter: StepFilter | undefined;
+  readonly ask: (change: Partial<StepQuery>) => void;
+}
+
+/** Which steps of a trace are listed, kept in the address. Whoever goes to a step that is not listed sees all again. */
+export function useStepFilter({ forest, critical, selected }: Selection): StepFilterState {
+  const { find = '', kind: type, only } = useViewParams();
+  const change = useChangeView();
+  const query = useMemo(() => ({ text: find, type, only }), [find, type, only]);
+  const filter = useMemo(() => filterSteps(forest, query, critical), [forest, query, critical]);
+  const ask = (asked: Partial<StepQuery>) => {
+    const next = { ...query, ...asked };
+    change(
+      { find: next.text === '' ? undefined : next.text, kind: next.type, only: next.only },
+      { replace: true },
+    );
+  };
+  const step = selected?.kind === 'step' ? selected.node : undefined;
+  const seen = useRef(step);
+  const show = useEffectEvent(() => {
+    if (step === undefined || filter?.kept.has(step) !== false) return;
+    ask({ text: '', type: undefined, only: undefined });
+  });
+  useEffect(() => {
+    if (seen.current === step) return;
+    seen.current = step;
+    show();
+  }, [step]);
+  return { query, filter, ask };
+}

@@ -1,0 +1,155 @@
+import { microsToInstant, type Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { criticalStretches, findCriticalPath, isCritical, nextOnPath } from './critical-path.ts';
+import { foldRepeats } from './fold-repeats.ts';
+import { extentOf } from './step-extent.ts';
+import { buildStepForest } from './step-forest.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+const at = (ms: number) => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
+
+/** A step by its id, its caller's, and when it ran: from and to, in ms. */
+function step(stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step {
+  return {
+    stepId,
+    parentStepId,
+    sequence: 0,
+    stepName: stepId.replace(/\d+$/, ''),
+    stepType: 'function',
+    startTime: at(fromMs),
+    endTime: at(toMs),
+    duration: toMs - fromMs,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    error: null,
+  };
+}
+
+const build = (...flow: Step[]) => buildStepForest(flow, at(0));
+
+describe('the critical path', () => {
+  const cases: readonly [string, Step[], number, string[]][] = [
+    ['of a request without steps is empty', [], 10, []],
+    ['of one step is that step', [step('a', null, 2, 8)], 10, ['a 2–8']],
+    [
+      'goes down into what was waited for',
+      [step('a', null, 0, 10), step('b', 'a', 2, 4), step('c', 'a', 5, 9)],
+      10,
+      ['a 0–2', 'b 2–4', 'a 4–5', 'c 5–9', 'a 9–10'],
+    ],
+    [
+      'takes of calls side by side the one that ended last',
+      [step('a', null, 0, 10), step('b', 'a', 1, 6), step('c', 'a', 1, 9)],
+      10,
+      ['a 0–1', 'c 1–9', 'a 9–10'],
+    ],
+    [
+      'takes of calls that ended together the longer',
+      [step('a', null, 0, 10), step('b', 'a', 5, 9), step('c', 'a', 1, 9)],
+      10,
+      ['a 0–1', 'c 1–9', 'a 9–10'],
+    ],
+    [
+      'goes through steps one after the other',
+      [step('a', null, 0, 3), step('b', null, 4, 7)],
+      8,
+      ['a 0–3', 'b 4–7'],
+    ],
+    [
+      'counts what reaches beyond its caller and the request only within them',
+      [step('a', null, -5, 6), step('b', 'a', 4, 20)],
+      10,
+      ['a 0–4', 'b 4–6'],
+    ],
+    ['leaves out what took no time', [step('a', null, 5, 5), step('b', null, 1, 2)], 10, ['b 1–2']],
+    [
+      'forgives clocks that overlap by microseconds',
+      [step('a', null, 0, 4.003), step('b', null, 4, 8)],
+      8,
+      ['a 0–4', 'b 4–8'],
+    ],
+  ];
+  it.each(cases)('%s', (_, flow, durationMs, path) => {
+    const found = findCriticalPath(build(...flow), durationMs);
+    expect(found.segments.map(({ node, fromMs, toMs }) => `${node.key} ${fromMs}–${toMs}`)).toEqual(path);
+  });
+
+  it('takes many calls in one step for one where they follow each other closely, and leaves them out where they are scattered', () => {
+    const repeat = { count: 10, minMs: 0.1, sumMs: 8, maxMs: 2 };
+    const path = (sumMs: number) =>
+      findCriticalPath(
+        build(step('a', null, 0, 10), {
+          ...step('b', 'a', 0, 10),
+          duration: sumMs,
+          repeat: { ...repeat, sumMs },
+        }),
+        10,
+      ).segments.map(({ node }) => node.key);
+    expect(path(8)).toEqual(['b']);
+    expect(path(2)).toEqual(['a']);
+  });
+
+  it('marks a bundle whose member lies on it, and goes from step to step and round again', () => {
+    const forest = build(
+      step('a', null, 0, 9),
+      step('q1', 'a', 0, 3),
+      step('q2', 'a', 3, 6),
+      step('q3', 'a', 6, 9),
+    );
+    const path = findCriticalPath(forest, 9);
+    const [entry] = foldRepeats(forest.roots[0]?.children ?? []);
+    expect(entry?.kind).toBe('fold');
+    expect(entry && isCritical(entry, path)).toBe(true);
+    expect(entry && criticalStretches(entry, path).length).toBe(3);
+    const first = nextOnPath(path, undefined);
+    expect([first?.key, nextOnPath(path, first)?.key]).toEqual(['q1', 'q2']);
+    expect(nextOnPath(path, forest.byId.get('q3'))?.key).toBe('q1');
+    expect(nextOnPath(findCriticalPath(build(), 1), undefined)).toBeUndefined();
+  });
+
+  it('is found in a chain of calls deeper than a stack', () => {
+    const flow = Array.from({ length: 20_000 }, (_, index) =>
+      step(`s${index}`, index === 0 ? null : `s${index - 1}`, 0, 100),
+    );
+    const path = findCriticalPath(build(...flow), 100);
+    expect(path.segments.map(({ node }) => node.key)).toEqual(['s19999']);
+    expect(path.steps.size).toBe(20_000);
+  });
+
+  it('never takes longer than the request, overlaps itself, or leaves the steps it is made of, whatever the steps', () => {
+    const flows = fc.array(
+      fc.record({
+        id: fc.integer({ min: 0, max: 12 }),
+        parent: fc.option(fc.integer({ min: 0, max: 14 })),
+        start: fc.integer({ min: -20, max: 60 }),
+        duration: fc.integer({ min: 0, max: 60 }),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(flows, fc.integer({ min: 0, max: 50 }), (flow, durationMs) => {
+        const forest = build(
+          ...flow.map(({ id, parent, start, duration }) =>
+            step(`s${id}`, parent === null ? null : `s${parent}`, start, start + duration),
+          ),
+        );
+        const path = findCriticalPath(forest, durationMs);
+        expect(path.totalMs).toBeLessThanOrEqual(durationMs);
+        let reached = 0;
+        for (const { node, fromMs, toMs } of path.segments) {
+          const extent = extentOf(node);
+          expect(toMs).toBeGreaterThan(fromMs);
+          expect(fromMs).toBeGreaterThanOrEqual(Math.max(reached, extent.fromMs));
+          expect(toMs).toBeLessThanOrEqual(Math.min(durationMs, extent.toMs));
+          expect(path.steps.has(node)).toBe(true);
+          reached = toMs;
+        }
+        for (const node of path.steps) {
+          expect(node.parent === undefined || path.steps.has(node.parent)).toBe(true);
+        }
+      }),
+    );
+  });
+});
