@@ -7,6 +7,11 @@ export interface Account {
 }
 
 export const ada: Account = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'analytical engine' };
+export const grace: Account = {
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  password: 'first compiler',
+};
 
 /** Registers by the screens, and is signed in then. */
 export async function register(page: Page, account: Account): Promise<void> {

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
-import { test } from '../harness/fixtures.ts';
-import { ada, createProject, register, registerOrganization } from '../harness/people.ts';
+import { createProject, register, registerOrganization } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page can be used by everybody, ${colorScheme}`, async ({ page }) => {
+  test(`every page can be used by everybody, ${colorScheme}`, async ({ page, ada }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = (what: string) => expectAccessible(page, what);
     await page.goto('/');
@@ -56,10 +57,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of people can be used by everybody, ${colorScheme}`, async ({ page }) => {
+  test(`the pages of people can be used by everybody, ${colorScheme}`, async ({
+    page,
+    ada,
+    grace,
+    organizationName,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = (what: string) => expectAccessible(page, what);
-    await registerOrganization(page, ada, 'Analytical Engines');
+    await registerOrganization(page, ada, organizationName);
     await page.goto('/users');
     await expect(page.getByText('No developers yet')).toBeVisible();
     await check('users');
@@ -72,7 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/users');
     await page.getByRole('button', { name: 'Add User' }).click();
     await page.getByLabel('Full Name').fill('Grace');
-    await page.getByLabel('Email Address').fill('grace@example.com');
+    await page.getByLabel('Email Address').fill(grace.email);
     await check('add a user');
     await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
     const link = page.getByRole('textbox', { name: 'Invitation link' });
@@ -80,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check('invitation sent');
     const invitation = await link.inputValue();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('row', { name: /grace@example/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: new RegExp(grace.email) })).toBeVisible();
     await check('users, one invited');
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await expect(page.getByRole('row', { name: /invited/ })).toBeVisible();
@@ -104,24 +110,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('captured text is shown as text', async ({ page }) => {
-  await register(page, ada);
-  await createProject(page, 'orders');
-  await sendTraces(page, [failedOrder(new Date())]);
+test('captured text is shown as text', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View' }).click();
   await page.getByRole('tab', { name: 'Request' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('<b>not bold</b>');
 });
 
-test('the whole way goes by keyboard alone', async ({ page }) => {
-  await register(page, ada);
-  await createProject(page, 'orders');
+test('the whole way goes by keyboard alone', async ({ page, ada }) => {
   const earlier = new Date(Date.now() - 60_000);
-  await sendTraces(page, [
+  await signUpWithTraces(page, ada, [
     failedOrder(new Date()),
     { ...failedOrder(earlier), request: { method: 'GET', path: '/second' } },
   ]);
+  await page.goto('/projects');
   await page.getByRole('button', { name: 'Logout' }).click();
 
   // The login has the focus where one types.

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { test } from '../harness/fixtures.ts';
 import { mailLink } from '../harness/outbox.ts';
-import { type Account, ada, fillLogin, register, registerOrganization } from '../harness/people.ts';
+import { fillLogin, registerOrganization } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { signUp } from '../harness/signed-up.ts';
 
-const grace: Account = { name: 'Grace Hopper', email: 'grace@example.com', password: 'first compiler' };
 const STEP_MS = 30_000;
 
 async function logout(page: Page): Promise<void> {
@@ -25,8 +25,11 @@ function codeOf(secret: string, stepsAhead = 0): string {
 test('an organization is registered, somebody is invited, joins, and is removed again', async ({
   page,
   browser,
+  ada,
+  grace,
+  organizationName,
 }) => {
-  await registerOrganization(page, ada, 'Analytical Engines');
+  await registerOrganization(page, ada, organizationName);
   await expect(page.getByRole('link', { name: 'Users' })).toBeVisible();
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByText('No developers yet')).toBeVisible();
@@ -61,7 +64,7 @@ test('an organization is registered, somebody is invited, joins, and is removed 
   const hers = await (await browser.newContext()).newPage();
   await hers.goto(link);
   await expect(hers.getByRole('heading', { name: "You've been invited!" })).toBeVisible();
-  await expect(hers.getByText('Analytical Engines')).toBeVisible();
+  await expect(hers.getByText(organizationName)).toBeVisible();
   await hers.getByRole('button', { name: 'Accept Invitation & Login' }).click();
   await expect(hers).toHaveURL(/\/register\?token=/);
   await expect(hers.getByLabel('Email')).toHaveValue(grace.email);
@@ -98,16 +101,20 @@ test('an organization is registered, somebody is invited, joins, and is removed 
   await expect(hers).toHaveURL(/\/login/);
 
   await page.getByRole('tab', { name: 'Audit log' }).click();
-  await expect(page.getByRole('row', { name: /removed grace@example\.com/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`removed ${grace.email}`) })).toBeVisible();
 });
 
 test('an invitation is taken by somebody known after a login, and not as somebody else', async ({
   page,
   browser,
+  ada,
+  grace,
+  organizationName,
 }) => {
   const hers = await (await browser.newContext()).newPage();
-  await register(hers, grace);
-  await registerOrganization(page, ada, 'Analytical Engines');
+  await signUp(hers, grace);
+  await hers.goto('/app');
+  await registerOrganization(page, ada, organizationName);
   await page.goto('/billing');
   await page.getByRole('button', { name: 'Change to Pro' }).click();
   await page.getByRole('link', { name: 'Users' }).click();
@@ -132,8 +139,9 @@ test('an invitation is taken by somebody known after a login, and not as somebod
   await expect(hers.getByText(/contact the organization administrator or owner/)).toBeVisible();
 });
 
-test('two-factor authentication is set up, asked for, and turned off', async ({ page }) => {
-  await register(page, ada);
+test('two-factor authentication is set up, asked for, and turned off', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   await openSettings(page, '2FA');
   await page.getByRole('button', { name: 'Enable 2FA' }).click();
   const setup = page.getByRole('dialog', { name: /two-factor/ });
@@ -189,8 +197,9 @@ test('two-factor authentication is set up, asked for, and turned off', async ({ 
   await expect(page.getByText('2FA disabled successfully!')).toBeVisible();
 });
 
-test('profile, password and sessions are changed in the settings', async ({ page, browser }) => {
-  await register(page, ada);
+test('profile, password and sessions are changed in the settings', async ({ page, browser, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/login');
   await fillLogin(elsewhere, ada);
@@ -229,8 +238,9 @@ test('profile, password and sessions are changed in the settings', async ({ page
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('a forgotten password is replaced with the link from the mail', async ({ page }) => {
-  await register(page, ada);
+test('a forgotten password is replaced with the link from the mail', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   await logout(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByLabel('Email').fill(ada.email);
@@ -245,8 +255,9 @@ test('a forgotten password is replaced with the link from the mail', async ({ pa
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('an account is deleted once DELETE was typed', async ({ page }) => {
-  await register(page, ada);
+test('an account is deleted once DELETE was typed', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   await openSettings(page, 'Account');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm Account Deletion' });

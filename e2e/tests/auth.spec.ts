@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test';
-import { test } from '../harness/fixtures.ts';
-import { ada, fillLogin, register } from '../harness/people.ts';
+import { fillLogin, register } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { signUp } from '../harness/signed-up.ts';
 
 const PAGES = ['/app', '/dashboard', '/projects'];
 
-test('who is not signed in is sent to the login, and then to where they were going', async ({ page }) => {
+test('who is not signed in is sent to the login, and then to where they were going', async ({
+  page,
+  ada,
+}) => {
   for (const path of PAGES) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login/);
@@ -35,8 +39,8 @@ test('the first page shows a real trace to walk through, and the way in', async 
   await expect(page).toHaveURL(/\/register/);
 });
 
-test('who is signed in sees no login and no registration', async ({ page }) => {
-  await register(page, ada);
+test('who is signed in sees no login and no registration', async ({ page, ada }) => {
+  await signUp(page, ada);
   await page.goto('/login');
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto('/register');
@@ -50,8 +54,10 @@ test('who is signed in sees no login and no registration', async ({ page }) => {
 
 test('a login that fails says why in one sentence, whether or not there is such an account', async ({
   page,
+  ada,
 }) => {
-  await register(page, ada);
+  await signUp(page, ada);
+  await page.goto('/app');
   await page.getByRole('button', { name: 'Logout' }).click();
   const problem = page.getByRole('alert');
 
@@ -66,8 +72,9 @@ test('a login that fails says why in one sentence, whether or not there is such 
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('a registration is checked field by field, and an address is taken once', async ({ page }) => {
-  await register(page, ada);
+test('a registration is checked field by field, and an address is taken once', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.getByRole('link', { name: 'Register' }).click();
@@ -98,8 +105,9 @@ test('a registration is checked field by field, and an address is taken once', a
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('logging out in one tab logs out the others', async ({ page, context }) => {
-  await register(page, ada);
+test('logging out in one tab logs out the others', async ({ page, context, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   const other = await context.newPage();
   await other.goto('/projects');
   await expect(other.getByRole('heading', { name: 'Projects' })).toBeVisible();
@@ -108,8 +116,9 @@ test('logging out in one tab logs out the others', async ({ page, context }) => 
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('a session that the server ended leads back to the login', async ({ page, product }) => {
-  await register(page, ada);
+test('a session that the server ended leads back to the login', async ({ page, product, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const ended = await fetch(`${product.url}/api/auth/logout`, {
     method: 'POST',
@@ -122,8 +131,8 @@ test('a session that the server ended leads back to the login', async ({ page, p
   await expect(page).toHaveURL(/\/projects/);
 });
 
-test('an unknown address says so and leads back', async ({ page }) => {
-  await register(page, ada);
+test('an unknown address says so and leads back', async ({ page, ada }) => {
+  await signUp(page, ada);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
   await page

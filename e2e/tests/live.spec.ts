@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../harness/fixtures.ts';
-import { ada, createProject, register } from '../harness/people.ts';
+import type { Account } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Recent traces' }).locator('[data-row]');
 const badge = (page: Page) => page.getByRole('status').filter({ hasText: /(Live|Reconnecting)$/ });
 
-async function openDashboard(page: Page, count: number): Promise<void> {
-  await register(page, ada);
-  await createProject(page, 'orders');
+async function openDashboard(page: Page, account: Account, count: number): Promise<void> {
   const now = Date.now();
-  await sendTraces(
+  await signUpWithTraces(
     page,
+    account,
     Array.from({ length: count }, (_, index) =>
       plainRequest(`/page/${index}`, new Date(now - 60_000 - index * 1000)),
     ),
@@ -21,8 +21,8 @@ async function openDashboard(page: Page, count: number): Promise<void> {
   await expect(badge(page)).toHaveText(/Live$/);
 }
 
-test('a request appears by itself, but does not move what one is reading', async ({ page }) => {
-  await openDashboard(page, 5);
+test('a request appears by itself, but does not move what one is reading', async ({ page, ada }) => {
+  await openDashboard(page, ada, 5);
   await sendTraces(page, [plainRequest('/came/first', new Date())]);
   await expect(rows(page).first()).toContainText('/came/first');
 
@@ -38,8 +38,8 @@ test('a request appears by itself, but does not move what one is reading', async
   await expect(page.getByText('Showing 8 of 8 traces')).toBeVisible();
 });
 
-test('a request that the filters leave out does not appear', async ({ page }) => {
-  await openDashboard(page, 2);
+test('a request that the filters leave out does not appear', async ({ page, ada }) => {
+  await openDashboard(page, ada, 2);
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Error' }).click();
   await expect(page.getByText('No traces found')).toBeVisible();
@@ -55,8 +55,8 @@ test('a request that the filters leave out does not appear', async ({ page }) =>
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('all pages of a long list can be reached', async ({ page }) => {
-  await openDashboard(page, 130);
+test('all pages of a long list can be reached', async ({ page, ada }) => {
+  await openDashboard(page, ada, 130);
   await expect(page.getByText('Showing 50 of 130 traces')).toBeVisible();
   await expect(async () => {
     await page.keyboard.press('End');
@@ -66,8 +66,8 @@ test('all pages of a long list can be reached', async ({ page }) => {
   await expect(rows(page).last()).toContainText('/page/129');
 });
 
-test('the list lives on when the server was away', async ({ page, product }) => {
-  await openDashboard(page, 2);
+test('the list lives on when the server was away', async ({ page, product, ada }) => {
+  await openDashboard(page, ada, 2);
   const startAgain = await product.interrupt();
   await expect(badge(page)).toHaveText(/Reconnecting$/);
   await expect(rows(page)).toHaveCount(2);
@@ -78,8 +78,8 @@ test('the list lives on when the server was away', async ({ page, product }) => 
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('a trace of two thousand steps can be read', async ({ page }) => {
-  await openDashboard(page, 1);
+test('a trace of two thousand steps can be read', async ({ page, ada }) => {
+  await openDashboard(page, ada, 1);
   const at = new Date();
   const flow = Array.from({ length: 2000 }, (_, index) => ({
     stepId: `s${index}`,

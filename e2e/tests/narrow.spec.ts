@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../harness/fixtures.ts';
-import { ada, createProject, register } from '../harness/people.ts';
+import { createProject, register } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -11,7 +11,7 @@ async function expectNoOverflow(page: Page, what: string): Promise<void> {
   expect(width, what).toBeLessThanOrEqual(360);
 }
 
-test('every page fits a window of 360 pixels, and the menu opens', async ({ page }) => {
+test('every page fits a window of 360 pixels, and the menu opens', async ({ page, ada }) => {
   await page.goto('/login');
   await expectNoOverflow(page, 'login');
   await register(page, ada);

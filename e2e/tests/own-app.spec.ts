@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { test } from '../harness/fixtures.ts';
-import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
+import { clipboardOf, createProject, register } from '../harness/people.ts';
 import { pinnedPath } from '../harness/places.ts';
 import { startProcess } from '../harness/process.ts';
 import { freePort } from '../harness/product.ts';
+import { test } from '../harness/shared-server.ts';
 
 const run = promisify(execFile);
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
@@ -19,6 +19,7 @@ for (const kind of ['commonjs', 'esm']) {
     page,
     context,
     product,
+    ada,
   }) => {
     test.setTimeout(240_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

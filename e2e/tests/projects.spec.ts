@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
-import { test } from '../harness/fixtures.ts';
-import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
+import { clipboardOf, createProject } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { addProject, signUp } from '../harness/signed-up.ts';
 
-test('a project is made, renamed and deleted', async ({ page }) => {
-  await register(page, ada);
+test('a project is made, renamed and deleted', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/app');
   await expect(page.getByText('No projects yet')).toBeVisible();
   await page.getByRole('link', { name: 'Create a project' }).click();
   await expect(page).toHaveURL(/\/projects/);
@@ -33,8 +35,8 @@ test('a project is made, renamed and deleted', async ({ page }) => {
   await expect(page.getByText('No projects yet')).toBeVisible();
 });
 
-test('the plan says how many projects there may be', async ({ page }) => {
-  await register(page, ada);
+test('the plan says how many projects there may be', async ({ page, ada }) => {
+  await signUp(page, ada);
   await createProject(page, 'first');
   await page.getByLabel('Project name').fill('second');
   await page.getByRole('button', { name: 'Create Project' }).click();
@@ -42,10 +44,11 @@ test('the plan says how many projects there may be', async ({ page }) => {
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('the key is copied whole, and a new one ends the old one', async ({ page, context, product }) => {
+test('the key is copied whole, and a new one ends the old one', async ({ page, context, product, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await register(page, ada);
-  await createProject(page, 'keys');
+  await signUp(page, ada);
+  await addProject(page, 'keys');
+  await page.goto('/projects');
   const send = async (apiKey: string) => {
     const trace = { request: { method: 'GET', path: '/' }, timing: { startTime: new Date(), duration: 1 } };
     const answer = await fetch(`${product.url}/api/ingest/traces`, {

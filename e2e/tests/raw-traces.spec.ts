@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
-import { test } from '../harness/fixtures.ts';
-import { ada, clipboardOf, createProject, register } from '../harness/people.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { type Account, clipboardOf } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest } from '../harness/traces.ts';
 
-async function signedInWithTraces(page: Page): Promise<void> {
-  await register(page, ada);
-  await createProject(page, 'orders');
+async function signedInWithTraces(page: Page, account: Account): Promise<void> {
   const earlier = new Date(Date.now() - 60_000);
-  await sendTraces(page, [
+  await signUpWithTraces(page, account, [
     failedOrder(new Date()),
     plainRequest('/second', earlier),
     { ...plainRequest('/third', earlier), request: { method: 'PATCH', path: '/third' } },
@@ -18,8 +17,10 @@ async function signedInWithTraces(page: Page): Promise<void> {
 
 test('every project’s traces are listed, and narrowed by project, method, status and search', async ({
   page,
+  ada,
 }) => {
-  await signedInWithTraces(page);
+  await signedInWithTraces(page, ada);
+  await page.goto('/app');
   await page.getByRole('link', { name: 'Raw Traces' }).click();
   await expect(page).toHaveURL(/\/raw-traces/);
   const table = page.getByRole('table', { name: 'Raw traces' });
@@ -60,8 +61,8 @@ test('every project’s traces are listed, and narrowed by project, method, stat
   await expect(rows).toHaveCount(3);
 });
 
-test('a list that cannot be loaded says so, and is tried again', async ({ page }) => {
-  await signedInWithTraces(page);
+test('a list that cannot be loaded says so, and is tried again', async ({ page, ada }) => {
+  await signedInWithTraces(page, ada);
   await page.route('**/api/traces?**', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
   );
@@ -77,10 +78,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`a trace is read as JSON: folded, searched, copied, saved; ${colorScheme}`, async ({
     page,
     context,
+    ada,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await signedInWithTraces(page);
+    await signedInWithTraces(page, ada);
     await page.goto('/raw-traces');
     await expectAccessible(page, 'raw traces');
     const row = page.getByRole('row', { name: /\/orders\/17/ });
@@ -139,8 +141,8 @@ function largeTrace(): string {
   return JSON.stringify({ trace: { _id: 'large', request: { path: '/large' }, flow } });
 }
 
-test('20 MB open at once, and neither opening nor searching stops the page', async ({ page }) => {
-  await signedInWithTraces(page);
+test('20 MB open at once, and neither opening nor searching stops the page', async ({ page, ada }) => {
+  await signedInWithTraces(page, ada);
   const body = largeTrace();
   expect(body.length).toBeGreaterThan(20_000_000);
   await page.route('**/api/traces/*/raw', (route) =>

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
-import { test } from '../harness/fixtures.ts';
-import { ada, clipboardOf, createProject, fillLogin, register } from '../harness/people.ts';
-import { failedOrder, sendTraces } from '../harness/traces.ts';
+import { type Account, clipboardOf, fillLogin } from '../harness/people.ts';
+import { test } from '../harness/shared-server.ts';
+import { signUp, signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder } from '../harness/traces.ts';
 
 /** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
 function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
@@ -55,15 +56,13 @@ async function openDetails(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-async function prepare(page: Page): Promise<void> {
-  await register(page, ada);
-  await createProject(page, 'orders');
-  await sendTraces(page, [waitingOrder(new Date())]);
+function prepare(page: Page, account: Account): Promise<void> {
+  return signUpWithTraces(page, account, [waitingOrder(new Date())]);
 }
 
-test('a trace has a page that can be reloaded, sent and read after login', async ({ page, context }) => {
+test('a trace has a page that can be reloaded, sent and read after login', async ({ page, context, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await prepare(page);
+  await prepare(page, ada);
   await openDetails(page);
   await page.getByRole('tab', { name: 'Waterfall' }).click();
   await page.getByRole('treeitem', { name: /priceOf/ }).click();
@@ -94,8 +93,8 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
 });
 
-test('a trace that is not there, or not theirs, says so', async ({ page, browser, baseURL }) => {
-  await prepare(page);
+test('a trace that is not there, or not theirs, says so', async ({ page, browser, baseURL, ada, grace }) => {
+  await prepare(page, ada);
   await openDetails(page);
   const id = new URL(page.url()).searchParams.get('trace');
   for (const path of ['/traces/nonsense', '/traces/0190a000-0000-7000-8000-000000000000']) {
@@ -104,15 +103,19 @@ test('a trace that is not there, or not theirs, says so', async ({ page, browser
   }
   await expectNoViolation(page, 'not found');
   const stranger = await browser.newPage(baseURL === undefined ? {} : { baseURL });
-  await register(stranger, { ...ada, email: 'eve@example.com' });
+  await signUp(stranger, grace);
   await stranger.goto(`/traces/${id}`);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Trace not found' })).toBeVisible();
   await stranger.close();
 });
 
-test('a request is copied as a command without its secrets, and as a summary', async ({ page, context }) => {
+test('a request is copied as a command without its secrets, and as a summary', async ({
+  page,
+  context,
+  ada,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await prepare(page);
+  await prepare(page, ada);
   await openDetails(page);
   const copied = async (what: string): Promise<string> => {
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -129,8 +132,8 @@ test('a request is copied as a command without its secrets, and as a summary', a
   expect(summary).toMatch(/\/traces\/[0-9a-f-]{36}/);
 });
 
-test('the waterfall shows when steps ran, and shares the selection with the steps', async ({ page }) => {
-  await prepare(page);
+test('the waterfall shows when steps ran, and shares the selection with the steps', async ({ page, ada }) => {
+  await prepare(page, ada);
   await openDetails(page);
   await page.getByRole('tab', { name: 'Waterfall' }).click();
   const selected = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
@@ -150,8 +153,8 @@ test('the waterfall shows when steps ran, and shares the selection with the step
   await expectNoViolation(page, 'waterfall');
 });
 
-test('the flame graph says what took the time, by pointer, by keys and in words', async ({ page }) => {
-  await prepare(page);
+test('the flame graph says what took the time, by pointer, by keys and in words', async ({ page, ada }) => {
+  await prepare(page, ada);
   await openDetails(page);
   await page.getByRole('tab', { name: 'Flame graph' }).click();
   const words = page.getByRole('tabpanel').getByRole('status').first();
