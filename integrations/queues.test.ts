@@ -3,20 +3,26 @@ import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import { type AmqpServer, startAmqp } from './harness/servers/amqp.ts';
+import { type KafkaServer, startKafka } from './harness/servers/kafka.ts';
 import type { SmallServer } from './harness/servers/listen.ts';
 import { startRedis } from './harness/servers/redis.ts';
 
 const collector = new Collector();
 let redis: SmallServer;
 let amqp: AmqpServer;
+let kafka: KafkaServer;
 let app: App;
 let url: string;
 
 beforeAll(async () => {
-  [redis, amqp] = await Promise.all([startRedis(), startAmqp()]);
+  [redis, amqp, kafka] = await Promise.all([startRedis(), startAmqp(), startKafka('orders')]);
   app = new App('queues/app.js', {
     collector: await collector.start(),
-    env: { REDIS: `redis://127.0.0.1:${redis.port}`, AMQP: `amqp://127.0.0.1:${amqp.port}` },
+    env: {
+      REDIS: `redis://127.0.0.1:${redis.port}`,
+      AMQP: `amqp://127.0.0.1:${amqp.port}`,
+      KAFKA: `127.0.0.1:${kafka.port}`,
+    },
   });
   url = await app.ready();
 });
@@ -24,6 +30,7 @@ afterAll(async () => {
   await app.stop('SIGKILL');
   redis.stop();
   amqp.stop();
+  kafka.stop();
   await collector.stop();
 });
 
@@ -66,8 +73,23 @@ test('AMQP, by amqplib: a message with its body, which carries the trace on', as
   expect(sent?.toString('latin1')).toContain('tenant');
 });
 
-test('Kafka, by kafkajs: a broker that is not there is an error of the step, and the host gets it', async () => {
+test('Kafka, by kafkajs: a message with its body, which carries the trace on', async () => {
   const { trace, queued, answer } = await ask('/kafka');
+  expect(answer).toBe('"41"');
+  expect(queued).toMatchObject({
+    stepName: expect.stringContaining('orders'),
+    inputs: { message: '{"order":"A1"}' },
+    metadata: { 'messaging.system': 'kafka', spanId: expect.any(String) },
+  });
+  expect(queued.error).toBeUndefined();
+  expect(parentName(trace, queued)).toBe('produce');
+  const [sent] = kafka.produced;
+  expect(sent?.toString('latin1')).toContain(`00-${trace.traceId}-${queued.metadata?.spanId}-01`);
+  expect(sent?.toString('latin1')).toContain('{"order":"A1"}');
+});
+
+test('Kafka, by kafkajs: a broker that is not there is an error of the step, and the host gets it', async () => {
+  const { trace, queued, answer } = await ask('/kafka-lost');
   expect(answer).toMatch(/KafkaJS/);
   expect(queued).toMatchObject({
     stepName: expect.stringContaining('orders'),

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Stats as RspackStats, rspack } from '@rspack/core';
 import { transformSync } from '@swc/core';
 import { throughline } from '@throughline/node/plugin';
 import { build as esbuild } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { type Plugin, rollup } from 'rollup';
 import { build as vite } from 'vite';
 import { describe } from 'vitest';
@@ -55,6 +57,17 @@ async function byRollup(project: Project, fixture: Fixture): Promise<void> {
   await bundle.close();
 }
 
+async function byRolldown(project: Project, fixture: Fixture): Promise<void> {
+  const bundle = await rolldown({
+    input: entryOf(project, fixture),
+    platform: 'node',
+    external: ['express'],
+    plugins: [throughline.rolldown({ root: project.folder })],
+  });
+  await bundle.write({ file: join(project.folder, script), format: 'cjs', sourcemap: true });
+  await bundle.close();
+}
+
 async function byVite(project: Project, fixture: Fixture, more: object = {}): Promise<void> {
   await vite({
     root: project.folder,
@@ -96,11 +109,37 @@ async function byWebpack(project: Project, fixture: Fixture, more: object = {}):
   if (stats?.hasErrors()) throw new Error(stats.toString());
 }
 
+async function byRspack(project: Project, fixture: Fixture): Promise<void> {
+  const swc = {
+    loader: 'builtin:swc-loader',
+    options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
+  };
+  const stats = await new Promise<RspackStats | undefined>((resolve, reject) => {
+    rspack(
+      {
+        context: project.folder,
+        entry: entryOf(project, fixture),
+        mode: 'production',
+        target: 'node',
+        devtool: 'source-map',
+        externals: { express: 'commonjs express' },
+        module: { rules: [{ test: /\.ts$/, use: swc, type: 'javascript/auto' }] },
+        output: { path: join(project.folder, 'dist'), filename: 'app.cjs' },
+        plugins: [throughline.rspack({ root: project.folder })],
+      },
+      (error, result) => (error ? reject(error) : resolve(result)),
+    );
+  });
+  if (stats?.hasErrors()) throw new Error(stats.toString());
+}
+
 const bundlers = [
   ['esbuild', byEsbuild],
   ['Rollup', byRollup],
+  ['Rolldown', byRolldown],
   ['Vite', byVite],
   ['webpack, minified', byWebpack],
+  ['Rspack, minified', byRspack],
 ] as const;
 
 describe.each(bundlers)('bundled by %s', (_name, bundle) => {
