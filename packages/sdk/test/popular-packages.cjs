@@ -1,7 +1,6 @@
-/**
- * Uses popular packages through their public functions and prints what each gave, one line of JSON a package: the same, it is to be hoped, whether
- * their own sources are instrumented or not. With `record` in place (test/traced-process.ts) each happens within a recording.
- */
+const { failure, useAll } = require('./use-packages.cjs');
+
+/** Popular packages as CommonJS. */
 const exercises = {
   lodash() {
     const _ = require('lodash');
@@ -155,6 +154,24 @@ const exercises = {
     const tree = acorn.parse(`({ ${exercises.lodash} })`, { ecmaVersion: 'latest', sourceType: 'script' });
     return [JSON.stringify(tree).length, failure(() => acorn.parse('a = ;', { ecmaVersion: 2020 }))];
   },
+  ajv() {
+    const Ajv = require('ajv');
+    const ajv = new Ajv({ allErrors: true });
+    const lines = { type: 'array', minItems: 1, items: { $ref: '#/$defs/line' } };
+    const line = {
+      type: 'object',
+      properties: { sku: { type: 'string', pattern: '^[a-z]+$' }, n: { type: 'integer', minimum: 1 } },
+      required: ['sku'],
+      additionalProperties: false,
+    };
+    const check = ajv.compile({ $defs: { line }, type: 'object', properties: { lines } });
+    return [
+      check({ lines: [{ sku: 'tea', n: 2 }] }),
+      check({ lines: [{ sku: 'TEA', n: 0, x: 1 }, {}] }),
+      check.errors,
+      failure(() => ajv.compile({ type: 'nothing' })),
+    ];
+  },
   'lru-cache'() {
     const { LRUCache } = require('lru-cache');
     const gone = [];
@@ -183,27 +200,4 @@ const exercises = {
   },
 };
 
-function failure(fn) {
-  try {
-    return fn();
-  } catch (error) {
-    return `${error.name}: ${error.message}`;
-  }
-}
-
-async function main() {
-  const recorded = typeof record === 'function' && process.env.RECORDED === '1';
-  for (const [name, exercise] of Object.entries(exercises)) {
-    const print = async () => console.log(`${name}: ${JSON.stringify(await exercise(), shown)}`);
-    await (recorded ? record(print) : print());
-  }
-}
-
-function shown(_, value) {
-  return typeof value === 'bigint' ? `${value}n` : value;
-}
-
-main().catch((error) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+useAll(exercises);

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const sdk = join(import.meta.dirname, '../..');
 const root = join(sdk, '../..');
 
-/** Those whose own sources are instrumented; test/popular-packages.cjs says how each is used. */
-const packages = [
+/** Those whose own sources are instrumented; the programs in test/ say how each is used. */
+const required = [
   'lodash',
   'qs',
   'ms',
@@ -21,17 +21,30 @@ const packages = [
   'path-to-regexp',
   'fast-check',
   'acorn',
+  'ajv',
   'lru-cache',
   'ip-address',
   'commander',
 ];
+const imported = [
+  'zod',
+  'smol-toml',
+  'lru-cache',
+  'minimatch',
+  'fast-check',
+  'acorn',
+  'js-yaml',
+  'marked',
+  'uuid',
+  'commander',
+];
 
-function run(env: Record<string, string>, flags: readonly string[]) {
+function run(program: string, env: Record<string, string>, flags: readonly string[] = []) {
   const preload = join(sdk, 'test', 'traced-process.ts');
   const traced = ['--conditions=source', '--no-warnings', '--import', preload];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [...(flags.includes('traced') ? traced : []), join(sdk, 'test', 'popular-packages.cjs')],
+    [...(flags.includes('traced') ? traced : []), join(sdk, 'test', program)],
     {
       cwd: root,
       encoding: 'utf8',
@@ -49,17 +62,19 @@ function run(env: Record<string, string>, flags: readonly string[]) {
   };
 }
 
-const include = { TRACED_INCLUDE: packages.map((name) => `node_modules/${name}`).join(',') };
-
-test('popular packages give the same with their own sources instrumented', { timeout: 120_000 }, () => {
-  const plain = run({}, []);
+test.each([
+  ['CommonJS', 'popular-packages.cjs', required],
+  ['ES modules', 'popular-modules.mjs', imported],
+])('popular packages, %s: they give the same with their own sources instrumented', (_, program, packages) => {
+  const include = { TRACED_INCLUDE: packages.map((name) => `node_modules/${name}`).join(',') };
+  const plain = run(program, {});
   expect(plain).toMatchObject({ status: 0, stderr: '' });
   expect(plain.given.map((line) => line.split(':', 1)[0]).filter((name) => name !== '')).toEqual(packages);
-  const idle = run(include, ['traced']);
+  const idle = run(program, include, ['traced']);
   expect(idle).toMatchObject({ status: 0, stderr: '', given: plain.given });
   // A source that is left alone would prove nothing.
   expect(idle.reports).toEqual([]);
-  const recorded = run({ ...include, RECORDED: '1' }, ['traced']);
+  const recorded = run(program, { ...include, RECORDED: '1' }, ['traced']);
   expect(recorded).toMatchObject({ status: 0, stderr: '', given: plain.given });
   for (const [index, name] of packages.entries())
     expect(recorded.flows[index]).toContain(`"filePath":"node_modules/${name}/`);

@@ -1,0 +1,33 @@
+/**
+ * Prints what each use of a package gave, one line of JSON a package: the same, it is to be hoped, whether the package's own sources are instrumented or not.
+ * With `record` in place (traced-process.ts) each happens within a recording.
+ */
+function useAll(exercises) {
+  useEach(exercises).catch((error) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+}
+
+async function useEach(exercises) {
+  const recorded = typeof record === 'function' && process.env.RECORDED === '1';
+  for (const [name, exercise] of Object.entries(exercises)) {
+    const print = async () => console.log(`${name}: ${JSON.stringify(await exercise(), shown)}`);
+    await (recorded ? record(print) : print());
+  }
+}
+
+function shown(_, value) {
+  return typeof value === 'bigint' ? `${value}n` : value;
+}
+
+/** What `fn` throws, in words. */
+function failure(fn) {
+  try {
+    return fn();
+  } catch (error) {
+    return `${error.name}: ${error.message}`;
+  }
+}
+
+module.exports = { failure, useAll };
