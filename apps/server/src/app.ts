@@ -74,7 +74,7 @@ export async function createApp(
   const invitations = createInvitations({ control, clock, audit, billing, orgs, mail, secretKey, publicUrl });
   const twoFactor = createTwoFactor({ control, clock, secretKey });
   const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
-  const auth = await createAuth(people);
+  const auth = await createAuth({ ...people, registration: config.registration });
   const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
   const retention = createRetention({

@@ -16,6 +16,8 @@ export const SessionInfo = z.object({
   device: z.string().nullable(),
   /** The network address that it was last used from. */
   address: z.string().nullable(),
+  /** The country that the address is registered in, by two letters (ISO 3166-1); null for private and unknown ones. */
+  country: z.string().nullable(),
   createdAt: Instant,
   /** To within some minutes. */
   lastSeenAt: Instant,
@@ -48,7 +50,7 @@ export const accountRoutes = {
       newPassword: NewPassword,
     }),
     answer: z.object({ message: z.string() }),
-    errors: ['validation_failed', 'wrong_password', 'too_many_requests'],
+    errors: ['validation_failed', 'wrong_password', 'overloaded', 'too_many_requests'],
   }),
   forgotPassword: defineRoute({
     method: 'POST',
@@ -73,7 +75,7 @@ export const accountRoutes = {
       newPassword: NewPassword,
     }),
     answer: Done,
-    errors: ['validation_failed', 'reset_invalid', 'too_many_requests'],
+    errors: ['validation_failed', 'reset_invalid', 'overloaded', 'too_many_requests'],
   }),
   sessions: defineRoute({
     method: 'GET',

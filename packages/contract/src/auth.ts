@@ -118,7 +118,7 @@ const registration = {
   body: RegisterBody,
   answer: SignedIn,
   status: 201,
-  errors: ['validation_failed', 'email_taken', 'too_many_requests'],
+  errors: ['validation_failed', 'registration_closed', 'email_taken', 'overloaded', 'too_many_requests'],
 } as const;
 
 export const authRoutes = {
@@ -129,7 +129,7 @@ export const authRoutes = {
     access: { by: 'anyone', limit: 'login' },
     body: LoginBody,
     answer: z.union([SignedIn, SecondFactor]),
-    errors: ['validation_failed', 'invalid_credentials', 'too_many_requests'],
+    errors: ['validation_failed', 'invalid_credentials', 'overloaded', 'too_many_requests'],
   }),
   logout: defineRoute({
     method: 'POST',
@@ -150,7 +150,7 @@ export const authRoutes = {
   registrationTypes: defineRoute({
     method: 'GET',
     path: '/api/auth/registration-types',
-    summary: 'The kinds of account one can register',
+    summary: 'The kinds of account one can register; none where registration is by invitation',
     access: { by: 'anyone' },
     answer: z.object({ types: z.array(RegistrationType) }),
     errors: [],
@@ -170,7 +170,14 @@ export const authRoutes = {
     path: '/api/auth/register/organization',
     summary: 'Register an organization and its owner',
     body: RegisterOrganizationBody,
-    errors: ['validation_failed', 'email_taken', 'slug_taken', 'too_many_requests'],
+    errors: [
+      'validation_failed',
+      'registration_closed',
+      'email_taken',
+      'slug_taken',
+      'overloaded',
+      'too_many_requests',
+    ],
   }),
   registerInvited: defineRoute({
     ...registration,
@@ -184,6 +191,7 @@ export const authRoutes = {
       'invitation_invalid',
       'wrong_account',
       'plan_limit',
+      'overloaded',
       'too_many_requests',
     ],
   }),

@@ -76,6 +76,11 @@ export const ERRORS = {
     meaning: 'Your role does not allow this.',
     remedy: 'Ask the owner of the organization.',
   },
+  registration_closed: {
+    status: 403,
+    meaning: 'Accounts on this server are made by invitation only.',
+    remedy: 'Ask the owner of an organization to invite you, or the operator for an account.',
+  },
   plan_limit: {
     status: 403,
     meaning: 'The plan does not include more of this.',

@@ -6,6 +6,8 @@ export const TEXTS = {
   emailInvalid: 'Please enter a valid email address',
   loginRequired: 'Email and password are required',
   invalidCredentials: 'Invalid credentials',
+  registrationClosed:
+    'Registration is by invitation only. Please ask the owner of an organization to invite you.',
   registrationFailed: 'Registration failed',
   networkFailure: 'An error occurred. Please try again.',
   networkError: 'Network error. Please try again.',

@@ -35,6 +35,8 @@ export interface Config {
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;
   readonly rateLimits: boolean;
+  /** Who may make an account: everybody, or whoever is invited. */
+  readonly registration: 'open' | 'invite';
   /** The port of the demo shop; undefined: no demo workspace. */
   readonly demoPort: number | undefined;
 }
@@ -123,6 +125,7 @@ const Settings = z.object({
     )
     .default('false'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  REGISTRATION: z.enum(['open', 'invite'], { error: 'must be open or invite' }).default('open'),
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 });
 
@@ -167,6 +170,7 @@ export function readConfig(
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
     logLevel: settings.LOG_LEVEL,
     rateLimits: settings.RATE_LIMITS === 'on',
+    registration: settings.REGISTRATION,
     demoPort: start.demo ? settings.DEMO_PORT : undefined,
   };
   refuseContradictions(config);

@@ -1,6 +1,6 @@
 import { Button, Group, List, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { routes } from '@throughline/contract';
+import { routes, TEXTS } from '@throughline/contract';
 import { useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -40,7 +40,12 @@ export function AccountTypeChooser({ onChosen }: { readonly onChosen: (type: Cho
             retrying={offered.isFetching}
           />
         )}
-        {offered.isSuccess && (
+        {offered.data?.length === 0 && (
+          <Text size="sm" role="status">
+            {TEXTS.registrationClosed}
+          </Text>
+        )}
+        {offered.isSuccess && offered.data.length > 0 && (
           <Radio.Group
             value={choice ?? null}
             onChange={(value) => setChoice(readChoice(value))}
@@ -79,9 +84,11 @@ export function AccountTypeChooser({ onChosen }: { readonly onChosen: (type: Cho
           <ButtonLink variant="default" to="/login">
             Back to Login
           </ButtonLink>
-          <Button type="submit" disabled={choice === undefined}>
-            Continue
-          </Button>
+          {offered.data?.length !== 0 && (
+            <Button type="submit" disabled={choice === undefined}>
+              Continue
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

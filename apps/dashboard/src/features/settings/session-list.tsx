@@ -59,6 +59,11 @@ export function SessionList() {
             ))}
           </ul>
         )}
+        {sessions.data?.some((session) => session.country !== null) === true && (
+          <Text size="xs" c="dimmed">
+            A place is the country that a network address is registered in, by data of nro.net.
+          </Text>
+        )}
       </Stack>
     </section>
   );
@@ -68,6 +73,14 @@ interface SessionRowProps {
   readonly session: SessionInfo;
   readonly isEnding: boolean;
   readonly onEnd: () => void;
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Where a session was last used: the country that its address is registered in, and the address. */
+function placeOf({ address, country }: SessionInfo): string {
+  if (address === null) return 'Unknown place';
+  return country === null ? address : `${countries.of(country) ?? country} (${address})`;
 }
 
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
@@ -87,7 +100,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {session.address ?? 'Unknown address'} · last used <Timestamp at={session.lastSeenAt} /> · since{' '}
+          {placeOf(session)} · last used <Timestamp at={session.lastSeenAt} /> · since{' '}
           <Timestamp at={session.createdAt} />
         </Text>
       </div>

@@ -1,6 +1,7 @@
 import { TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import type { UserId } from '../../platform/ids.ts';
@@ -69,7 +70,7 @@ export function createPasswords(deps: {
       subject: 'Your Throughline password was changed',
       paragraphs: [
         `Hello ${user.name},`,
-        `the password of your account was just changed, from the network address ${actor.address}. All other sessions have ended.`,
+        `the password of your account was just changed, from the network address ${describeAddress(actor.address)}. All other sessions have ended.`,
       ],
       note: 'If this was not you, set a new password now: choose "Forgot password?" on the login page.',
     });

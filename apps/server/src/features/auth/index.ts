@@ -2,6 +2,7 @@ import { type Identity, TEXTS } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
@@ -49,6 +50,8 @@ export async function createAuth(deps: {
   readonly mail: Mailer;
   readonly twoFactor: TwoFactor;
 }): Promise<Auth> {
+  /** Who may make an account. */
+  readonly registration: 'open' | 'invite';
   const { clock } = deps;
   const { db } = deps.control;
   const watch = await createSessionWatch(deps);
@@ -71,7 +74,7 @@ export async function createAuth(deps: {
   return {
     sessions,
     register(http) {
-      registerAuthRoutes(http, { accounts, sessions, users });
+      registerAuthRoutes(http, { accounts, sessions, users, registration: deps.registration });
       deps.twoFactor.register(http, {
         emailOf: async (id) => (await find(id)).email,
         throttle: (id) => countAttempt(codeThrottle, id, '', TOO_MANY_CODES),
@@ -113,7 +116,7 @@ async function announceTwoFactor(
     subject: `Two-factor authentication was turned ${state}`,
     paragraphs: [
       `Hello ${user.name},`,
-      `two-factor authentication of your account was just turned ${state}, from the network address ${actor.address}.`,
+      `two-factor authentication of your account was just turned ${state}, from the network address ${describeAddress(actor.address)}.`,
     ],
     note: 'If this was not you, change your password: that ends all other sessions.',
   });

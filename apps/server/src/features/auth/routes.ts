@@ -1,6 +1,7 @@
-import { type RegistrationType, routes } from '@throughline/contract';
+import { type RegistrationType, routes, TEXTS } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import { originOf } from './devices.ts';
 import type { Accounts } from './service.ts';
@@ -29,17 +30,28 @@ export function registerAuthRoutes(
     readonly sessions: Sessions;
     /** By the request: whom the session check found. */
     readonly users: WeakMap<FastifyRequest, UserRow>;
+    readonly registration: 'open' | 'invite';
   },
 ): void {
   const { accounts, sessions, users } = deps;
+  const isOpen = deps.registration === 'open';
+  const refuseUninvited = () => {
+    if (!isOpen) throw new AppError('registration_closed', TEXTS.registrationClosed);
+  };
   const { auth, invitations } = routes;
-  serveAnyone(http, auth.registrationTypes, async () => ({ types: [...REGISTRATION_TYPES] }));
+  serveAnyone(http, auth.registrationTypes, async () => ({
+    types: isOpen ? [...REGISTRATION_TYPES] : [],
+  }));
   for (const route of [auth.register, auth.registerSolo]) {
-    serveAnyone(http, route, ({ body, request }) => accounts.registerSolo(body, originOf(request)));
+    serveAnyone(http, route, async ({ body, request }) => {
+      refuseUninvited();
+      return accounts.registerSolo(body, originOf(request));
+    });
   }
-  serveAnyone(http, auth.registerOrganization, ({ body, request }) =>
-    accounts.registerOrganization(body, originOf(request)),
-  );
+  serveAnyone(http, auth.registerOrganization, async ({ body, request }) => {
+    refuseUninvited();
+    return accounts.registerOrganization(body, originOf(request));
+  });
   serveAnyone(http, auth.registerInvited, ({ params, body, request }) =>
     accounts.registerInvited(params.token, body, originOf(request)),
   );

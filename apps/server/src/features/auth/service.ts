@@ -1,6 +1,7 @@
 import { type Identity, type SignedIn, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
@@ -110,7 +111,7 @@ export function createAccounts(deps: {
       subject: 'New login to your Throughline account',
       paragraphs: [
         `Hello ${user.name},`,
-        `your account was just entered with ${device ?? 'an unknown device'}, which it was not before, from the network address ${address}.`,
+        `your account was just entered with ${device ?? 'an unknown device'}, which it was not before, from the network address ${describeAddress(address)}.`,
       ],
       note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
     });

@@ -1,0 +1,41 @@
+import { routes, TEXTS } from '@throughline/contract';
+import { logIn, refusal, startServer, type TestServer, tokenOf } from '@throughline/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from './passwords.ts';
+import { insertUser } from './store.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { REGISTRATION: 'invite' } });
+});
+afterAll(() => server.stop());
+
+const { auth, orgs } = routes;
+const closed = { status: 403, code: 'registration_closed', message: TEXTS.registrationClosed };
+const stranger = { name: 'Eve', email: 'eve@test.example', password: 'secret1' };
+
+test('nobody registers uninvited, and no kind of account is offered', async () => {
+  expect(await server.anyone.call(auth.registrationTypes, {})).toEqual({ types: [] });
+  const body = { ...stranger, organizationName: 'Eve Inc', organizationSlug: 'eve-inc' };
+  for (const route of [auth.register, auth.registerSolo, auth.registerOrganization]) {
+    expect(await refusal(server.anyone.call(route, { body }))).toMatchObject(closed);
+  }
+  const slug = await server.anyone.call(orgs.slug, { params: { slug: 'eve-inc' } });
+  expect(slug.slug.available).toBe(true);
+});
+
+test('who is invited registers all the same', async () => {
+  const email = 'olga@test.example';
+  const passwordHash = await hashPassword('correct horse');
+  await insertUser(server.app.control.db, { name: 'Olga', email, passwordHash, now: new Date() });
+  const owner = await logIn(server, email, 'correct horse');
+  const { organization } = await owner.client.call(orgs.create, { body: { name: 'Acme', slug: 'acme' } });
+  const params = { id: organization.id };
+  await owner.client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'pro' } });
+  const { invitation } = await owner.client.call(orgs.invite, { params, body: { email: stranger.email } });
+  const signedIn = await server.anyone.call(auth.registerInvited, {
+    params: { token: tokenOf(invitation.link) },
+    body: stranger,
+  });
+  expect(signedIn).toMatchObject({ user: { email: stranger.email }, organization: { name: 'Acme' } });
+});
