@@ -49,9 +49,9 @@ export async function createAuth(deps: {
   readonly audit: Audit;
   readonly mail: Mailer;
   readonly twoFactor: TwoFactor;
-}): Promise<Auth> {
   /** Who may make an account. */
   readonly registration: 'open' | 'invite';
+}): Promise<Auth> {
   const { clock } = deps;
   const { db } = deps.control;
   const watch = await createSessionWatch(deps);
