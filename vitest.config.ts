@@ -22,7 +22,16 @@ const project = (name: string, root: string) => ({
   },
 });
 
-const server = project('server-on-postgres', 'apps/server');
+/**
+ * For tests that leave nothing behind in their process: files that follow one another in it share the modules that they import, which
+ * else takes the server's tests longer than many of them run.
+ */
+const tidy = (given: ReturnType<typeof project>) => ({
+  ...given,
+  test: { ...given.test, isolate: false },
+});
+
+const server = tidy(project('server-on-postgres', 'apps/server'));
 /** All that people do, once more on the store that several servers share. */
 const peopleOnPostgres = {
   ...server,
@@ -35,22 +44,43 @@ const peopleOnPostgres = {
   },
 };
 
-export default defineConfig({
+/** What `npm run test:long` runs: the tests that are only there, and those that repeat more there. */
+const long = {
+  ...shared,
+  test: {
+    ...server.test,
+    name: 'long',
+    root: '.',
+    include: [
+      '{packages,apps}/*/src/**/*.long.test.ts',
+      'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
+      'apps/server/src/run.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 600_000,
+    provide: { thorough: true },
+  },
+};
+
+export default defineConfig(({ mode }) => ({
   ...shared,
   test: {
     // Its own choice leaves a processor idle, and most tests wait for a child process or a store.
     maxWorkers: 2,
-    projects: [
-      project('contract', 'packages/contract'),
-      project('sdk', 'packages/sdk'),
-      project('testkit', 'packages/testkit'),
-      project('server', 'apps/server'),
-      peopleOnPostgres,
-      project('dashboard', 'apps/dashboard'),
-      project('demo', 'apps/demo'),
-      project('integrations', 'integrations'),
-      project('scripts', 'scripts'),
-      project('bench', 'bench'),
-    ],
+    projects:
+      mode === 'long'
+        ? [long]
+        : [
+            tidy(project('contract', 'packages/contract')),
+            project('sdk', 'packages/sdk'),
+            project('testkit', 'packages/testkit'),
+            tidy(project('server', 'apps/server')),
+            peopleOnPostgres,
+            tidy(project('dashboard', 'apps/dashboard')),
+            project('demo', 'apps/demo'),
+            project('integrations', 'integrations'),
+            project('scripts', 'scripts'),
+            project('bench', 'bench'),
+          ],
   },
-});
+}));

@@ -5,7 +5,11 @@ import { dirname } from 'node:path';
 import { childEnv, exitCode, root } from './workspace.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
-/** @typedef {{ name: string, run: () => Promise<Count> }} Stage */
+/**
+ * One that is `light` leaves a processor idle now and then: those that follow one another run at the same time.
+ *
+ * @typedef {{ name: string, light?: true, run: () => Promise<Count> }} Stage
+ */
 
 /** @returns {Count} */
 export function none() {
@@ -114,16 +118,37 @@ export function chosen(stages) {
  */
 export async function runAll(stages) {
   const total = none();
-  for (const stage of stages) {
-    const started = Date.now();
-    const result = await stage.run();
-    add(total, result);
-    console.log(
-      `${stage.name}: ${result.passed} of ${result.passed + result.failed} in ${Math.round((Date.now() - started) / 1000)} s\n`,
-    );
+  for (const group of together(stages)) {
+    for (const result of await Promise.all(group.map(runStage))) add(total, result);
   }
   console.log(
     `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
   );
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/**
+ * Light stages that follow one another in one group, any other in one of its own.
+ *
+ * @param {readonly Stage[]} stages
+ */
+function together(stages) {
+  /** @type {Stage[][]} */
+  const groups = [];
+  for (const stage of stages) {
+    const last = groups.at(-1);
+    if (stage.light && last?.[0]?.light) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
+}
+
+/** @param {Stage} stage @returns {Promise<Count>} */
+async function runStage({ name, run }) {
+  const started = Date.now();
+  const result = await run();
+  console.log(
+    `${name}: ${result.passed} of ${result.passed + result.failed} in ${Math.round((Date.now() - started) / 1000)} s\n`,
+  );
+  return result;
 }

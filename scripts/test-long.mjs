@@ -30,6 +30,19 @@ const STAGES = [
         INTEGRATIONS_NODE: version === null ? pinnedNode : await nodeOf(version),
       }),
   })),
+  { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
+  {
+    name: 'differential',
+    run: () => {
+      const seed = `${Math.floor(Math.random() * 2 ** 31)}`;
+      console.log(`Random programs from the seed ${seed}`);
+      return vitest(
+        ['--project', 'sdk', 'packages/sdk/src/instrument/differential.test.ts'],
+        join(results, 'differential.json'),
+        { DIFFERENTIAL_SEED: seed, DIFFERENTIAL_RUNS: '5000' },
+      );
+    },
+  },
   {
     name: 'collector-faults',
     run: () => program('node', ['--conditions=source', 'integrations/collector-faults.long.ts']),

@@ -15,9 +15,9 @@ const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
 /** @type {readonly import('./counting.mjs').Stage[]} */
 const STAGES = [
-  { name: 'types', run: types },
-  { name: 'lint', run: () => command('biome', ['check', '--error-on-warnings', '.']) },
-  { name: 'dead', run: () => command('knip', []) },
+  { name: 'types', light: true, run: types },
+  { name: 'lint', light: true, run: () => command('biome', ['check', '--error-on-warnings', '.']) },
+  { name: 'dead', light: true, run: () => command('knip', []) },
   { name: 'unit', run: unit },
   { name: 'browser', run: browser },
 ];

@@ -61,8 +61,8 @@ export function plainRequest(path: string, at: Date): Readonly<Record<string, un
   };
 }
 
-/** Sends traces into the only project of who is signed in on the page. */
-export async function sendTraces(page: Page, traces: readonly unknown[]): Promise<void> {
+/** Sends a service's traces into the only project of who is signed in on the page. */
+export async function sendTraces(page: Page, traces: readonly unknown[], service = 'orders'): Promise<void> {
   const origin = new URL(page.url()).origin;
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
@@ -73,7 +73,7 @@ export async function sendTraces(page: Page, traces: readonly unknown[]): Promis
   const answer = await fetch(`${origin}/api/ingest/traces`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ service: { name: 'orders' }, traces }),
+    body: JSON.stringify({ service: { name: service }, traces }),
   });
   expect(await answer.json()).toEqual({ accepted: traces.length, rejected: [] });
 }

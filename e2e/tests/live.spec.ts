@@ -1,25 +1,7 @@
-import { expect, type Page } from '@playwright/test';
-import type { Account } from '../harness/people.ts';
+import { expect } from '@playwright/test';
+import { openDashboard, rows } from '../harness/live-list.ts';
 import { test } from '../harness/shared-server.ts';
-import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
-
-const rows = (page: Page) => page.getByRole('table', { name: 'Recent traces' }).locator('[data-row]');
-const badge = (page: Page) => page.getByRole('status').filter({ hasText: /(Live|Reconnecting)$/ });
-
-async function openDashboard(page: Page, account: Account, count: number): Promise<void> {
-  const now = Date.now();
-  await signUpWithTraces(
-    page,
-    account,
-    Array.from({ length: count }, (_, index) =>
-      plainRequest(`/page/${index}`, new Date(now - 60_000 - index * 1000)),
-    ),
-  );
-  await page.goto('/dashboard');
-  await expect(rows(page).first()).toContainText('/page/0');
-  await expect(badge(page)).toHaveText(/Live$/);
-}
 
 test('a request appears by itself, but does not move what one is reading', async ({ page, ada }) => {
   await openDashboard(page, ada, 5);
@@ -64,18 +46,6 @@ test('all pages of a long list can be reached', async ({ page, ada }) => {
   }).toPass();
   await page.keyboard.press('End');
   await expect(rows(page).last()).toContainText('/page/129');
-});
-
-test('the list lives on when the server was away', async ({ page, product, ada }) => {
-  await openDashboard(page, ada, 2);
-  const startAgain = await product.interrupt();
-  await expect(badge(page)).toHaveText(/Reconnecting$/);
-  await expect(rows(page)).toHaveCount(2);
-  await startAgain();
-  await expect(badge(page)).toHaveText(/Live$/, { timeout: 60_000 });
-  await sendTraces(page, [plainRequest('/after', new Date())]);
-  await expect(rows(page).first()).toContainText('/after');
-  await expect(rows(page)).toHaveCount(3);
 });
 
 test('a trace of two thousand steps can be read', async ({ page, ada }) => {

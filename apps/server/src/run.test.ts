@@ -10,6 +10,7 @@ import {
   type ServerProcessOptions,
   spawnServer,
 } from '@throughline/testkit';
+import { repetitions } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let dataDir: string;
@@ -126,18 +127,19 @@ describe('the process', () => {
 });
 
 test('a first start that is killed at any moment is followed by one that works', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const began = performance.now();
   const undisturbed = start();
   await undisturbed.ready();
   const usualMs = performance.now() - began;
   await undisturbed.kill('SIGKILL');
-  // Ten moments over the whole of a start, two on each folder: the second hits what the first left behind.
-  for (let round = 0; round < 10; round += 1) {
+  // Moments over the whole of a start, two on each folder: the second hits what the first left behind.
+  const moments = repetitions({ usually: 2, thoroughly: 20 });
+  for (let round = 0; round < moments; round += 1) {
     if (round % 2 === 0) dataDir = await freshFolder();
     const server = start();
-    const killAfterMs = (usualMs * (((round * 3) % 10) + Math.random())) / 10;
+    const killAfterMs = (usualMs * (((round * 3) % moments) + Math.random())) / moments;
     await Promise.race([new Promise((resolve) => setTimeout(resolve, killAfterMs)), server.ready()]);
     await server.kill('SIGKILL');
     if (round % 2 === 1) {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/throughline', import.meta.url));
+/** What tests make once and copy, with the packages: a new version of those makes it anew. */
+export const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/throughline', import.meta.url));
 
 /**
- * Puts an initialised, empty control store into a data folder. Making one takes seconds on a busy machine, copying it a tenth of
- * one, so one is kept for all tests, with the packages: a new PGlite makes a new one.
+ * Puts an initialised control store without tables into a data folder. Making one takes seconds on a busy machine, copying it a tenth of
+ * one, so one is kept for all tests.
  */
 export async function putControlStore(dataDir: string): Promise<void> {
   const kept = join(CACHE, 'empty-control');
@@ -20,14 +21,19 @@ async function make(kept: string): Promise<void> {
   const folder = await mkdtemp(join(CACHE, 'making-control-'));
   const made = join(folder, 'control');
   await (await PGlite.create({ dataDir: made })).close();
-  // Another test process may have been faster; both made the same.
-  await rename(made, kept).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
-  });
+  await keep(made, kept);
   await rm(folder, { recursive: true, force: true });
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Puts what was made where it is kept. Another test process may have been faster; both made the same. */
+export async function keep(made: string, kept: string): Promise<void> {
+  await rename(made, kept).catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
+    await rm(made, { recursive: true, force: true });
+  });
+}
+
+export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

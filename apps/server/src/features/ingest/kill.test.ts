@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes } from '@throughline/contract';
 import { aTrace, postBody, spawnServer } from '@throughline/testkit';
+import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 
-const KILLS = 10;
+const KILLS = repetitions({ usually: 2, thoroughly: 20 });
 const SENDERS = 4;
 
 /** Sends batches until the server is gone; gives the ids of those that were acknowledged, and the batch whose answer never came. */
@@ -36,7 +37,7 @@ function idOf(...parts: readonly number[]): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${parts.map((part) => part.toString(16).padStart(3, '0')).join('')}`;
 }
 
-test('a server killed 10 times during ingest has every acknowledged trace, whole and once, and counts as many', async () => {
+test('a server killed several times during ingest has every acknowledged trace, whole and once, and counts as many', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-kill-'));
   try {
     let token = '';

@@ -1,13 +1,15 @@
 import { routes } from '@throughline/contract';
+import { isCardNumber } from '@throughline/contract/redaction';
 import {
+  makeOrganization,
   makeProject,
   type Person,
   postBody,
-  signUp,
   startServer,
   type TestProject,
   type TestServer,
 } from '@throughline/testkit';
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -16,7 +18,8 @@ let person: Person;
 let project: TestProject;
 beforeAll(async () => {
   server = await startServer();
-  person = await signUp(server);
+  // With room for what the search for a smaller counterexample sends.
+  ({ owner: person } = await makeOrganization(server));
   project = await makeProject(person);
 });
 afterAll(() => server.stop());
@@ -45,10 +48,10 @@ const key = fc.oneof(
   text,
   fc.constantFrom('__proto__', 'constructor', 'toString', '', 'toJSON', 'rawJSON', 'then', '$ref'),
 );
-const numbers = fc.oneof(
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.integer({ min: -1000, max: 1000 }),
-);
+const numbers = fc
+  .oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -1000, max: 1000 }))
+  // Some doubles are written as a card's number is, and hidden for that.
+  .filter((number) => !isCardNumber(String(number)));
 
 /** JSON text of any value, so that what is sent is known to the character. */
 const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
@@ -150,9 +153,9 @@ test('values of any kind come back exactly as they were sent', async () => {
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: repetitions({ usually: 10, thoroughly: 100 }) },
   );
-}, 120_000);
+}, 600_000);
 
 function expectMember(canonicalText: string, name: string, json: string): void {
   expect(canonicalText).toContain(canonical(`{${JSON.stringify(name)}:${json}}`).slice(1, -1));

@@ -4,35 +4,12 @@ import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
-import { routes } from '@throughline/contract';
-import {
-  makeProject,
-  type Person,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { expect, test } from 'vitest';
 
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  person = await signUp(server);
-  project = await makeProject(person);
-});
+const scene = sceneOfEachTest();
 
-const traces = async () => {
-  const { traces: rows } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
-  return Promise.all(
-    rows.map(async ({ _id: id }) => (await person.client.call(routes.traces.read, { params: { id } })).trace),
-  );
-};
+const traces = async () => Promise.all((await scene.list()).map(({ _id }) => scene.read(_id)));
 
 const exporters: [
   string,
@@ -46,8 +23,8 @@ test.each(exporters)(
   "OpenTelemetry's SDK for JavaScript sends %s, gzipped, and all of it is there",
   async (_encoding, make) => {
     const exporter = make({
-      url: `${server.url}/v1/traces`,
-      headers: { 'x-api-key': project.apiKey },
+      url: `${scene.server.url}/v1/traces`,
+      headers: { 'x-api-key': scene.project.apiKey },
       compression: 'gzip',
     });
     const provider = new NodeTracerProvider({
@@ -135,7 +112,7 @@ const hasPython =
   spawnSync('python3', ['-c', 'import opentelemetry.exporter.otlp.proto.http.trace_exporter']).status === 0;
 
 test.skipIf(!hasPython)("OpenTelemetry's SDK for Python sends, and all of it is there", async () => {
-  const run = spawnSync('python3', ['-c', PYTHON, `${server.url}/v1/traces`, project.apiKey]);
+  const run = spawnSync('python3', ['-c', PYTHON, `${scene.server.url}/v1/traces`, scene.project.apiKey]);
   expect(run.stderr.toString()).toBe('');
   expect(await traces()).toMatchObject([
     { service: 'py', request: { path: '/py' }, flow: [{ stepName: 'work' }] },

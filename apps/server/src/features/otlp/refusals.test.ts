@@ -1,12 +1,3 @@
-import { routes } from '@throughline/contract';
-import {
-  makeProject,
-  type Person,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
 import {
   JSON_TYPE,
   OTLP_START,
@@ -17,24 +8,13 @@ import {
   PROTOBUF_TYPE,
   postSpans,
 } from '@throughline/testkit/otlp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
 
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  person = await signUp(server);
-  project = await makeProject(person);
-});
+const scene = sceneOfEachTest();
 
 const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
-  postSpans(server, project.apiKey, body, headers);
-const list = async () =>
-  (await person.client.call(routes.traces.list, { query: { projectId: project.id } })).traces;
+  postSpans(scene.server, scene.project.apiKey, body, headers);
 
 describe('a refusal', () => {
   const body = otlpProtobuf(otlpRequest('shop', [otlpSpan(1, undefined)]));
@@ -88,7 +68,7 @@ describe('a refusal', () => {
     const binary = await post(otlpProtobuf(request));
     expect([...binary.bytes.subarray(0, 1), ...binary.bytes.subarray(2, 5)]).not.toContain(undefined);
     expect(binary.bytes.includes(Buffer.from(partialSuccess.errorMessage))).toBe(true);
-    expect((await list()).map(({ _id }) => _id)).toHaveLength(1);
+    expect((await scene.list()).map(({ _id }) => _id)).toHaveLength(1);
   });
 
   test('of an empty request is none', async () => {

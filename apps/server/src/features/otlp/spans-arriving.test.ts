@@ -1,13 +1,5 @@
 import { routes } from '@throughline/contract';
 import {
-  makeProject,
-  type Person,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
-import {
   OTLP_START,
   OTLP_TRACE,
   type OtlpRequest,
@@ -16,34 +8,17 @@ import {
   otlpSpan,
   sendSpans,
 } from '@throughline/testkit/otlp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { describe, expect, test, vi } from 'vitest';
 
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  person = await signUp(server);
-  project = await makeProject(person);
-});
+const scene = sceneOfEachTest();
 
-const send = (request: OtlpRequest) => sendSpans(server, project.apiKey, request);
-const list = async () =>
-  (await person.client.call(routes.traces.list, { query: { projectId: project.id } })).traces;
-const read = async (id: string) => (await person.client.call(routes.traces.read, { params: { id } })).trace;
-const only = async () => {
-  const [row, ...more] = await list();
-  expect(more).toEqual([]);
-  return read(row?._id ?? '');
-};
+const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.apiKey, request);
 /** The list's step counts once late spans are accounted for. */
 const counts = (expected: Record<string, number>) =>
   vi.waitFor(
     async () => {
-      const rows = await list();
+      const rows = await scene.list();
       expect(Object.fromEntries(rows.map(({ request, stepCount }) => [request.path, stepCount]))).toEqual(
         expected,
       );
@@ -63,8 +38,10 @@ describe('spans that come', () => {
   ];
   const served = otlpSpan(3, 2, { kind: 2, attributes: otlpAttributes({ ...HTTP, 'url.path': '/back' }) });
   const steps = async () => {
-    const { traces } = await person.client.call(routes.traces.byTraceId, { params: { traceId: OTLP_TRACE } });
-    const flows = await Promise.all(traces.map(async ({ _id }) => read(_id)));
+    const { traces } = await scene.person.client.call(routes.traces.byTraceId, {
+      params: { traceId: OTLP_TRACE },
+    });
+    const flows = await Promise.all(traces.map(async ({ _id }) => scene.read(_id)));
     return Object.fromEntries(
       flows.map(({ request, flow }) => [
         request.path,
@@ -100,7 +77,7 @@ describe('spans that come', () => {
         [requests[2], requests[3]].filter((one) => one !== undefined),
       ),
     );
-    expect(await list()).toEqual([]);
+    expect(await scene.list()).toEqual([]);
     await send(
       otlpRequest(
         'front',
@@ -132,7 +109,7 @@ describe('spans that come', () => {
         otlpSpan(7, 7),
       ]),
     );
-    const trace = await only();
+    const trace = await scene.onlyTrace();
     expect(trace.flow.map(({ stepId }) => Number.parseInt(stepId, 16))).toEqual([2, 4, 5, 6, 7, 3]);
     expect(trace.stepCount).toBe(6);
   });
@@ -146,17 +123,17 @@ describe('spans that come', () => {
       await send(otlpRequest('shop', [...all.slice(from, from + 5000), ...(from === 20_000 ? [root] : [])]));
     }
     await counts({ '/big': 50_000 });
-    const trace = await only();
+    const trace = await scene.onlyTrace();
     expect(trace.flow).toHaveLength(50_000);
     expect(new Set(trace.flow.map(({ stepId }) => stepId)).size).toBe(50_000);
   });
 
   test('of a request that is deleted go with it, and of others of its trace stay', async () => {
     await send(otlpRequest('front', [...requests, served]));
-    const id = (await list()).find(({ request }) => request.path === '/front')?._id ?? '';
-    await person.client.call(routes.traces.remove, { params: { id } });
+    const id = (await scene.list()).find(({ request }) => request.path === '/front')?._id ?? '';
+    await scene.person.client.call(routes.traces.remove, { params: { id } });
     expect(await steps()).toEqual({ '/back': whole['/back'] });
-    await person.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
-    expect(await list()).toEqual([]);
+    await scene.person.client.call(routes.traces.removeOfProject, { params: { id: scene.project.id } });
+    expect(await scene.list()).toEqual([]);
   });
 });

@@ -1,14 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { routes } from '@throughline/contract';
 import {
-  makeProject,
-  type Person,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
-import {
   JSON_TYPE,
   OTLP_START,
   OTLP_TRACE,
@@ -21,31 +13,14 @@ import {
   postSpans,
   sendSpans,
 } from '@throughline/testkit/otlp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
 
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  person = await signUp(server);
-  project = await makeProject(person);
-});
+const scene = sceneOfEachTest();
 
 const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
-  postSpans(server, project.apiKey, body, headers);
-const send = (request: OtlpRequest) => sendSpans(server, project.apiKey, request);
-const list = async () =>
-  (await person.client.call(routes.traces.list, { query: { projectId: project.id } })).traces;
-const read = async (id: string) => (await person.client.call(routes.traces.read, { params: { id } })).trace;
-const only = async () => {
-  const [row, ...more] = await list();
-  expect(more).toEqual([]);
-  return read(row?._id ?? '');
-};
+  postSpans(scene.server, scene.project.apiKey, body, headers);
+const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.apiKey, request);
 
 const HTTP = { 'http.request.method': 'POST', 'url.path': '/orders', 'http.response.status_code': 201 };
 
@@ -119,7 +94,7 @@ describe('one request', () => {
       ],
     };
     await send(request);
-    const trace = await only();
+    const trace = await scene.onlyTrace();
     expect(trace).toMatchObject({
       traceId: OTLP_TRACE,
       spanId: otlpSpanId(1),
@@ -178,11 +153,11 @@ describe('one request', () => {
       error: { name: 'TypeError', message: 'no total', stack: 'TypeError: no total\n    at pay' },
       metadata: { 'app.items': 3 },
     });
-    const { step } = await person.client.call(routes.traces.step, {
+    const { step } = await scene.person.client.call(routes.traces.step, {
       params: { id: trace._id, stepId: otlpSpanId(2) },
     });
     expect(step).toEqual(query);
-    const bare = await person.client.call(routes.traces.read, {
+    const bare = await scene.person.client.call(routes.traces.read, {
       params: { id: trace._id },
       query: { values: 'false' },
     });
@@ -222,7 +197,7 @@ describe('one request', () => {
         }),
       ]),
     );
-    const trace = await only();
+    const trace = await scene.onlyTrace();
     expect(trace).toMatchObject({
       request: {
         method: 'GET',
@@ -282,7 +257,7 @@ describe('one request', () => {
         otlpSpan(1, undefined, { kind, attributes: otlpAttributes(attributes as never), status: { code } }),
       ]),
     );
-    expect(await only()).toMatchObject({
+    expect(await scene.onlyTrace()).toMatchObject({
       request,
       response: { statusCode },
       error: { hasError: code === 2 },
@@ -300,7 +275,7 @@ describe('one request', () => {
     expect(reply.bytes.toString()).toBe('{}');
     // The same spans once more, in the other encoding: they are there already.
     await send(request);
-    const trace = await only();
+    const trace = await scene.onlyTrace();
     expect(trace.flow).toMatchObject([{ metadata: { flag: true, half: 0.5, text: 'ünï' } }]);
     expect(trace.stepCount).toBe(1);
   });

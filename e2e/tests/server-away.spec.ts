@@ -1,0 +1,17 @@
+import { expect } from '@playwright/test';
+import { test } from '../harness/fixtures.ts';
+import { badge, openDashboard, rows } from '../harness/live-list.ts';
+import { ada } from '../harness/people.ts';
+import { plainRequest, sendTraces } from '../harness/traces.ts';
+
+test('the list lives on when the server was away', async ({ page, product }) => {
+  await openDashboard(page, ada, 2);
+  const startAgain = await product.interrupt();
+  await expect(badge(page)).toHaveText(/Reconnecting$/);
+  await expect(rows(page)).toHaveCount(2);
+  await startAgain();
+  await expect(badge(page)).toHaveText(/Live$/, { timeout: 60_000 });
+  await sendTraces(page, [plainRequest('/after', new Date())]);
+  await expect(rows(page).first()).toContainText('/after');
+  await expect(rows(page)).toHaveCount(3);
+});
