@@ -18,6 +18,8 @@ export interface Door {
   readonly env?: NodeJS.ProcessEnv;
   /** What the SDK says on stderr. */
   readonly says?: string;
+  /** Compiled in memory, with nothing that maps stacks: Node itself knows the lines of what was compiled only. */
+  readonly stacksAsCompiled?: boolean;
   /** How it ends when it is told to by SIGTERM. */
   readonly ends?: Pick<End, 'code' | 'signal'>;
 }
@@ -121,9 +123,28 @@ export function testShop(door: Door): void {
     });
   });
 
+  test.skipIf(door.stacksAsCompiled)(
+    'the stack of an error and of its cause: at the places that the author wrote',
+    async () => {
+      const { error } = step(await collector.trace('/orders/dear'), 'priceOf');
+      const [thrown = '', cause = ''] = error?.stack?.split('\n[cause]: ') ?? [];
+      const file = `lib/prices.${extension}`;
+      const line = (text: string) => lineOf(`loaders/${door.fixture}/${file}`, text);
+      expect(thrown).toMatch(/^(UnknownSku|Error): no price for gold\n/);
+      expect(thrown).toMatch(placeIn(file, line('throw new UnknownSku')));
+      expect(cause).toMatch(/^RangeError: gold is not listed\n/);
+      expect(cause).toMatch(placeIn(file, line('new RangeError')));
+    },
+  );
+
   test('nothing is said but what must be, and the service ends as it would', () => {
     expect(end).toMatchObject({ code: null, signal: 'SIGTERM', ...door.ends, stderr: door.says ?? '' });
   });
+}
+
+/** A frame of a stack: a whole path, the line, and the column where that is known. */
+function placeIn(file: string, line: number): RegExp {
+  return new RegExp(`^ +at .*/${file.replaceAll('.', '\\.')}:${line}(:\\d+)?\\)?$`, 'm');
 }
 
 /** Orders these lines and waits for the answer. */

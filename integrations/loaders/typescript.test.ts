@@ -120,6 +120,7 @@ describe.each<[string, Door]>([
     {
       ...byTsNode,
       flags: [...auto, '--import', registerTsNode],
+      stacksAsCompiled: true,
       env: { ...byTsNode.env, NODE_NO_WARNINGS: '1' },
       prepare(project) {
         importAs(project, '.js');
@@ -158,7 +159,7 @@ test('async functions compiled to generators: what they await and call is in its
   const collector = new Collector();
   const project = new Project('ts');
   try {
-    tsc(project, 'commonjs', { target: 'es2016', esModuleInterop: true });
+    tsc(project, 'commonjs', { target: 'es2016', lib: ['es2022'], esModuleInterop: true });
     const app = new App(join(project.folder, 'dist/app.js'), {
       collector: await collector.start(),
       cwd: project.folder,

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { withAuthorsStacks } from '../errors/authors-stacks.ts';
 import type { Finished } from '../record/recording.ts';
 import type { StepError } from '../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../send/wire.ts';
@@ -27,7 +28,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();
-  const { flow, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
+  const { flow, hasErrors, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? res.statusCode : undefined;
   return {
     _id: newUuidV7(startMicros / 1000),
@@ -42,7 +43,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
     user: trace.user,
     sessionId: trace.sessionId,
     attributes: attributesPart(trace, end),
-    flow,
+    flow: withAuthorsStacks(flow, hasErrors),
     secrets,
     tape,
     dropped,
@@ -50,7 +51,13 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
 }
 
 function nothingRecorded(): Finished {
-  return { flow: [], secrets: new Set(), tape: null, dropped: { steps: 0, values: 0, bytes: 0 } };
+  return {
+    flow: [],
+    hasErrors: false,
+    secrets: new Set(),
+    tape: null,
+    dropped: { steps: 0, values: 0, bytes: 0 },
+  };
 }
 
 function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {

@@ -8,6 +8,9 @@ const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
 const localVariablesAre = fragment('"localVariables":{');
 const returnValueIs = fragment('"returnValue":');
 const thisContextIs = fragment('"thisContext":');
+/** No binding is called so. */
+const returnName = fragment('"return":');
+const thisName = fragment('"this":');
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
@@ -74,13 +77,36 @@ function writeBindings(
     writeNamed(snapshotter, step, 'localVariables', bindings, values, parameters, bindings.length, same) ??
     shared;
   tape.close(CLOSE);
-  if (shows) step.outputs = writeResult(snapshotter, result, shared);
+  const { seen } = snapshotter;
+  const number = step.sequence;
+  noteNamed(snapshotter, step, bindings, values);
+  if (shows) {
+    step.outputs = writeResult(snapshotter, result, shared);
+    if (same < 0) seen.note(result, number, 'return', returnName);
+  }
   if (self !== undefined && self !== null && self !== step && self !== globalThis) {
     tape.fragment(thisContextIs);
     snapshotter.write(self, thisPath);
+    seen.note(self, number, 'this', thisName);
   }
+  seen.write(snapshotter.budget);
   tape.close(CLOSE);
   step.variables = snapshotter.textFrom(start);
+}
+
+function noteNamed(
+  snapshotter: Snapshotter,
+  step: OpenStep,
+  names: readonly string[],
+  values: readonly unknown[],
+): void {
+  const { seen } = snapshotter;
+  for (let index = 0; index < names.length; index++) {
+    const value = values[index];
+    if (typeof value !== 'object' || value === null || value === step) continue;
+    const name = names[index] ?? '';
+    seen.note(value, step.sequence, name, snapshotter.names.of(name).json);
+  }
 }
 
 /** `return order` shows the order, not a reference to the local: one copy serves both. -1 where there is none. */

@@ -54,6 +54,8 @@ export interface TraceIds {
 /** What a recording leaves. */
 export interface Finished {
   readonly flow: readonly RecordedStep[];
+  /** Whether there are errors with stacks among the values. */
+  readonly hasErrors: boolean;
   readonly dropped: Dropped;
   /** Texts that were hidden for their names. */
   readonly secrets: Set<string>;
@@ -211,6 +213,7 @@ export class Recording {
     this.current = null;
     return {
       flow,
+      hasErrors: this.snapshotter.hasErrors,
       secrets: this.snapshotter.secrets,
       tape: this.snapshotter.budget.tape,
       dropped: {

@@ -21,6 +21,44 @@ describe('what was thrown', () => {
     expect(shown.stack).toContain('snapshot-error.test.ts');
   });
 
+  it('is told with its causes, each with its own stack, as far as they go', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const inner = new RangeError('no such row');
+    const shown = describeError(
+      new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) }),
+    );
+    const parts = shown.stack?.split('\n[cause]: ') ?? [];
+    expect(parts.map((part) => part.split('\n')[0])).toEqual([
+      'Error: query failed',
+      'TypeError: bad id',
+      'RangeError: no such row',
+    ]);
+    for (const part of parts) expect(part).toContain('snapshot-error.test.ts');
+    expect(describeError(new Error('x', { cause: 'the disk is full' })).stack).toMatch(
+      /\n\[cause\]: the disk is full$/,
+    );
+    const circle = new Error('circle');
+    circle.cause = circle;
+    expect(describeError(circle).stack?.split('[cause]: ')).toHaveLength(6);
+  });
+
+  it("runs no getter for a cause, nor for a stack that ts-node's like would write", () => {
+    const getter = vi.fn(() => 'no');
+    const error = new Error('x');
+    Object.defineProperty(error, 'cause', { get: getter });
+    Object.defineProperty(error, 'name', { get: getter });
+    const format = vi.fn();
+    Error.prepareStackTrace = function prepareStackTrace(of, frames) {
+      const wrapCallSite = format;
+      return `${of.name} ${wrapCallSite(frames)}`;
+    };
+    expect(describeError(error)).toEqual({ message: 'x' });
+    expect(getter).not.toHaveBeenCalled();
+    expect(format).not.toHaveBeenCalled();
+    expect(describeError(new Error('plain')).stack).toBe('Error undefined');
+    expect(format).toHaveBeenCalledOnce();
+  });
+
   it('is told without its stack where the host writes stacks itself', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;

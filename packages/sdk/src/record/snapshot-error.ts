@@ -3,9 +3,11 @@ import {
   domExceptionMessage,
   domExceptionName,
   errorConstructor,
+  functionSource,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
+  includesText,
   isNativeError,
   isProxy,
   nativeStackGetter,
@@ -18,28 +20,44 @@ import type { StepError } from './types.ts';
 export const MESSAGE_LENGTH = 1000;
 export const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
+/** Of what was thrown because of what else, so many are told. */
+const MAX_CAUSES = 5;
 
 /**
- * What was thrown, as a step shows it: read through data properties only, so a getter is not run. Never throws; anything may be thrown.
- * `stack` is left out when the host formats stacks itself (`Error.prepareStackTrace`), since reading one would run that.
+ * What was thrown, as a step shows it: read through data properties only, so a getter is not run. Never throws; anything may be thrown. After its stack
+ * come its causes, each with its own, as Node prints them. A stack is left out when the host formats stacks itself (`Error.prepareStackTrace`), since
+ * reading one would run that.
  */
 export function describeError(error: unknown): StepError {
+  return describe(error, MAX_CAUSES);
+}
+
+function describe(error: unknown, causes: number): StepError {
   try {
     if (typeof error !== 'object' || error === null) return { message: describePrimitive(error) };
     if (isProxy(error)) return { message: 'a Proxy was thrown' };
     const message = errorText(error, 'message');
     const name = errorText(error, 'name');
-    const stack = errorStack(error);
+    const stack = withCause(errorStack(error), error, causes);
     const code = ownData(error, 'code');
     return {
       message: excerpt(message ?? 'an object without a message was thrown', MESSAGE_LENGTH),
       ...(name !== undefined && { name: excerpt(name, 100) }),
-      ...(stack !== undefined && { stack: excerpt(stack, STACK_LENGTH) }),
+      ...(stack !== undefined && { stack }),
       ...((typeof code === 'string' || typeof code === 'number') && { code: excerpt(`${code}`, 100) }),
     };
   } catch {
     return { message: 'an error that cannot be described was thrown' };
   }
+}
+
+function withCause(own: string | undefined, error: object, causes: number): string | undefined {
+  const stack = own && excerpt(own, STACK_LENGTH);
+  const cause = getOwnPropertyDescriptor(error, 'cause');
+  if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
+  const told = describe(cause.value, causes - 1);
+  const line = told.stack ?? (told.name === undefined ? told.message : `${told.name}: ${told.message}`);
+  return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
 }
 
 function describePrimitive(thrown: unknown): string {
@@ -84,7 +102,7 @@ function domExceptionText(object: object, key: 'message' | 'name'): string | und
 /** The stack's text; undefined when there is none or when reading it could run the host's code. */
 export function errorStack(error: object): string | undefined {
   // V8 writes a stack out when it is first read, and asks the host's own function for it if there is one.
-  if (isNativeError(error) && hostFormatsStacks()) return undefined;
+  if (isNativeError(error) && hostFormatsStacks(error)) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
   if (descriptor === undefined) return undefined;
   if (hasOwn(descriptor, 'value')) return typeof descriptor.value === 'string' ? descriptor.value : undefined;
@@ -93,13 +111,30 @@ export function errorStack(error: object): string | undefined {
   return typeof stack === 'string' ? stack : undefined;
 }
 
-function hostFormatsStacks(): boolean {
+function hostFormatsStacks(error: object): boolean {
   const descriptor = getOwnPropertyDescriptor(errorConstructor, 'prepareStackTrace');
   if (descriptor === undefined) return false;
   if (!hasOwn(descriptor, 'value')) return true;
   const format: unknown = descriptor.value;
+  if (typeof format !== 'function' || isProxy(format)) return true;
   // Node's own default is a function of this name.
+  if (functionName(format) === 'ErrorPrepareStackTrace') return false;
+  return !(isSourceMapSupport(format) && isPlain(error));
+}
+
+/** What ts-node and its like put there: it looks up the author's places, and reads of the error only its name, message and code. */
+function isSourceMapSupport(format: object): boolean {
   return (
-    typeof format === 'function' && (isProxy(format) || functionName(format) !== 'ErrorPrepareStackTrace')
+    functionName(format) === 'prepareStackTrace' && includesText(functionSource(format), 'wrapCallSite(')
+  );
+}
+
+/** Whether name, message and code are read without running anything of the host's. */
+function isPlain(error: object): boolean {
+  const code = getOwnPropertyDescriptor(error, 'code');
+  return (
+    errorText(error, 'name') !== undefined &&
+    errorText(error, 'message') !== undefined &&
+    (code === undefined || hasOwn(code, 'value'))
   );
 }

@@ -233,7 +233,8 @@ function writeStack(walk: ValueWalk, value: object): void {
   if (stack === undefined) return;
   const start = tape.end;
   tape.fragment(stackIs);
-  if (!writeExcerpt(walk, stack, STACK_LENGTH)) tape.end = start;
+  if (writeExcerpt(walk, stack, STACK_LENGTH)) walk.hasErrors = true;
+  else tape.end = start;
 }
 
 /** An AggregateError's: not enumerable, so not among its fields. */

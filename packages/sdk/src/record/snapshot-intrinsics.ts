@@ -86,6 +86,12 @@ export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => void = uncurry(
 export const mapSize = getter(Map.prototype, 'size');
 export const mapEntries = uncurry(Map.prototype.entries);
 export const mapNext = uncurry<unknown, [], IteratorResult<[unknown, unknown]>>(new Map().entries().next);
+export const weakGet: <V>(map: WeakMap<object, V>, key: object) => V | undefined = uncurry(
+  WeakMap.prototype.get,
+);
+export const weakSet: <V>(map: WeakMap<object, V>, key: object, value: V) => void = uncurry(
+  WeakMap.prototype.set,
+);
 export const setHas: <T>(set: ReadonlySet<T>, value: T) => boolean = uncurry(Set.prototype.has);
 export const setSize = getter(Set.prototype, 'size');
 export const setValues = uncurry(Set.prototype.values);
@@ -151,6 +157,9 @@ export const unboxSymbol = uncurry(Symbol.prototype.valueOf);
 export const urlHref = getter(URL.prototype, 'href');
 export const domExceptionMessage = getter(DOMException.prototype, 'message');
 export const domExceptionName = getter(DOMException.prototype, 'name');
+
+export const functionSource = uncurry(Function.prototype.toString);
+export const includesText = uncurry(String.prototype.includes);
 
 export const errorConstructor = Error;
 /** V8 gives each error an own accessor `stack` (a data property up to Node 20) with this one getter. */

@@ -4,6 +4,7 @@ import type { CaptureRules } from './capture-rules.ts';
 import { CapturedText } from './captured-text.ts';
 import { fragment } from './json-tape.ts';
 import type { CaptureLimits } from './limits.ts';
+import { SeenObjects } from './seen-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
 import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
 import { captureCollection, captureError, captureLeaf } from './snapshot-exotic.ts';
@@ -52,9 +53,11 @@ export class Snapshotter implements ValueWalk {
   readonly names: CapturedNames;
   /** Texts that were hidden for their names: what else of the trace has them in it is not to show them either. */
   readonly secrets = new Set<string>();
+  readonly seen = new SeenObjects();
   /** A moment of a step lasts. */
   busy = false;
   ordinary = true;
+  hasErrors = false;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
   /** Where a secret is written only to be hidden. */
@@ -105,6 +108,7 @@ export class Snapshotter implements ValueWalk {
   end(): void {
     this.busy = true;
     this.#nodes.clear();
+    this.seen.clear();
   }
 
   /**

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asTaken, plainRules } from '../../test/traced.ts';
+import { defaultLimits } from '../record/limits.ts';
+import type { RecordedStep } from '../record/recorded-step.ts';
+import { Snapshotter } from '../record/snapshot.ts';
+import { authorsStack, withAuthorsStacks } from './authors-stacks.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-stacks-')));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Line 2 of dist/pay.js is line 3 of src/pay.ts, as a compiler says it. */
+function compiled(
+  map: object | string = { version: 3, sources: ['../src/pay.ts'], names: [], mappings: ';AAEA' },
+): string {
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  const file = join(folder, 'dist', 'pay.js');
+  writeFileSync(file, "'use strict';\nfail();\n//# sourceMappingURL=pay.js.map\n");
+  writeFileSync(`${file}.map`, typeof map === 'string' ? map : JSON.stringify(map));
+  return file;
+}
+
+test('each frame in a compiled file is at the place that the author wrote, the others stay', () => {
+  const file = compiled();
+  const source = join(folder, 'src', 'pay.ts');
+  const other = join(folder, 'other.js');
+  writeFileSync(other, 'fail();\n');
+  const stack = (of: (path: string) => string, at: string) =>
+    [
+      'Error: no (really)',
+      `    at charge (${of(file)}${at})`,
+      `    at async Till.pay [as buy] (${of(file)}${at})`,
+      `    at ${of(file)}${at}`,
+    ].join('\n');
+  const others = `\n    at run (${other}:1:1)\n    at gone (${folder}/gone.js:1:1)\n    at node:internal/main:2:1\n    at eval (eval at a (${file}:2:1), <anonymous>:1:1)`;
+  for (const of of [String, (path: string) => pathToFileURL(path).href]) {
+    expect(authorsStack(stack(of, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
+  }
+  // Nothing is known of the first line.
+  expect(authorsStack(`    at charge (${file}:1:1)`)).toBe(`    at charge (${file}:1:1)`);
+});
+
+test.each([['{'], ['null'], [''], ['{"version": 3, "sources": [], "mappings": "AAAA"}']])(
+  'a map that is none leaves the places as they are: %s',
+  (map) => {
+    const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
+    expect(authorsStack(stack)).toBe(stack);
+  },
+);
+
+test('a file of more than a megabyte keeps its places', () => {
+  const file = compiled();
+  writeFileSync(
+    file,
+    `'use strict';\nfail();\n${'//'.padEnd(1024 * 1024)}\n//# sourceMappingURL=pay.js.map\n`,
+  );
+  expect(authorsStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
+});
+
+test('errors among the values too, and nothing but their stacks', () => {
+  const file = compiled();
+  const stack = `Error: "x"\n    at charge (${file}:2:1)`;
+  const cause = Object.assign(new Error('deep'), { stack });
+  const error = Object.assign(new Error('"stack":"', { cause }), { stack });
+  const snapshotter = new Snapshotter(defaultLimits, plainRules);
+  snapshotter.beginStep();
+  const inputs = snapshotter.take({ error, text: stack, own: { stack } }, ['inputs']);
+  const step: RecordedStep = {
+    stepId: '1',
+    parentStepId: null,
+    sequence: 0,
+    stepName: 'pay',
+    stepType: 'function',
+    startMicros: 0,
+    endMicros: 0,
+    durationMs: 0,
+    inputs,
+    error: { message: '"x"', stack },
+  };
+  const mapped = stack.replace(`${file}:2:1`, `${join(folder, 'src', 'pay.ts')}:3`);
+  expect(snapshotter.hasErrors).toBe(true);
+  const [shown] = withAuthorsStacks([step], snapshotter.hasErrors);
+  expect(shown?.error).toEqual({ message: '"x"', stack: mapped });
+  expect(shown && asTaken(shown).inputs).toMatchObject({
+    error: { message: '"stack":"', stack: mapped, cause: { message: 'deep', stack: mapped } },
+    text: stack,
+    own: { stack },
+  });
+  // Without errors among the values those are not looked at.
+  expect(withAuthorsStacks([step], false)[0]?.inputs).toBe(inputs);
+});
