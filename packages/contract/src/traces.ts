@@ -55,6 +55,8 @@ export const Step = z.object({
       localVariables: Value.optional(),
       returnValue: Value.optional(),
       thisContext: Value.optional(),
+      /** Which of these (a binding's name, `return`, `this`) another step showed before: `[stepId, its name there]`. The same object, not an equal one. */
+      seenBefore: Value.optional(),
     })
     .optional(),
   error: StepError.nullable(),
