@@ -127,6 +127,35 @@ test('knex: its query, and below it what pg was asked', async () => {
   if (built !== undefined) expect(parentName(trace, built)).toBe('findWithKnex');
 });
 
+test('Prisma: the operation that was called, and below it what PostgreSQL was asked', async () => {
+  const { trace, work, answer } = await ask('/prisma');
+  expect(answer).toBe('[{"id":7,"name":"ada"}]');
+  const operation = work.find(({ metadata }) => metadata?.['prisma.layer'] === 'operation');
+  expect(operation).toMatchObject({
+    stepName: 'User.findMany',
+    stepType: 'database',
+    metadata: { 'db.operation.name': 'User.findMany', model: 'User', method: 'findMany' },
+  });
+  if (operation !== undefined) expect(parentName(trace, operation)).toBe('findWithPrisma');
+  // Prisma begins a query when somebody waits for it: here whoever called the function that made it.
+  const handed = await ask('/prisma-handed-on');
+  expect(handed.answer).toBe('1');
+  expect(handed.work[0]).toMatchObject({ stepName: 'User.count' });
+  if (handed.work[0] !== undefined)
+    expect(parentName(handed.trace, handed.work[0])).not.toBe('countWithPrisma');
+  const sent = work.find(({ metadata }) => metadata?.tracer === '@opentelemetry/instrumentation-pg');
+  expect(sent).toMatchObject({ stepName: 'SELECT public.users', outputs: { rows: 1 } });
+  for (let above = sent; above !== operation; ) {
+    const { parentStepId } = above ?? {};
+    above = trace.flow.find(({ stepId }) => stepId === parentStepId);
+    if (above === undefined) throw new Error("PostgreSQL's query is not below Prisma's operation");
+  }
+  expect(JSON.stringify(work)).not.toContain('private');
+  const failed = await ask('/prisma-wrong');
+  expect(failed.answer).toContain('Unknown argument');
+  expect(failed.work[0]?.error?.message).toContain('Unknown argument');
+});
+
 test('MySQL, by mysql2: text as written, literals masked, and rows', async () => {
   const { trace, work, answer } = await ask('/mysql');
   expect(answer).toBe('[{"id":"7"}]');

@@ -24,23 +24,36 @@ function seen({ code, signal, stdout, stderr }: End) {
   return { code, signal, stdout, stderr: lines.map((line) => line.replace(/:\d+(\)?)$/, '$1')) };
 }
 
-describe.each(['exit', 'crash', 'reject', 'close', 'signal', 'handled'])(
-  'a host that ends by: %s',
-  (ending) => {
-    test('ends as it does without the SDK, and its last request arrives', async () => {
-      const plain = await run(ending, undefined);
-      expect(seen(await run(ending, address))).toEqual(seen(plain));
-      const last = await collector.trace('/last');
-      expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
-    });
+describe.each([
+  'exit',
+  'crash',
+  'reject',
+  'close',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  'handled SIGTERM',
+  'handled SIGINT',
+])('a host that ends by: %s', (ending) => {
+  test('ends as it does without the SDK, and its last request arrives', async () => {
+    const plain = await run(ending, undefined);
+    expect(seen(await run(ending, address))).toEqual(seen(plain));
+    const last = await collector.trace('/last');
+    expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
+  });
 
-    test('ends as it does without the SDK when the server is gone', async () => {
-      const plain = await run(ending, undefined);
-      await collector.stop();
-      expect(seen(await run(ending, address))).toEqual(seen(plain));
-    });
-  },
-);
+  test('ends as it does without the SDK when the server is gone', async () => {
+    const plain = await run(ending, undefined);
+    await collector.stop();
+    expect(seen(await run(ending, address))).toEqual(seen(plain));
+  });
+});
+
+test('a host that flushes and is gone: what it did last has arrived', async () => {
+  expect(await run('flush', address)).toMatchObject({ signal: 'SIGKILL', stderr: '' });
+  const last = await collector.trace('/last');
+  expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
+});
 
 test('a crash is in the trace of the request that it came from', async () => {
   await run('crash', address);

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { Collector } from '@throughline/testkit/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -129,6 +130,14 @@ test('the functions do what is said of them', async () => {
   expect(trace.flow.map(({ stepName }) => stepName)).toEqual(
     expect.arrayContaining(['checkout', 'price the cart']),
   );
+});
+
+test('the package is as large as it says', () => {
+  const [, packed, unpacked] = /is (\d+) kB packed and (\d+) kB unpacked/.exec(text) ?? [];
+  const tarball = join(sdk, 'packed', 'throughline-node.tgz');
+  const whole = gunzipSync(readFileSync(tarball)).length / 1000;
+  expect(Math.abs(statSync(tarball).size / 1000 / Number(packed) - 1)).toBeLessThan(0.1);
+  expect(Math.abs(whole / Number(unpacked) - 1)).toBeLessThan(0.1);
 });
 
 test('each snippet was tried', () => {

@@ -3,7 +3,8 @@ import type { Tracer } from './tracer.ts';
 
 /** How long a process that is about to end may be held back for its last traces. */
 const lastFlushMs = 1000;
-const signals = ['SIGTERM', 'SIGINT'] as const;
+/** Those that end a process by default, whoever started it: Node does not inherit that a signal is ignored (nohup). */
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
  * Sends what is left when the process ends, without changing how it ends: exit code, output, the host's own handlers and the default action
@@ -44,7 +45,7 @@ async function flushHeld(tracer: Tracer): Promise<void> {
  * Where the host handles the signal, that is its own affair. Where it does not, the default action is given after the flush, so that the parent
  * process sees the same death.
  */
-function watchSignal(signal: 'SIGTERM' | 'SIGINT', tracer: Tracer): void {
+function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
   const onSignal = (): void => {
     // Out of the list while the others run: signal-exit and its like end the process only if they find themselves alone in it.
     process.removeListener(signal, onSignal);

@@ -1,4 +1,4 @@
-import type { Context, Span, SpanOptions, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
 import { traceParentOf } from '../otel/propagator.ts';
 import { currentRecording } from '../record/recording.ts';
@@ -36,27 +36,29 @@ function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unkn
   const wanted = property(options, 'context');
   const context = isContext(wanted) ? wanted : activeContext();
   const name = String(property(options, 'name'));
-  const span = tracer.startSpan(`prisma ${name}`, spanOptions(options, name), context);
+  const { attributes, asked } = describe(options, name);
+  const span = tracer.startSpan(asked ?? `prisma ${name}`, { attributes }, context);
   const inner = withSpan(context, span);
   const run = (): unknown => callback(span, context);
   return ended(span, () => (property(options, 'active') === false ? run() : runIn(inner, run)));
 }
 
-function spanOptions(options: unknown, name: string): SpanOptions {
+/** `asked` is the operation that the host's code called: `User.findMany`; undefined for what it leads to. */
+function describe(options: unknown, name: string): { attributes: Attributes; asked: string | undefined } {
   const given = property(options, 'attributes');
   const attributes = isObject(given) ? { ...given } : {};
-  // The operation a host's code called: `User.findMany`.
-  const asked = [property(attributes, 'model'), property(attributes, 'method')].filter(
-    (part) => typeof part === 'string',
-  );
+  const [model, method] = [property(attributes, 'model'), property(attributes, 'method')];
+  const asked =
+    typeof method === 'string' ? `${typeof model === 'string' ? model : 'prisma'}.${method}` : undefined;
   return {
+    asked,
     attributes: {
       ...attributes,
       'db.system.name': textOr(
         property(attributes, 'db.system.name') ?? property(attributes, 'db.system'),
         'prisma',
       ),
-      ...(asked.length > 0 && { 'db.operation.name': asked.join('.') }),
+      ...(asked !== undefined && { 'db.operation.name': asked }),
       'prisma.layer': name,
     },
   };
