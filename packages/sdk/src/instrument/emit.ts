@@ -149,7 +149,8 @@ function emitSuspension(
     const wrap = needsParentheses(tree, argument);
     edits.open(start, depth, `(${t}=`);
     edits.open(tree.start(argument), depth + 0.5, `(${t}=${wrap ? '(0,' : ''}`);
-    const handOver = isDelegate ? `,${f}?${f}.delegate(${t}):${t})` : `,${before},${t})`;
+    const step = isDelegate ? 'delegate' : isYield ? undefined : 'suspend';
+    const handOver = step === undefined ? `,${before},${t})` : `,${f}?${f}.${step}(${t}):${t})`;
     edits.close(tree.end(argument), depth + 0.5, `${wrap ? ')' : ''}${handOver}`);
   }
   edits.close(end, depth, `,${after},${t})`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outline, record, traced } from '../../test/traced.ts';
+import { load, outline, record, traced } from '../../test/traced.ts';
 import { carrying } from './carried.ts';
 import { currentRecording } from './recording.ts';
 
@@ -62,4 +62,61 @@ test('what a library does later stands below the function that asked for it', as
     'sync > c',
   ]);
   expect(outline(flow)).toContain('  sync\n    c');
+});
+
+/** Work that begins when it is waited for, as an object query mappers hand out does. */
+function lazyWork(name: string) {
+  let work: Promise<string> | undefined;
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: that is what it is
+    then(...settled: Parameters<Promise<string>['then']>) {
+      const recording = currentRecording();
+      const step = recording?.open({ name, type: 'custom', parent: recording.here });
+      if (recording && step) recording.close(step);
+      work ??= Promise.resolve(name);
+      return work.then(...settled);
+    },
+  };
+}
+
+test('what begins only when it is waited for stands below the function that waits', async () => {
+  const { main } = traced(
+    `async function find() { const row = await lazyWork('awaited'); return row }
+     async function hand() { return lazyWork('handed on') }
+     exports.main = async function main() { return [await find(), await hand(), ...await Promise.all([find()])] }`,
+    { lazyWork },
+  );
+  const { flow, result } = await record(main);
+  expect(result).toEqual(['awaited', 'handed on', 'awaited']);
+  expect(outline(flow)).toBe('main\n  find\n    awaited\n  hand\n  handed on\n  find\n    awaited');
+});
+
+test('whatever is awaited, the same comes of it in the same turn', async () => {
+  const source = `
+    exports.main = async function main() {
+      const seen = []; let tick = 0, on = true;
+      const ticking = (async () => { while (on) { tick++; await null } })();
+      const reads = { get then() { seen.push(['read', tick]); return undefined } };
+      class Own extends Promise {}
+      const awaited = [
+        () => 1, () => null, () => ({ a: 1 }), () => Promise.resolve(2), () => Own.resolve(3), () => reads,
+        () => ({ then: (ok) => { seen.push(['called', tick]); ok(4) } }),
+        () => ({ then: (ok) => ok(Promise.resolve(5)) }),
+        () => ({ then: (_, no) => no(new Error('six')) }),
+        () => ({ then() { throw new Error('seven') } }),
+        () => ({ get then() { throw new Error('eight') } }),
+        () => new Proxy({}, { get: (_, key) => { seen.push([String(key), tick]) } }),
+        () => Object.assign(() => 9, { then: (ok) => ok(9) }),
+      ];
+      for (const make of awaited) {
+        try { const got = await make(); seen.push([typeof got, got?.a ?? (typeof got === 'number' ? got : ''), tick]) }
+        catch (error) { seen.push([error.message, tick]) }
+      }
+      on = false; await ticking;
+      return seen;
+    }`;
+  const plain = await load(source).main?.();
+  const { result } = await record(traced(source).main);
+  expect(result).toEqual(plain);
+  expect(plain).toHaveLength(17);
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { types } from 'node:util';
 import type { OpenStep } from './open-step.ts';
 
 /**
@@ -48,4 +49,20 @@ export function endCarrying(step: OpenStep): void {
 /** Runs `fn`, and all that it starts, as work of `step`. */
 export function carryingFrom<T>(step: OpenStep, fn: () => T): T {
   return storage.run(new Carried(step), fn);
+}
+
+const { getOwnPropertyDescriptor } = Object;
+const { isPromise } = types;
+const IntactPromise = Promise;
+
+/**
+ * What is awaited, where that is an object with a `then` of its own (a query of Prisma's, which begins its work only then), so that it begins as work of the
+ * step under way: `await` itself would call it after the step was left. It is what `await` makes of it, and takes as many turns.
+ */
+export function begunHere(awaited: unknown): unknown {
+  if (typeof awaited !== 'object' || awaited === null || isPromise(awaited)) return awaited;
+  // `await` asks a promise for its constructor, and would wrap one whose answer is another.
+  if (getOwnPropertyDescriptor(IntactPromise.prototype, 'constructor')?.value !== IntactPromise)
+    return awaited;
+  return new IntactPromise((resolve) => resolve(awaited));
 }

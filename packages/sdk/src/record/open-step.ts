@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedText, StepValue } from './captured-text.ts';
-import { beginCarrying, type Carried, endCarrying } from './carried.ts';
+import { beginCarrying, begunHere, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCount, Fold } from './fold.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
@@ -97,13 +97,15 @@ export class OpenStep {
     this.startMicros = monotonicMicros();
   }
 
-  /** Before an `await`. */
-  suspend(): void {
-    if (this.recording === null) return;
+  /** Before an `await`: what to wait for, in place of what the code does. */
+  suspend(awaited?: unknown): unknown {
+    if (this.recording === null) return awaited;
+    const begun = this.carried === null ? awaited : begunHere(awaited);
     this.recording.current = this.back;
     this.back = null;
     this.suspended = true;
     endCarrying(this);
+    return begun;
   }
 
   /** After an `await`: nothing is on the stack below. */
