@@ -6,15 +6,16 @@ const SHORTEST = 6;
 const SHORTEST_PART = 8;
 const LONGEST = 4096;
 const MOST = 20;
-/** A word, such as a card's kind: hiding it everywhere would hide more than the secret. */
-const WORD = /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}_]+)$/u;
+
+/** A word, such as a card's kind: hiding it everywhere would hide more than the secret. The pattern is made when it is first asked for. */
+const isWord = (text: string): boolean => /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}_]+)$/u.test(text);
 
 /** Remembers a text that was hidden for its name, if it can be told from others; of `Bearer abc…` also the credentials alone. */
 export function noteSecret(text: string, found: Set<string>): void {
   const credentials = /^\w+ (\S{8,})$/.exec(text)?.[1];
   for (const secret of [text, credentials]) {
     if (secret === undefined || secret.length < SHORTEST || secret.length > LONGEST) continue;
-    if (found.size < MOST && !WORD.test(secret)) found.add(secret);
+    if (found.size < MOST && !isWord(secret)) found.add(secret);
   }
 }
 

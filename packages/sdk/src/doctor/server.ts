@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../options.ts';
 import { type Answer, judge } from '../send/outcome.ts';
-import { makeAgent, post } from '../send/post.ts';
+import { Connections, post } from '../send/post.ts';
 import { sdkVersion } from '../version.ts';
 import type { Check } from './findings.ts';
 import { type TestService, testPath, testPost } from './test-trace.ts';
@@ -17,17 +17,17 @@ const longestMs = 60_000;
 export async function checkServer(settings: Settings, service: TestService): Promise<Check[]> {
   const url = new URL(`${settings.url}/api/ingest/traces`);
   const apiKey = settings.apiKey ?? nobodysKey;
-  const target = { url, apiKey, userAgent: `@throughline/node/${sdkVersion} doctor` };
-  const agent = makeAgent(url);
+  const userAgent = `@throughline/node/${sdkVersion} doctor`;
+  const connections = new Connections({ url, apiKey, userAgent });
   // The SDK's connections keep no process alive.
   const hold = setTimeout(() => {}, longestMs);
   try {
-    const answer = await post(target, agent, randomUUID(), testPost(service));
+    const answer = await post(connections, randomUUID(), testPost(service));
     const checks = said(answer, settings);
     return settings.apiKey === undefined ? [keyMissing, ...checks] : checks;
   } finally {
     clearTimeout(hold);
-    agent.destroy();
+    connections.close();
   }
 }
 

@@ -1,5 +1,6 @@
-import Module, { type LoadHookSync, registerHooks } from 'node:module';
+import Module from 'node:module';
 import { basename } from 'node:path';
+import { hasLoadHooks, onLoad } from '../loaders/load-hooks.ts';
 import { sourceText } from '../loaders/loaded-source.ts';
 import { reportDetail, reportFault } from '../report.ts';
 import { packageNameOf } from '../root.ts';
@@ -69,9 +70,8 @@ function watchImported(): void {
     value: (path: string, exported: unknown, packageName?: string) =>
       exportsSeen(path, () => exported, packageName),
   });
-  if (typeof registerHooks !== 'function') return;
-  const load: LoadHookSync = (url, context, nextLoad) => {
-    const loaded = nextLoad(url, context);
+  if (!hasLoadHooks) return;
+  onLoad((loaded, url) => {
     if (loaded.format !== 'module') return loaded;
     try {
       const source = needsDoor(url) ? sourceText(loaded.source) : null;
@@ -80,8 +80,7 @@ function watchImported(): void {
       reportFault('Recognising a framework', error);
       return loaded;
     }
-  };
-  registerHooks({ load });
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { CapturedValue } from '@throughline/contract/values';
+import { lateModule } from '../late-modules.ts';
 import { reportFault } from '../report.ts';
 import { parseForm } from './query.ts';
 import { fromJson } from './tags.ts';
@@ -90,10 +90,11 @@ function plain(encoding: string | undefined): boolean {
 function decoded(bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined {
   if (plain(encoding)) return bytes;
   const bounds = { maxOutputLength: limit };
+  const zlib = lateModule('node:zlib');
   try {
-    if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(bytes, bounds);
-    if (encoding === 'br') return brotliDecompressSync(bytes, bounds);
-    return encoding === 'deflate' ? inflateSync(bytes, bounds) : undefined;
+    if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, bounds);
+    if (encoding === 'br') return zlib.brotliDecompressSync(bytes, bounds);
+    return encoding === 'deflate' ? zlib.inflateSync(bytes, bounds) : undefined;
   } catch {
     return undefined;
   }

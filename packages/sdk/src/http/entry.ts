@@ -1,6 +1,6 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as SecureServer } from 'node:https';
 import { Server as AnyServer } from 'node:net';
+import { whenHttpsLoads } from '../outgoing/node-https.ts';
 import { type Recording, runRecording } from '../record/recording.ts';
 import { guarded, reportFault } from '../report.ts';
 import { RequestEnds } from './after-response.ts';
@@ -43,7 +43,7 @@ export function installEntry(host: EntryHost): void {
   watchOutgoing(ServerResponse.prototype);
   watchEvents(ServerResponse.prototype, close);
   watchServers(Server.prototype, host);
-  watchServers(SecureServer.prototype, host);
+  whenHttpsLoads((https) => watchServers(https.Server.prototype, host));
   // What HTTP/2's servers inherit from: their own classes are nowhere to be had without loading them.
   watchServers(AnyServer.prototype, host);
 }

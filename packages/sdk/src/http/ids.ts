@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { lateModule } from '../late-modules.ts';
 
 /** Random bytes are drawn 4 kB at a time: one system call for about 200 requests. */
 const pool = Buffer.allocUnsafe(4096);
@@ -6,7 +6,7 @@ let used = pool.length;
 
 function randomHex(bytes: number): string {
   if (used + bytes > pool.length) {
-    randomFillSync(pool);
+    lateModule('node:crypto').randomFillSync(pool);
     used = 0;
   }
   used += bytes;

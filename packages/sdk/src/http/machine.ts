@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { getHeapStatistics } from 'node:v8';
+import { lateModule } from '../late-modules.ts';
 import { guarded } from '../report.ts';
 
 /** What the machine did while a request ran. */
@@ -50,7 +50,7 @@ export function markMachine(nowMs: number): Mark {
   lastMark = {
     atMs: nowMs,
     cpuMicros: cpu.user + cpu.system,
-    heapUsed: getHeapStatistics().used_heap_size,
+    heapUsed: lateModule('node:v8').getHeapStatistics().used_heap_size,
     previous: lastMark,
   };
   return lastMark;

@@ -1,7 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import type { Edits } from './edits.ts';
 import { instrumentedFrom } from './function-model.ts';
-import { call } from './injected.ts';
 import type { Binding, Birth, FunctionModel, ListStatement, LoopBody, Target, Write } from './model.ts';
 import { isFollowed, lookUp, nesting } from './scopes.ts';
 
@@ -114,8 +113,8 @@ function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>):
       // Every mirrored binding belongs to an instrumented function around the write, so there is one.
       if (holder === null) break;
       temporaries.add(holder);
-      edits.open(start, depth, `(${holder.temporary}=`);
-      edits.close(end, depth, `,${text},${holder.temporary})`);
+      edits.open(start, depth, holder.injected.keep);
+      edits.close(end, depth, `,${text},${holder.injected.temporary})`);
     }
   }
 }
@@ -140,21 +139,21 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
     const waiting = awaits !== null && awaits.skipped === null ? awaits : null;
     const reset = turns.get(loop);
     if (ready === '' && reset === undefined && waiting === null) continue;
-    const begin = [reset, waiting && call(waiting, 'resume'), ready];
+    const begin = [reset, waiting?.injected.resume, ready];
     const opening = `{${begin.filter((part) => part).join(';')};${waiting ? 'try{' : ''}`;
     // Inside whatever else begins or ends with the loop.
     edits.open(analysis.tree.start(loop.node), loop.depth + 0.5, opening);
     edits.close(
       analysis.tree.end(loop.node),
       loop.depth + 0.5,
-      waiting ? `}finally{${call(waiting, 'suspend')}}}` : '}',
+      waiting ? `}finally{${waiting.injected.suspend}}}` : '}',
     );
   }
 }
 
 function append<K>(texts: Map<K, string>, key: K, fn: FunctionModel, mirror: string): void {
   const before = texts.get(key);
-  texts.set(key, before === undefined ? `${mirror}=${fn.frame}` : `${mirror}=${before}`);
+  texts.set(key, before === undefined ? `${mirror}=${fn.injected.frame}` : `${mirror}=${before}`);
 }
 
 function found(targets: readonly Target[]): Binding[] {

@@ -3,7 +3,7 @@ import type { Analysis } from './analysis.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
 import { instrumentedFrom } from './function-model.ts';
-import { aroundDisposal, broughtSite, call, epilogue, type Frame, prologue } from './injected.ts';
+import { aroundDisposal, broughtSite, epilogue, type Frame, prologue } from './injected.ts';
 import { kind, slot } from './layout.ts';
 import type { FunctionModel, Result, Suspension } from './model.ts';
 import { arrowBodyStart, needsParentheses } from './patterns.ts';
@@ -32,7 +32,7 @@ export function emit(analysis: Analysis, firstSite: number | null, locate: Locat
 }
 
 function emitFunction(
-  { tree, names }: Analysis,
+  { tree }: Analysis,
   fn: FunctionModel,
   site: string,
   edits: Edits,
@@ -51,9 +51,8 @@ function emitFunction(
     inputs: inputs.join(','),
     values: named.expressions,
     mirrors: named.mirrors,
-    self: !fn.usesThis || (fn.isArrow && !fn.isField) ? 'void 0' : fn.isDerived ? fn.self : 'this',
+    self: !fn.usesThis || (fn.isArrow && !fn.isField) ? null : fn.isDerived ? fn.injected.self : 'this',
     hasResult,
-    error: names.error,
     needsTemporary: hasTemporary || fn.suspensions.length > 0 || fn.asyncLoops.length > 0,
   };
   if (isExpression) emitExpressionBody(tree, frame, edits);
@@ -65,20 +64,20 @@ function emitFunction(
     emitResult(tree, fn, result, edits);
   });
   fn.recoveries.forEach((block) => {
-    edits.open(block.start + 1, block.depth, `${call(fn, 'recover')};`);
+    edits.open(block.start + 1, block.depth, fn.injected.recover);
   });
   for (const parent of fn.superCalls) {
     if (!fn.isDerived) continue;
-    edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${fn.self}=`);
+    edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${fn.injected.self}=`);
     if (!parent.isStatement) edits.close(parent.end, parent.depth, ')');
   }
   for (const loop of fn.asyncLoops) {
-    const [f, t] = [fn.frame, fn.temporary];
+    const { frame: f, temporary: t, keep, resume } = fn.injected;
     const wrap = needsParentheses(tree, loop.right);
-    edits.open(tree.start(loop.right), loop.depth, `(${t}=${wrap ? '(0,' : ''}`);
+    edits.open(tree.start(loop.right), loop.depth, wrap ? `${keep}(0,` : keep);
     edits.close(tree.end(loop.right), loop.depth, `${wrap ? ')' : ''},${f}?${f}.iterate(${t}):${t})`);
     if (!loop.inList) edits.open(loop.start, loop.depth, '{');
-    edits.close(loop.end, loop.depth, `;${call(fn, 'resume')};${loop.inList ? '' : '}'}`);
+    edits.close(loop.end, loop.depth, `;${resume};${loop.inList ? '' : '}'}`);
   }
   fn.disposals.forEach(({ start, end, depth }, index) => {
     const [before, after] = aroundDisposal(fn, index);
@@ -99,9 +98,10 @@ function emitFunction(
 
 function emitExpressionBody(tree: Tree, frame: Frame, edits: Edits): void {
   const { fn } = frame;
-  const comma = needsParentheses(tree, fn.body) ? '0,' : '';
-  edits.open(arrowBodyStart(tree, fn.node), fn.depth, `{${prologue(frame)}return ${fn.result}=(${comma}`);
-  edits.close(tree.end(fn.node), fn.depth, `)${epilogue(frame)}}`);
+  const wrap = needsParentheses(tree, fn.body);
+  const begin = `{${prologue(frame)}return${fn.injected.returned}`;
+  edits.open(arrowBodyStart(tree, fn.node), fn.depth, wrap ? `${begin}(0,` : begin);
+  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${epilogue(frame)}}`);
 }
 
 function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
@@ -139,32 +139,37 @@ function emitSuspension(
   { argument, isYield, start, end, depth, isDelegate }: Suspension,
   edits: Edits,
 ): void {
-  const t = fn.temporary;
-  const f = fn.frame;
-  const before = call(fn, isYield ? 'pause' : 'suspend');
-  const after = call(fn, isYield ? 'proceed' : 'resume');
+  const {
+    frame: f,
+    temporary: t,
+    keep,
+    pause,
+    afterAwait,
+    afterYield,
+    beforeAwait,
+    beforeYield,
+  } = fn.injected;
   if (argument === 0) {
-    edits.open(start, depth, `(${before},${t}=`);
+    edits.open(start, depth, `(${pause},${t}=`);
   } else {
     const wrap = needsParentheses(tree, argument);
-    edits.open(start, depth, `(${t}=`);
-    edits.open(tree.start(argument), depth + 0.5, `(${t}=${wrap ? '(0,' : ''}`);
-    const step = isDelegate ? 'delegate' : isYield ? undefined : 'suspend';
-    const handOver = step === undefined ? `,${before},${t})` : `,${f}?${f}.${step}(${t}):${t})`;
-    edits.close(tree.end(argument), depth + 0.5, `${wrap ? ')' : ''}${handOver}`);
+    edits.open(start, depth, keep);
+    edits.open(tree.start(argument), depth + 0.5, wrap ? `${keep}(0,` : keep);
+    const handOver = isDelegate ? `,${f}?${f}.delegate(${t}):${t})` : isYield ? beforeYield : beforeAwait;
+    edits.close(tree.end(argument), depth + 0.5, wrap ? `)${handOver}` : handOver);
   }
-  edits.close(end, depth, `,${after},${t})`);
+  edits.close(end, depth, isYield ? afterYield : afterAwait);
 }
 
 function emitResult(tree: Tree, fn: FunctionModel, { argument, depth }: Result, edits: Edits): void {
-  const r = fn.result;
   if (argument === 0) return;
-  const comma = needsParentheses(tree, argument) ? '0,' : '';
+  const { result, returned, suspend } = fn.injected;
+  const wrap = needsParentheses(tree, argument);
   // An async generator waits for what it returns.
   const waits = fn.isAsync && fn.isGenerator;
-  // The space, since compilers that save room write `return{…}`.
-  edits.open(tree.start(argument), depth, `${waits ? '(' : ' '}${r}=(${comma}`);
-  edits.close(tree.end(argument), depth, waits ? `),${call(fn, 'suspend')},${r})` : ')');
+  edits.open(tree.start(argument), depth, `${waits ? '(' : ''}${returned}${wrap ? '(0,' : ''}`);
+  const end = (wrap ? ')' : '') + (waits ? `,${suspend},${result})` : '');
+  if (end !== '') edits.close(tree.end(argument), depth, end);
 }
 
 function takesArguments(fn: FunctionModel): boolean {

@@ -12,16 +12,12 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
   const isConstructor = inMember && tree.child(parent, slot.method.kind) === words.constructor;
   const holder = path[path.length - 4] ?? 0;
   const level = outer === null ? 0 : outer.level + 1;
-  const { frame, result, temporary, self } = names.ofLevel(level);
   const isArrow = tree.kind(node) === kind.ArrowFunctionExpression;
   return {
     node,
     outer,
     level,
-    frame,
-    result,
-    temporary,
-    self,
+    injected: names.ofLevel(level),
     depth: path.length,
     body: tree.child(node, isArrow ? slot.arrow.body : slot.function.body),
     name: functionName(tree, path),

@@ -1,7 +1,13 @@
-import { runtimeName } from '../record/runtime-name.ts';
+import { entryCall, runtimeName } from '../record/runtime-name.ts';
 
-/** The injected variables of one function. */
-export interface FrameNames {
+/** Ends what {@link LevelTexts.exit} begins. */
+export const exited = ')}';
+
+/**
+ * The injected variables of a function, and what is put into it that is the same in all functions with as many around them: made once, since
+ * every start puts in thousands.
+ */
+export class LevelTexts {
   readonly frame: string;
   /** What it returns. */
   readonly result: string;
@@ -9,30 +15,63 @@ export interface FrameNames {
   readonly temporary: string;
   /** A derived constructor's `this`. */
   readonly self: string;
+  /** Enters the function: the site's id, the inputs and the frame around it follow. */
+  readonly enter: string;
+  /** The frame as one of a function inside passes it on. */
+  readonly ifThere: string;
+  /** What ends the body, up to the values of its bindings; the result and `this` follow, and {@link exited}. */
+  readonly exit: string;
+  readonly suspend: string;
+  readonly resume: string;
+  readonly pause: string;
+  /** A statement. */
+  readonly recover: string;
+  /** Before what is kept for a moment; after it, what gives it back again. */
+  readonly keep: string;
+  readonly beforeAwait: string;
+  readonly afterAwait: string;
+  readonly beforeYield: string;
+  readonly afterYield: string;
+  /** After `return`. With a space, since compilers that save room write `return{…}`. */
+  readonly returned: string;
+
+  constructor(prefix: string, level: number) {
+    const f = `${prefix}${level}`;
+    const t = `${prefix}t${level}`;
+    const e = `${prefix}e`;
+    this.frame = f;
+    this.result = `${prefix}r${level}`;
+    this.temporary = t;
+    this.self = `${prefix}s${level}`;
+    this.enter = `var ${f}=typeof ${runtimeName}==='object'&&${runtimeName}.on?${entryCall}`;
+    this.ifThere = `typeof ${f}==='object'?${f}:null`;
+    this.exit = `}catch(${e}){if(${f})${f}.thrown=[${e}];throw ${e}}finally{${f}?.exit((${f}.all||${f}.thrown)&&[`;
+    this.suspend = `${f}?.suspend()`;
+    this.resume = `${f}?.resume()`;
+    this.pause = `${f}?.pause()`;
+    this.recover = `${f}?.recover();`;
+    this.keep = `(${t}=`;
+    this.beforeAwait = `,${f}?${f}.suspend(${t}):${t})`;
+    this.afterAwait = `,${this.resume},${t})`;
+    this.beforeYield = `,${this.pause},${t})`;
+    this.afterYield = `,${f}?.proceed(),${t})`;
+    this.returned = ` ${this.result}=`;
+  }
 }
 
 /** The names that injected code declares in one source. They are short, since V8 reads each of them many times a function. */
 export class InjectedNames {
-  /** Of what a `catch` catches. */
-  readonly error: string;
   private readonly prefix: string;
-  private readonly levels: FrameNames[] = [];
+  private readonly levels: LevelTexts[] = [];
   private readonly mirrors: string[] = [];
 
   constructor(prefix: string) {
     this.prefix = prefix;
-    this.error = `${prefix}e`;
   }
 
   /** Of a function with so many others around it: those inside each other differ. */
-  ofLevel(level: number): FrameNames {
-    const { prefix } = this;
-    this.levels[level] ??= {
-      frame: `${prefix}${level}`,
-      result: `${prefix}r${level}`,
-      temporary: `${prefix}t${level}`,
-      self: `${prefix}s${level}`,
-    };
+  ofLevel(level: number): LevelTexts {
+    this.levels[level] ??= new LevelTexts(this.prefix, level);
     return this.levels[level];
   }
 

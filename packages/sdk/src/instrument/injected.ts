@@ -1,5 +1,6 @@
 import type { InstrumentedSite } from '../record/open-step.ts';
-import { broughtSitesName, entryCall, runtimeName } from '../record/runtime-name.ts';
+import { broughtSitesName, runtimeName } from '../record/runtime-name.ts';
+import { exited } from './injected-names.ts';
 import type { FunctionModel } from './model.ts';
 
 const broughtAt = `${runtimeName}m`;
@@ -14,14 +15,14 @@ export const broughtSite = (index: number): string =>
 export const bringSites = (sites: readonly InstrumentedSite[]): string =>
   `var ${broughtAt}=${sites.length - 1}-(globalThis.${broughtSitesName}??=[]).push(${sites.map((site) => JSON.stringify(site)).join(',')});`;
 
-/** `F?.method()` */
-export const call = (fn: FunctionModel, method: string): string => `${fn.frame}?.${method}()`;
-
 /**
  * What stands before and after an `await using`: resources of our own, of which the later is disposed of first. So the frame is suspended right
  * before what was declared is disposed of and waited for, and back right after.
  */
-export function aroundDisposal({ frame }: FunctionModel, index: number): readonly [string, string] {
+export function aroundDisposal(
+  { injected: { frame } }: FunctionModel,
+  index: number,
+): readonly [string, string] {
   const resource = (name: string, method: string): string =>
     `using ${frame}${name}${index}=${frame}&&{[Symbol.dispose]:()=>${frame}.${method}()};`;
   return [resource('b', 'recover'), `;${resource('a', 'suspend')}`];
@@ -37,11 +38,10 @@ export interface Frame {
   readonly inputs: string;
   readonly values: string;
   readonly mirrors: readonly string[];
-  readonly self: string;
+  /** An expression for `this`; null where none is shown. */
+  readonly self: string | null;
   readonly hasResult: boolean;
   readonly needsTemporary: boolean;
-  /** What a `catch` catches. */
-  readonly error: string;
 }
 
 /**
@@ -49,25 +49,27 @@ export interface Frame {
  * there the frame around it does not exist either. All of it is short, since V8 has to read it at start-up.
  */
 export function prologue({ fn, outer, site, inputs, mirrors, hasResult, needsTemporary }: Frame): string {
-  const f = fn.frame;
-  const around = outer === null ? 'null' : `typeof ${outer.frame}==='object'?${outer.frame}:null`;
-  let text = `var ${f}=typeof ${runtimeName}==='object'&&${runtimeName}.on?${entryCall}${site},${around}${inputs === '' ? '' : `,[${inputs}]`}):null`;
-  if (hasResult) text += `,${fn.result}`;
-  if (needsTemporary) text += `,${fn.temporary}`;
-  if (fn.isDerived) text += `,${fn.self}=${f}`;
-  for (const mirror of mirrors) text += `,${mirror}=${f}`;
+  const { frame, enter, result, temporary, self } = fn.injected;
+  let text = enter + site;
+  if (inputs !== '') text += `,[${inputs}]`;
+  else if (outer !== null) text += ',void 0';
+  if (outer !== null) text += `,${outer.injected.ifThere}`;
+  text += '):null';
+  if (hasResult) text += `,${result}`;
+  if (needsTemporary) text += `,${temporary}`;
+  if (fn.isDerived) text += `,${self}=${frame}`;
+  for (const mirror of mirrors) text += `,${mirror}=${frame}`;
   return `${text};try{`;
 }
 
 /**
- * What stands after a body. The frame's own work is guarded: on a full stack it may fail, and must not hide the host's error. Nothing here
- * returns, breaks or awaits.
+ * What stands after a body. It returns, breaks and awaits nothing, and has as few blocks as can be: V8 makes a scope for each when
+ * it reads a function, long before it is called.
  */
-export function epilogue({ fn, hasResult, self, values, error }: Frame): string {
-  const f = fn.frame;
-  const result = hasResult ? fn.result : 'void 0';
-  return (
-    `}catch(${error}){if(${f})try{${f}.fail(${error})}catch{}throw ${error}}` +
-    `finally{if(${f})try{${f}.all?${f}.exit(${result},${self},[${values}]):${f}.leave()}catch{}}`
-  );
+export function epilogue({ fn, hasResult, self, values }: Frame): string {
+  const { exit, result } = fn.injected;
+  let rest = '';
+  if (hasResult) rest = self === null ? `,${result}` : `,${result},${self}`;
+  else if (self !== null) rest = `,void 0,${self}`;
+  return `${exit}${values}]${rest}${exited}`;
 }

@@ -8,7 +8,9 @@ export class Lines {
 
   constructor(source: string) {
     this.source = source;
-    this.isPlain = !/\r(?!\n)|[\u2028\u2029]/.test(source);
+    // Three looks are several times quicker than one with the pattern.
+    const isPlain = !source.includes('\r') && !source.includes('\u2028') && !source.includes('\u2029');
+    this.isPlain = isPlain || !/\r(?!\n)|[\u2028\u2029]/.test(source);
   }
 
   /** `line` from 1, `column` from 0, in UTF-16 units. */

@@ -1,3 +1,4 @@
+import type { LevelTexts } from './injected-names.ts';
 import type { Node } from './tree.ts';
 
 export type BindingKind = 'parameter' | 'var' | 'let' | 'const' | 'function' | 'class' | 'catch' | 'outside';
@@ -109,11 +110,8 @@ export interface FunctionModel {
   readonly isDerived: boolean;
   /** An arrow that is a class field's value: its `this` is the instance. */
   readonly isField: boolean;
-  /** The injected variables of its frame, its result, what is kept for a moment, and a derived constructor's `this`. */
-  readonly frame: string;
-  readonly result: string;
-  readonly temporary: string;
-  readonly self: string;
+  /** What is put into all functions that have as many around them. */
+  readonly injected: LevelTexts;
   readonly parameters: string[];
   /** The number of the first mirror that a function inside of it may have. */
   nextMirror: number;

@@ -1,4 +1,5 @@
-import { type LoadFnOutput, type LoadHookSync, registerHooks } from 'node:module';
+import type { LoadFnOutput } from 'node:module';
+import { onLoad } from './load-hooks.ts';
 import { fileOf, formatOf, sourceText } from './loaded-source.ts';
 import type { Transform } from './transform.ts';
 
@@ -9,18 +10,6 @@ const compilesImported = Number.parseInt(process.versions.node, 10) >= 24;
 export function hookLoads(transform: Transform): (file: string, content: string) => boolean {
   /** Code that is about to be compiled, by file. */
   const passed = new Map<string, string>();
-  const load: LoadHookSync = (url, context, nextLoad) => {
-    const loaded = nextLoad(url, context);
-    // What is required is left to where it is compiled.
-    if (!url.startsWith('file:') || context.conditions?.includes('require')) return loaded;
-    try {
-      return instrumented(loaded, url);
-    } catch {
-      // Nothing of ours may stop the host from loading its code.
-      return loaded;
-    }
-  };
-
   function instrumented(loaded: LoadFnOutput, url: string): LoadFnOutput {
     const format = formatOf(loaded.format);
     const isModule = format?.startsWith('module') === true;
@@ -33,7 +22,11 @@ export function hookLoads(transform: Transform): (file: string, content: string)
     return { ...loaded, source: code };
   }
 
-  registerHooks({ load });
+  onLoad((loaded, url, { conditions }) => {
+    // What is required is left to where it is compiled.
+    if (!url.startsWith('file:') || conditions?.includes('require')) return loaded;
+    return instrumented(loaded, url);
+  });
   return (file, content) => {
     const was = passed.get(file);
     passed.delete(file);

@@ -1,9 +1,9 @@
-import * as nodeModule from 'node:module';
 import { loadParser } from '../instrument/parser.ts';
 import { installRuntime } from '../record/frame.ts';
 import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
 import { hookLoads } from './hook-loads.ts';
+import { hasLoadHooks } from './load-hooks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
@@ -64,7 +64,7 @@ function install(options: LoaderOptions): void {
     accessors: options.accessors ?? false,
     report,
   });
-  if (typeof nodeModule.registerHooks === 'function') hookCompile(transform, hookLoads(transform));
+  if (hasLoadHooks) hookCompile(transform, hookLoads(transform));
   else {
     hookCompile(transform, () => false);
     hookLoaderThread(options);

@@ -1,26 +1,30 @@
 import http, { ClientRequest, IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMethod, type Method, replaceOnce } from '../libraries/foreign.ts';
 import { currentRecording, runRecording } from '../record/recording.ts';
 import { guarded } from '../report.ts';
 import { plainHeaders } from './headers.ts';
+import { whenHttpsLoads } from './node-https.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
 /** Makes each request sent by `http` and `https`, by the host's code or its libraries, a step of the recorded request that it belongs to. */
 export function watchHttpClients(): void {
-  for (const client of [http, https]) {
-    replaceOnce(client, 'request', watchedRequest);
-    // Node's own `get` does not call what stands in the place of `request`.
-    replaceOnce(client, 'get', (get) => {
-      return function (...args) {
-        if (currentRecording() === undefined) return get.apply(this, args);
-        const request: unknown = Reflect.apply(client.request, this, args);
-        if (request instanceof ClientRequest) request.end();
-        return request;
-      };
-    });
-  }
+  watchClient(http);
+  whenHttpsLoads(watchClient);
+}
+
+function watchClient(client: typeof http | typeof https): void {
+  replaceOnce(client, 'request', watchedRequest);
+  // Node's own `get` does not call what stands in the place of `request`.
+  replaceOnce(client, 'get', (get) => {
+    return function (...args) {
+      if (currentRecording() === undefined) return get.apply(this, args);
+      const request: unknown = Reflect.apply(client.request, this, args);
+      if (request instanceof ClientRequest) request.end();
+      return request;
+    };
+  });
   // `import { request } from 'node:http'` sees it too.
   syncBuiltinESMExports();
 }

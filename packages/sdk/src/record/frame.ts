@@ -20,7 +20,7 @@ export class FrameRuntime {
    * A function is entered. Null when this call is not recorded: decided here, once. `outer` is the frame of the function around it in the
    * source, which tells the parent where the stack does not (timers, listeners).
    */
-  enter(id: number, outer: unknown, inputs?: readonly unknown[]): OpenStep | null {
+  enter(id: number, inputs?: readonly unknown[], outer?: unknown): OpenStep | null {
     try {
       const recording = currentRecording();
       if (recording === undefined) return null;

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedText, StepValue } from './captured-text.ts';
-import { beginCarrying, begunHere, type Carried, endCarrying } from './carried.ts';
+import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCount, Fold } from './fold.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
@@ -46,6 +46,8 @@ export class OpenStep {
   pausedAt = -1;
   /** Waiting in an `await`. */
   suspended = false;
+  /** What leaves the function, once something is thrown out of it: injected code says so here, without a call, which a full stack would not allow. */
+  thrown: readonly [unknown] | null = null;
   failed = false;
   rethrown = false;
   unfinished = false;
@@ -92,6 +94,7 @@ export class OpenStep {
     this.pausedMicros = 0;
     this.pausedAt = -1;
     this.suspended = false;
+    this.thrown = null;
     this.failed = false;
     this.metadata = undefined;
     this.startMicros = monotonicMicros();
@@ -173,30 +176,36 @@ export class OpenStep {
     return true;
   }
 
-  /** An error leaves the function. */
-  fail(error: unknown): void {
-    if (this.recording !== null) this.recording.fail(this, error);
-  }
-
-  /** The function ends. */
-  leave(): void {
-    if (this.recording === null) return;
-    const { meter } = metering;
-    const started = meter === null ? -1 : meter.beginExit();
-    this.recording.leave(this);
-    if (meter !== null && started >= 0) meter.endExit(this, started);
-  }
-
-  /** The function ends, and these are its values: as its site names them; the step itself stands for a binding not reached yet. */
-  exit(result: unknown, self: unknown, values: readonly unknown[]): void {
-    if (this.recording === null) return;
-    const { meter } = metering;
-    const started = meter === null ? -1 : meter.beginExit();
-    try {
-      this.recording.captureExit(this, result, self, values);
-    } finally {
-      this.recording.leave(this);
-      if (meter !== null && started >= 0) meter.endExit(this, started);
+  /**
+   * The function ends. `values`, as its site names them, where they may be wanted; the step itself stands for a binding not reached yet. Never
+   * throws: what fails here, for want of stack say, must not hide the host's own error.
+   */
+  exit(values: readonly unknown[] | false | null, result?: unknown, self?: unknown): void {
+    const { recording } = this;
+    if (recording === null) {
+      this.thrown = null;
+      return;
     }
+    try {
+      const { meter } = metering;
+      const started = meter === null ? -1 : meter.beginExit();
+      try {
+        this.noteThrown(recording);
+        // What was thrown may make them wanted.
+        if (values && this.all) recording.captureExit(this, result, self, values);
+      } finally {
+        recording.leave(this);
+        if (meter !== null && started >= 0) meter.endExit(this, started);
+      }
+    } catch {
+      // Where this one still stands as the one that runs, the frame around it finds out.
+    }
+  }
+
+  private noteThrown(recording: Recording): void {
+    if (this.thrown === null) return;
+    const [error] = this.thrown;
+    this.thrown = null;
+    recording.fail(this, error);
   }
 }

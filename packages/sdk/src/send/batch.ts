@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { lateModule } from '../late-modules.ts';
 import type { PackedTrace } from './queue.ts';
 import type { WireService } from './wire.ts';
 
@@ -13,7 +13,7 @@ export interface Batch {
 
 export function makeBatch(traces: readonly PackedTrace[]): Batch {
   return {
-    key: randomUUID(),
+    key: lateModule('node:crypto').randomUUID(),
     traces,
     bytes: traces.reduce((sum, trace) => sum + trace.json.length, 0),
     attempts: 0,

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
+import { lateModule } from '../late-modules.ts';
 import { headersFor, type Target } from './post.ts';
 
 /** More than this cannot be handed over in a second. */
@@ -42,7 +42,7 @@ export function sendLastWords(target: Target, bodies: readonly LastBody[], limit
     if (bytes > LIMIT_BYTES) break;
     lines.push(JSON.stringify(headersFor(target, key)), json);
   }
-  const ended = spawnSync(process.execPath, ['-e', PROGRAM], {
+  const ended = lateModule('node:child_process').spawnSync(process.execPath, ['-e', PROGRAM], {
     input: lines.join('\n'),
     timeout: limitMs,
     killSignal: 'SIGKILL',

@@ -1,5 +1,5 @@
 import * as http from 'node:http';
-import * as https from 'node:https';
+import { loadHttps, whenHttpsLoads } from '../outgoing/node-https.ts';
 import type { Answer } from './outcome.ts';
 import { type Packed, pack } from './pack.ts';
 
@@ -18,18 +18,40 @@ const ANSWER_BYTES = 256 * 1024;
 /** Requests under way at a time. */
 export const CONNECTIONS = 4;
 
-// As they were when the SDK was loaded: what the host puts in their place later (tracing, test doubles) is meant for its own requests.
-const requestBy = { 'http:': http.request, 'https:': https.request };
+// As it was when the SDK was loaded: what the host puts in its place later (tracing, test doubles) is meant for its own requests.
+const httpRequest = http.request;
 /** Those that answered that they cannot unpack what we sent: something in between knows gzip alone. */
-const plain = new WeakSet<Target>();
+const plain = new WeakSet<Connections>();
 const CANNOT_UNPACK = 415;
 
-export type Agent = http.Agent;
+/** Keeps connections to a server open between requests, without keeping the process alive. What they need is loaded for the first request. */
+export class Connections {
+  readonly target: Target;
+  #request = httpRequest;
+  #agent: http.Agent | undefined;
 
-/** Keeps connections open between requests, without keeping the process alive. */
-export function makeAgent(url: URL): Agent {
-  const options = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
-  return url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+  constructor(target: Target) {
+    this.target = target;
+    if (this.#isSecure) {
+      whenHttpsLoads(({ request }) => {
+        this.#request = request;
+      });
+    }
+  }
+
+  get #isSecure(): boolean {
+    return this.target.url.protocol === 'https:';
+  }
+
+  open(headers: http.OutgoingHttpHeaders): http.ClientRequest {
+    const options = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
+    this.#agent ??= this.#isSecure ? new (loadHttps().Agent)(options) : new http.Agent(options);
+    return this.#request(this.target.url, { method: 'POST', agent: this.#agent, headers });
+  }
+
+  close(): void {
+    this.#agent?.destroy();
+  }
 }
 
 /** `key` names the batch, so that it is stored once however often it is sent; a body without traces has none. */
@@ -44,37 +66,33 @@ export function headersFor(target: Target, key: string | undefined): { readonly 
 
 /** Posts one body, compressed. Never rejects: a connection that fails is an answer with status 0. */
 export async function post(
-  target: Target,
-  agent: Agent,
+  connections: Connections,
   key: string | undefined,
   json: string | Buffer,
 ): Promise<Answer> {
   try {
-    const packed = await pack(json, plain.has(target));
-    const answer = await exchange(target, agent, key, packed);
+    const packed = await pack(json, plain.has(connections));
+    const answer = await exchange(connections, key, packed);
     if (answer.status !== CANNOT_UNPACK || packed.encoding === 'gzip') return answer;
-    plain.add(target);
-    return await exchange(target, agent, key, await pack(json, true));
+    plain.add(connections);
+    return await exchange(connections, key, await pack(json, true));
   } catch (error) {
     return failed(error);
   }
 }
 
 function exchange(
-  target: Target,
-  agent: Agent,
+  connections: Connections,
   key: string | undefined,
   { body, encoding }: Packed,
 ): Promise<Answer> {
   return new Promise((resolve) => {
-    const { url } = target;
-    const start = url.protocol === 'https:' ? requestBy['https:'] : requestBy['http:'];
     const headers = {
-      ...headersFor(target, key),
+      ...headersFor(connections.target, key),
       'content-encoding': encoding,
       'content-length': `${body.length}`,
     };
-    const request = start(url, { method: 'POST', agent, headers });
+    const request = connections.open(headers);
     const timer = setTimeout(() => request.destroy(new Error('no answer in time')), TIMEOUT_MS).unref();
     const finish = (answer: Answer): void => {
       clearTimeout(timer);

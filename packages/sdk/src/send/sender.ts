@@ -8,7 +8,7 @@ import { Backlog } from './backlog.ts';
 import { type Batch, bodyOf, type Envelope, giveBackBody, splitBatch } from './batch.ts';
 import { sendLastWords } from './last-words.ts';
 import { judge, type Outcome, type RemoteSettings } from './outcome.ts';
-import { type Agent, CONNECTIONS, makeAgent, post, type Target } from './post.ts';
+import { CONNECTIONS, Connections, post, type Target } from './post.ts';
 import { Throttle } from './throttle.ts';
 import type { FinishedTrace } from './wire.ts';
 import { writeJson } from './write-json.ts';
@@ -69,7 +69,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #target: Target;
   readonly #envelope: string;
-  readonly #agent: Agent;
+  readonly #connections: Connections;
   readonly #redactor: Redactor;
   readonly #backlog = new Backlog();
   readonly #throttle: Throttle;
@@ -94,7 +94,7 @@ export class Sender {
     const url = new URL(`${options.url.replace(/\/+$/, '')}/api/ingest/traces`);
     this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
     this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
-    this.#agent = makeAgent(url);
+    this.#connections = new Connections(this.#target);
     this.#redactor = new Redactor(rulesOf(options.redact ?? {}));
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
   }
@@ -143,7 +143,7 @@ export class Sender {
   }
 
   async #ask(): Promise<void> {
-    const answer = await post(this.#target, this.#agent, undefined, bodyOf([], this.#envelope, 0));
+    const answer = await post(this.#connections, undefined, bodyOf([], this.#envelope, 0));
     if (this.#closed) return;
     const outcome = judge(answer, Date.now());
     const now = performance.now();
@@ -192,7 +192,7 @@ export class Sender {
     await this.flush(timeoutMs);
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#agent.destroy();
+    this.#connections.close();
     for (const batch of this.#backlog.takeAll()) this.#lose(batch.traces.length);
     this.#notify();
   }
@@ -288,7 +288,7 @@ export class Sender {
     const lost = this.#lostUntold;
     this.#lostUntold = 0;
     const body = bodyOf(batch.traces, this.#envelope, lost);
-    const answer = await post(this.#target, this.#agent, batch.key, body);
+    const answer = await post(this.#connections, batch.key, body);
     giveBackBody(body);
     // Given up or sent in another way since.
     if (!this.#backlog.isUnderWay(batch)) return;

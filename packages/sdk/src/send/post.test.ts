@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { Connections, post } from './post.ts';
+
+test('a server whose address begins with https is spoken to in TLS, and one that does not answer so is a failure', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', (bytes: Buffer) => {
+      heard(bytes);
+      socket.end('HTTP/1.1 200 OK\r\n\r\n');
+    });
+    socket.on('error', () => {});
+  }).listen(0);
+  await once(server, 'listening');
+  let heard: (bytes: Buffer) => void = () => {};
+  const greeting = new Promise<Buffer>((resolve) => {
+    heard = resolve;
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const url = new URL(`https://127.0.0.1:${port}/api/ingest/traces`);
+  const connections = new Connections({ url, apiKey: 'tl_secret', userAgent: 'test' });
+  const answer = await post(connections, 'batch-1', '{}');
+  // RFC 8446: a handshake record, with nothing of the request in it.
+  expect((await greeting)[0]).toBe(22);
+  expect((await greeting).includes('tl_secret')).toBe(false);
+  expect(answer).toMatchObject({ status: 0, failure: expect.any(String) });
+  connections.close();
+  server.close();
+});
