@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
 import { createProject, register, registerOrganization } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every page can be used by everybody, ${colorScheme}`, async ({ page, ada }) => {

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { mailLink } from '../harness/outbox.ts';
 import { fillLogin, registerOrganization } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { signUp } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
 
 const STEP_MS = 30_000;
 

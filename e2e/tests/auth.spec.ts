@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fillLogin, register } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { signUp } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
 
 const PAGES = ['/app', '/dashboard', '/projects'];
 

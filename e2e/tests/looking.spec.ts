@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import type { Account } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
 
 const SPAN = '00f067aa0ba902b7';
 

@@ -9,7 +9,7 @@ import { clipboardOf, createProject, register } from '../harness/people.ts';
 import { pinnedPath } from '../harness/places.ts';
 import { startProcess } from '../harness/process.ts';
 import { freePort } from '../harness/product.ts';
-import { test } from '../harness/shared-server.ts';
+import { test } from '../harness/worker-server.ts';
 
 const run = promisify(execFile);
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { clipboardOf, createProject } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { addProject, signUp } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
 
 test('a project is made, renamed and deleted', async ({ page, ada }) => {
   await signUp(page, ada);

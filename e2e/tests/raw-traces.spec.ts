@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
 import { type Account, clipboardOf } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
 
 async function signedInWithTraces(page: Page, account: Account): Promise<void> {
   const earlier = new Date(Date.now() - 60_000);

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import { type Account, clipboardOf, fillLogin } from '../harness/people.ts';
-import { test } from '../harness/shared-server.ts';
 import { signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
 
 /** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
 function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
