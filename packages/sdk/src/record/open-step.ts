@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedText, StepValue } from './captured-text.ts';
-import { beginCarrying, type Carried, endCarrying } from './carried.ts';
+import { beginCarrying, begunHere, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCount, Fold } from './fold.ts';
 import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
