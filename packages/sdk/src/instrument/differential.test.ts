@@ -2,6 +2,7 @@ import vm from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomProgram } from '../../test/random-program.ts';
+import { carrying } from '../record/carried.ts';
 import { installRuntime } from '../record/frame.ts';
 import { defaultLimits } from '../record/limits.ts';
 import { Recording, runRecording } from '../record/recording.ts';
@@ -108,6 +109,8 @@ describe('an instrumented program', () => {
           expect(result.code.split('\n').length).toBe(source.split('\n').length);
           const program = compile(result.code);
           expect(await observe(program)).toEqual(expected);
+          // As it is in half of all hosts: those with a library whose work becomes steps.
+          carrying.on = choices.length % 2 === 0;
           const recording = new Recording({ capture: 'all', limits: defaultLimits });
           expect(await runRecording(recording, () => observe(program))).toEqual(expected);
           expect(recording.finish().flow.length).toBeGreaterThan(0);
