@@ -80,6 +80,15 @@ const invite = createRoute({
   ),
 });
 
+const inviteWithoutToken = createRoute({
+  getParentRoute: () => root,
+  path: '/invite',
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/invite-page.tsx')),
+    'InviteWithoutTokenPage',
+  ),
+});
+
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -166,6 +175,7 @@ export function createAppRouter(queryClient: QueryClient) {
       login,
       register,
       invite,
+      inviteWithoutToken,
       forgotPassword,
       resetPassword,
       signedIn.addChildren([...signedInPages]),

@@ -22,16 +22,29 @@ export function InvitePage() {
   return (
     <AuthFrame title="You've been invited!">
       {invitation.isPending && <CardsSkeleton what="the invitation" cards={1} />}
-      {invitation.isError && (
-        <Stack>
-          <FormError message={failureText(invitation.error, TEXTS.invitationInvalid)} />
-          <AnchorLink to="/login" size="sm">
-            Back to Login
-          </AnchorLink>
-        </Stack>
-      )}
+      {invitation.isError && <NoOffer message={failureText(invitation.error, TEXTS.invitationInvalid)} />}
       {invitation.isSuccess && <Offer offer={invitation.data} token={token} />}
     </AuthFrame>
+  );
+}
+
+/** A link that lost its last part. */
+export function InviteWithoutTokenPage() {
+  return (
+    <AuthFrame title="You've been invited!">
+      <NoOffer message={TEXTS.invitationInvalid} />
+    </AuthFrame>
+  );
+}
+
+function NoOffer({ message }: { readonly message: string }) {
+  return (
+    <Stack>
+      <FormError message={message} />
+      <AnchorLink to="/login" size="sm">
+        Back to Login
+      </AnchorLink>
+    </Stack>
   );
 }
 

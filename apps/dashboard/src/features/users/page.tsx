@@ -1,7 +1,8 @@
 import { Badge, Button, Stack, Tabs } from '@mantine/core';
 import { IconLock, IconUserPlus } from '@tabler/icons-react';
 import { mayDo, PLANS } from '@throughline/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,7 +21,8 @@ export function UsersPage() {
   const { organization } = useSignedIn();
   const adding = useOpened();
   const upgrading = useOpened();
-  const [tab, setTab] = useState<string | null>('people');
+  const { tab } = useViewParams();
+  const changeView = useChangeView();
   if (organization === null || !mayDo(organization.role, 'members.manage')) {
     return (
       <Stack>
@@ -62,7 +64,11 @@ export function UsersPage() {
           Add User
         </Button>
       </PageHeader>
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <Tabs
+        value={tab === 'audit' ? 'audit' : 'people'}
+        onChange={(value) => changeView({ tab: value ?? undefined })}
+        keepMounted={false}
+      >
         <Tabs.List>
           <Tabs.Tab value="people">People</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>

@@ -148,5 +148,6 @@ function failureOf(kind: PersonDialogState['kind'], error: Error | null): string
   if (error === null) return undefined;
   const refusal = refusalOf(error);
   if (refusal === undefined) return TEXTS.networkError;
-  return kind === 'delete' ? `Failed to delete user: ${refusal.message || 'Unknown error'}` : refusal.message;
+  if (kind !== 'delete') return refusal.message;
+  return `Failed to delete user: ${refusal.code === 'unreadable_answer' ? 'Unknown error' : refusal.message}`;
 }

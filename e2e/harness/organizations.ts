@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test';
+import type { Account } from './people.ts';
+
+/** Made by the API, as {@link signUp} does it: no page is drawn. */
+export interface OwnedOrganization {
+  readonly id: string;
+  readonly headers: { readonly authorization: string };
+}
+
+/** Registers somebody with an organization that has room for members, and is signed in as its owner then. */
+export async function signUpOrganization(
+  page: Page,
+  owner: Account,
+  name: string,
+): Promise<OwnedOrganization> {
+  const organizationSlug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(-60);
+  const data = { ...owner, organizationName: name, organizationSlug };
+  const answer = await page.request.post('/api/auth/register/organization', { data });
+  expect(answer.status()).toBe(201);
+  const { token, organization }: { token: string; organization: { id: string } } = await answer.json();
+  const headers = { authorization: `Bearer ${token}` };
+  const plan = await page.request.put(`/api/billing/${organization.id}/subscription/plan`, {
+    data: { plan: 'pro' },
+    headers,
+  });
+  expect(plan.status()).toBe(200);
+  await page.goto('/api/health/live');
+  await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
+  return { id: organization.id, headers };
+}
+
+/** Invites somebody; the invitation's link. */
+export async function invite(
+  page: Page,
+  { id, headers }: OwnedOrganization,
+  invited: { readonly name: string; readonly email: string },
+): Promise<string> {
+  const answer = await page.request.post(`/api/organizations/${id}/members`, { data: invited, headers });
+  expect(answer.status()).toBe(201);
+  const { invitation }: { invitation: { link: string } } = await answer.json();
+  return invitation.link;
+}
+
+/** Invites somebody, who registers with the invitation. */
+export async function addMember(page: Page, organization: OwnedOrganization, member: Account): Promise<void> {
+  const link = await invite(page, organization, member);
+  const token = link.slice(link.lastIndexOf('/') + 1);
+  const answer = await page.request.post(`/api/auth/register/invitation/${token}`, { data: member });
+  expect(answer.status()).toBe(201);
+}

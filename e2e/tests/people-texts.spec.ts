@@ -1,0 +1,309 @@
+import { expect, type Page } from '@playwright/test';
+import { addMember, invite, signUpOrganization } from '../harness/organizations.ts';
+import { fillLogin } from '../harness/people.ts';
+import { signUp } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+/** Each text that a screen shows by itself, because the server gave none or was not reached. */
+
+const NETWORK = 'An error occurred. Please try again.';
+const NETWORK_IN = 'Network error. Please try again.';
+
+/** The next call there is answered by a proxy that has no words for a person. */
+const answerWordless = (page: Page, call: string) =>
+  page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
+/** The next call there reaches nobody. */
+const cutOff = (page: Page, call: string) => page.route(call, (route) => route.abort(), { times: 1 });
+
+/** Does something twice: with no words from the server, and with no server. */
+async function expectTexts(
+  page: Page,
+  call: string,
+  act: () => Promise<void>,
+  texts: { readonly wordless: string; readonly network: string },
+): Promise<void> {
+  const problem = page.getByRole('alert').filter({ hasText: /\S/ });
+  await answerWordless(page, call);
+  await act();
+  await expect(problem).toHaveText(texts.wordless);
+  await cutOff(page, call);
+  await act();
+  await expect(problem).toHaveText(texts.network);
+}
+
+test('login, registration and invitation say what failed in the product’s words', async ({ page, ada }) => {
+  const problem = page.getByRole('alert');
+  await page.goto('/login');
+  await expectTexts(page, '**/api/auth/login', () => fillLogin(page, ada), {
+    wordless: 'Invalid credentials',
+    network: NETWORK,
+  });
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ json: { requires2FA: true, tempToken: 'x' } }),
+  );
+  await fillLogin(page, ada);
+  const code = page.getByLabel('Authenticator code');
+  await expect(code).toHaveAttribute('maxlength', '6');
+  const verify = async () => {
+    await code.fill('1234567');
+    await expect(code).toHaveValue('123456');
+    await page.getByRole('button', { name: 'Verify' }).click();
+  };
+  await expectTexts(page, '**/api/auth/2fa/verify-login', verify, {
+    wordless: 'Invalid 2FA code',
+    network: NETWORK,
+  });
+
+  await page.goto('/register?type=solo');
+  const fill = async () => {
+    await page.getByLabel('Name', { exact: true }).fill(ada.name);
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByLabel('Confirm password').fill(ada.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+  };
+  await expectTexts(page, '**/api/auth/register/solo', fill, {
+    wordless: 'Registration failed',
+    network: NETWORK,
+  });
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'Organization' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(problem).toHaveText('All fields are required');
+  await page.getByLabel('Organization name').fill('Analytical Engines');
+  const slug = page.getByLabel('Organization slug');
+  await expect(slug).toHaveValue('analytical-engines');
+  await slug.fill('Ånalytical_Engines No. 2!');
+  await expect(slug).toHaveValue('nalyticalengines-no-2');
+  await expect(page.getByText('“nalyticalengines-no-2” is free')).toBeVisible();
+  await expectTexts(page, '**/api/auth/register/organization', fill, {
+    wordless: 'Organization registration failed',
+    network: NETWORK,
+  });
+
+  await page.goto('/register?token=');
+  await expect(problem).toHaveText('Invalid invitation token');
+  for (const address of ['/invite', '/invite/', '/invite/unknown', '/register?token=unknown']) {
+    await page.goto(address);
+    await expect(problem).toHaveText('Invalid or expired invitation');
+  }
+});
+
+test('accepting and registering with an invitation say what failed', async ({
+  page,
+  browser,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  const organization = await signUpOrganization(page, ada, organizationName);
+  const link = await invite(page, organization, grace);
+  const hers = await (await browser.newContext()).newPage();
+  await hers.goto(link);
+  const accept = () => hers.getByRole('button', { name: 'Accept Invitation & Login' }).click();
+  await expectTexts(hers, '**/api/auth/invitation/accept/*', accept, {
+    wordless: 'Failed to accept invitation',
+    network: NETWORK,
+  });
+  await accept();
+  await expect(hers).toHaveURL(/\/register\?token=/);
+  await hers.getByLabel('Password', { exact: true }).fill(grace.password);
+  await hers.getByLabel('Confirm password').fill(grace.password);
+  const register = () => hers.getByRole('button', { name: 'Create account' }).click();
+  await expectTexts(hers, '**/api/auth/register/invitation/*', register, {
+    wordless: 'Invitation registration failed',
+    network: NETWORK,
+  });
+  await hers.context().close();
+});
+
+test('the settings say what failed in the product’s words', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/settings');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect(save).toBeDisabled();
+  await page.getByLabel('Name').fill('Ada King');
+  await expectTexts(page, '**/api/auth/profile', () => save.click(), {
+    wordless: 'Failed to update profile',
+    network: NETWORK_IN,
+  });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText(NETWORK_IN)).toBeHidden();
+
+  await page.getByRole('tab', { name: 'Security' }).click();
+  const change = async () => {
+    await page.getByLabel('Current password').fill(ada.password);
+    await page.getByLabel('New password', { exact: true }).fill('another one');
+    await page.getByLabel('Confirm new password').fill('another one');
+    await page.getByRole('button', { name: 'Update password' }).click();
+  };
+  await expectTexts(page, '**/api/auth/password', change, {
+    wordless: 'Failed to update password',
+    network: NETWORK_IN,
+  });
+
+  await page.getByRole('tab', { name: '2FA' }).click();
+  const enable = page.getByRole('button', { name: 'Enable 2FA' });
+  await expectTexts(page, '**/api/auth/2fa/setup', () => enable.click(), {
+    wordless: 'Failed to setup 2FA',
+    network: NETWORK_IN,
+  });
+  await enable.click();
+  const setup = page.getByRole('dialog', { name: /two-factor/ });
+  const verify = async () => {
+    await setup.getByLabel('Verification code').fill('1234567');
+    await expect(setup.getByLabel('Verification code')).toHaveValue('123456');
+    await setup.getByRole('button', { name: 'Verify and enable' }).click();
+  };
+  await expectTexts(page, '**/api/auth/2fa/verify', verify, {
+    wordless: 'Invalid verification code',
+    network: NETWORK_IN,
+  });
+  await setup.getByRole('button', { name: 'Cancel' }).click();
+  await expect(setup).toBeHidden();
+
+  // As it looks with the second factor on.
+  await page.route('**/api/auth/2fa/status', (route) =>
+    route.fulfill({ json: { twoFAEnabled: true, backupCodesLeft: 7 } }),
+  );
+  await page.reload();
+  const renew = () => page.getByRole('button', { name: 'Regenerate backup codes' }).click();
+  await expectTexts(page, '**/api/auth/2fa/backup-codes', renew, {
+    wordless: 'Failed to regenerate backup codes',
+    network: NETWORK_IN,
+  });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Disable 2FA' }).click();
+  const disabling = page.getByRole('dialog', { name: 'Disable 2FA' });
+  const digits = disabling.getByPlaceholder('Enter 6-digit code');
+  const disable = async () => {
+    await digits.fill('1234567');
+    await expect(digits).toHaveValue('123456');
+    await disabling.getByRole('button', { name: 'Disable 2FA' }).click();
+  };
+  await expectTexts(page, '**/api/auth/2fa/disable', disable, {
+    wordless: 'Invalid code or backup code',
+    network: NETWORK_IN,
+  });
+  // Busy, it says so, and cannot be pressed again.
+  let answer = () => {};
+  await page.route('**/api/auth/2fa/disable', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    await route.fulfill({ json: { success: true } });
+  });
+  await digits.press('Enter');
+  await expect(disabling.getByRole('button', { name: 'Disabling...' })).toBeDisabled();
+  answer();
+  await expect(disabling).toBeHidden();
+  await expect(page.getByText('2FA disabled successfully!')).toBeVisible();
+  await page.getByRole('button', { name: 'Disable 2FA' }).click();
+  await expect(digits).toHaveValue('');
+});
+
+test('the end of an account says what failed, and its dialog always closes', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/settings?tab=account');
+  const open = page.getByRole('button', { name: 'Delete Account' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm Account Deletion' });
+  const remove = async () => {
+    await open.click();
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+    await dialog.getByRole('button', { name: 'Delete Account' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await expectTexts(page, '**/api/auth/account', remove, {
+    wordless: 'Failed to delete account',
+    network: NETWORK_IN,
+  });
+  await open.click();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELET');
+  await expect(dialog.getByRole('button', { name: 'Delete Account' })).toBeDisabled();
+  await dialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await expect(page.getByText('Please type DELETE to confirm account deletion.')).toBeVisible();
+  let answer = () => {};
+  await page.route('**/api/auth/account', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    await route.fulfill({ json: { success: true } });
+  });
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+  answer();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('adding and deleting a user say what failed in the product’s words', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  const organization = await signUpOrganization(page, ada, organizationName);
+  await addMember(page, organization, grace);
+  await page.goto('/users');
+  const adding = page.getByRole('dialog', { name: 'Add New User' });
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await expect(adding.getByLabel('Email Address')).toHaveAttribute('type', 'email');
+  await expect(adding.getByRole('radio', { name: 'Developer' })).toBeChecked();
+  await adding.getByLabel('Full Name').fill('Grace');
+  await adding.getByLabel('Email Address').fill('grace');
+  const add = adding.getByRole('button', { name: 'Add User' });
+  const problem = adding.getByRole('alert');
+  await add.click();
+  await expect(problem).toHaveText('Please enter a valid email address');
+  await adding.getByLabel('Email Address').fill(grace.email);
+  await add.click();
+  await expect(problem).toHaveText('Failed to create user: This person already belongs to an organization.');
+  await cutOff(page, '**/members');
+  await add.click();
+  await expect(problem).toHaveText('Error creating user. Please try again.');
+  const refuse = (message: string) =>
+    page.route(
+      '**/members',
+      (route) => {
+        const details = { upgradeRequired: true, limit: 15, used: 15 };
+        const error = { code: 'plan_limit', message, requestId: 'x', details };
+        return route.fulfill({ status: 403, json: { error, message, upgradeRequired: true } });
+      },
+      { times: 1 },
+    );
+  const upgrade = page.getByRole('dialog', { name: 'Upgrade Required' });
+  await refuse('All 15 seats are taken.');
+  await add.click();
+  await expect(
+    page.getByText('All 15 seats are taken. Please upgrade your plan to add team members.'),
+  ).toBeVisible();
+  await expect(adding).toBeHidden();
+  await upgrade.getByRole('button', { name: 'Maybe Later' }).click();
+  await expect(upgrade).toBeHidden();
+  const free = 'Cannot add members on free plan. Please upgrade your subscription to add team members.';
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await adding.getByLabel('Full Name').fill('Grace');
+  await adding.getByLabel('Email Address').fill('another@example.com');
+  await refuse(free);
+  await add.click();
+  await expect(page.getByRole('alert').filter({ hasText: free })).toBeVisible();
+  await expect(upgrade).toContainText(free);
+  await upgrade.getByRole('button', { name: 'Maybe Later' }).click();
+
+  await page.getByRole('button', { name: `Actions for ${grace.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete user' }).click();
+  const removal = page.getByRole('dialog', { name: 'Delete User' });
+  const remove = () => removal.getByRole('button', { name: 'Delete User' }).click();
+  const failure = removal.getByRole('alert');
+  await answerWordless(page, '**/members/*');
+  await remove();
+  await expect(failure).toHaveText('Failed to delete user: Unknown error');
+  await cutOff(page, '**/members/*');
+  await remove();
+  await expect(failure).toHaveText(NETWORK_IN);
+  const message = 'It is not there, or not yours to know of.';
+  await page.route('**/members/*', (route) =>
+    route.fulfill({ status: 404, json: { error: { code: 'not_found', message, requestId: 'x' }, message } }),
+  );
+  await remove();
+  await expect(failure).toHaveText(`Failed to delete user: ${message}`);
+});
