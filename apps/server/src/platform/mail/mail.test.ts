@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFakeClock, putControlStore } from '@throughline/testkit';
@@ -127,6 +127,28 @@ describe('a message', () => {
     await until(async () => ((await queued()).length === 0 ? true : undefined));
     expect(smtp.messages.filter((message) => message.data.includes('Subject: Hello'))).toHaveLength(1);
     await smtp.stop();
+  });
+
+  test('holds up nobody while the mail server says nothing, and waits for the next try', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const mailer = open(`smtp://127.0.0.1:${port}`);
+    await mailer.send(control.db, HELLO);
+    await until(() => sockets[0]);
+    // Under way, and further ones are taken all the same.
+    await mailer.send(control.db, { ...HELLO, subject: 'Second' });
+    expect(await queued()).toHaveLength(2);
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    // Both failed, and come again in a minute.
+    const later = clock.now().getTime() + MINUTE_MS;
+    await until(async () =>
+      (await queued()).every((row) => row.dueAt.getTime() === later) ? true : undefined,
+    );
+    expect((await queued()).map((row) => row.attempts)).toEqual([1, 1]);
   });
 
   test('of a transaction that is rolled back is never sent', async () => {
