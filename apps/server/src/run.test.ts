@@ -4,12 +4,8 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  putControlStore,
-  type ServerProcess,
-  type ServerProcessOptions,
-  spawnServer,
-} from '@throughline/testkit';
+import { type ServerProcess, type ServerProcessOptions, spawnServer } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
 import { repetitions } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -50,7 +46,7 @@ const registerAt = (url: string, email: string) =>
   });
 
 describe('the process', () => {
-  beforeEach(() => putControlStore(dataDir));
+  beforeEach(() => putStores(dataDir));
 
   test('ends with the process that started it with a channel', async () => {
     const server = start();
@@ -151,7 +147,7 @@ test('a first start that is killed at any moment is followed by one that works',
 });
 
 test('the demo prints its logins and hands over its key at each start', async () => {
-  await putControlStore(dataDir);
+  await putStores(dataDir);
   const keys: string[] = [];
   for (const _round of [1, 2]) {
     const server = start({ args: ['--demo'], env: { DEMO_PORT: '4567' } });

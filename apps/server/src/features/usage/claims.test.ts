@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFakeClock, putControlStore } from '@throughline/testkit';
+import { createFakeClock } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlStore, openControlStore } from '../../platform/control-store/index.ts';
 import { newId, type OrganizationId } from '../../platform/ids.ts';
@@ -15,7 +16,7 @@ let control: ControlStore;
 let traces: TraceStore;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'throughline-claims-'));
-  await putControlStore(dataDir);
+  await putStores(dataDir);
   control = await openControlStore({ databaseUrl: undefined, dataDir });
   traces = await openTraceStore({ clickhouse: undefined, dataDir });
 });

@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFakeClock, putControlStore } from '@throughline/testkit';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFakeClock } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ControlStore, mailQueue, openControlStore } from '../control-store/index.ts';
 import { createLog } from '../log.ts';
 import { composeMail } from './compose.ts';
@@ -13,18 +14,25 @@ const MINUTE_MS = 60_000;
 const clock = createFakeClock();
 const log = createLog('silent');
 const secretKey = Buffer.alloc(32, 7);
+let dataDir: string;
 let folder: string;
 let control: ControlStore;
 const opened: Mailer[] = [];
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'throughline-mail-'));
+  await putStores(dataDir);
+  control = await openControlStore({ databaseUrl: undefined, dataDir });
+});
+afterAll(async () => {
+  await control.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'throughline-mail-'));
-  await putControlStore(folder);
-  control = await openControlStore({ databaseUrl: undefined, dataDir: folder });
+  folder = await mkdtemp(join(dataDir, 'test-'));
 });
 afterEach(async () => {
   for (const mailer of opened.splice(0)) await mailer.close();
-  await control.close();
-  await rm(folder, { recursive: true, force: true });
+  await control.db.delete(mailQueue);
 });
 
 const open = (smtpUrl?: string) => {
