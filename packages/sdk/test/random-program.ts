@@ -266,7 +266,7 @@ class ProgramWriter {
             `for await (const q of [${value}, 2]) log(q)`,
             `log(await Promise.reject(new Error('no')).catch((e) => e), 1)`,
             'await Promise.reject(new TypeError(1))',
-            `log('from then', await { get then() { log('asked'); return (ok, no) => { log('began'); ${value} ? ok(${value}) : no(new Error('refused')) } } })`,
+            `log('from then', await { get then() { log('asked'); return function begin(ok, no) { log('began'); ${value} ? ok(${value}) : no(new Error('refused')) } } })`,
             ...this.delegates(
               'asyncGenerator',
               (f) => `for await (const q of ${f}(1)) { log(q); if (q) break }`,

@@ -13,7 +13,7 @@ const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 2000);
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 const runtime = installRuntime();
 // Under `yield*` and `for await` a recorded generator has a frame of ours below it: it must not push one of the program's out.
-Error.stackTraceLimit = 500;
+Error.stackTraceLimit = 2000;
 const file = '/project/program.js';
 
 type Log = (...values: unknown[]) => unknown;
