@@ -1,7 +1,7 @@
 /**
  * Collectors at fault while a host is at load, ten minutes each: `node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503]`.
- * The host answers as ever, its p99 stays within 5 % of one whose collector is well (the median of windows of ten seconds, in which both are asked in turn),
- * its memory flat, what was given up is counted, and all is well afterwards. Ends with `N passed, N failed`; the exit status says the same.
+ * The host answers as ever, its p99 (the median of windows of ten seconds, in which all are asked in turn) stays within 5 % of the slower of two hosts beside it
+ * whose collector is well: two alike differ by up to 20 %. Its memory is flat, what was given up is counted, and all is well afterwards. Ends with `N passed, N failed`; the exit status says the same.
  */
 import { parseArgs } from 'node:util';
 import { type Fault, faults } from './faults/faults.ts';
@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, only: { type: 'string' } },
 });
 const seconds = Number(values.minutes) * 60;
-const load = { seconds, rate: 100, rows: 12 };
+const load = { seconds, rate: 80, rows: 12, beside: 2 } as const;
 
 /** What a host may hold more than the one beside it at the end, and grow more from half-time on. Bytes. */
 const heldMore = 40e6;
@@ -27,13 +27,21 @@ function complaints({ requests, stored, lost, memory, windows }: Outcome): strin
     said.push(`holds ${megabytes(end.heldBytes - endBeside.heldBytes)} more than the host beside it`);
   if (grew > growth)
     said.push(`grew by ${megabytes(grew)} more than the host beside it from half-time to the end`);
-  const ratio = median(ratios(windows));
-  if (!(ratio <= p99Ratio)) said.push(`p99 is ${ratio.toFixed(3)} of that of the host beside it`);
+  const [own, beside] = p99s(windows);
+  if (!(own <= Math.max(...beside) * p99Ratio))
+    said.push(`p99 ${own.toFixed(2)} ms, beside it ${inMs(beside)}`);
   return said;
 }
 
-function ratios(windows: readonly Window[]): number[] {
-  return windows.map(({ p99Ms, p99BesideMs }) => p99Ms / p99BesideMs);
+/** Of the host and of each beside it: the median of all windows. Milliseconds. */
+function p99s(windows: readonly Window[]): readonly [own: number, beside: readonly number[]] {
+  const beside = windows[0]?.besideMs ?? [];
+  const own = median(windows.map(({ p99Ms }) => p99Ms));
+  return [own, beside.map((_, nth) => median(windows.map(({ besideMs }) => besideMs[nth] ?? Number.NaN)))];
+}
+
+function inMs(values: readonly number[]): string {
+  return `${values.map((value) => value.toFixed(2)).join(' and ')} ms`;
 }
 
 function median(values: readonly number[]): number {
@@ -43,12 +51,10 @@ function median(values: readonly number[]): number {
 }
 
 function report(name: string, { requests, stored, lost, windows, memory }: Outcome): string {
-  const of = ratios(windows);
-  const p99 = median(windows.map(({ p99Ms }) => p99Ms));
-  const range = `${median(of).toFixed(3)} of the host beside it, ${Math.min(...of).toFixed(2)}–${Math.max(...of).toFixed(2)} in ${of.length} windows`;
+  const [own, beside] = p99s(windows);
   const { half, end, halfBeside, endBeside } = memory;
   const held = `${megabytes(half.heldBytes - halfBeside.heldBytes)} more held at half-time, ${megabytes(end.heldBytes - endBeside.heldBytes)} at the end`;
-  return `${name}: ${requests} requests, ${stored} stored, ${lost} told as lost; p99 ${p99.toFixed(2)} ms (${range}); ${held}\n`;
+  return `${name}: ${requests} requests, ${stored} stored, ${lost} told as lost; p99 ${own.toFixed(2)} ms, beside it ${inMs(beside)} (${windows.length} windows); ${held}\n`;
 }
 
 function megabytes(bytes: number): string {

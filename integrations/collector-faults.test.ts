@@ -7,7 +7,7 @@ const heldMore = 40e6;
 /** Where all is refused the SDK tries again after 5 minutes: only the long form waits for that. */
 const soonOver = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);
 const lasting = faults.filter(({ recoversInMs }) => recoversInMs > 60_000);
-const load = { seconds: 2, rate: 60, rows: 4 };
+const load = { seconds: 2, rate: 60, rows: 4, beside: 1 } as const;
 
 describe('a collector that is', () => {
   test.concurrent.each(soonOver)(
@@ -41,7 +41,12 @@ describe('a collector that is', () => {
 test('a collector that is down while there is much to show: memory is bounded, and what was given up is told', async () => {
   const [down] = faults;
   if (down === undefined) throw new Error('no fault');
-  const { requests, stored, lost, memory } = await tryFault(down, { seconds: 8, rate: 120, rows: 100 });
+  const { requests, stored, lost, memory } = await tryFault(down, {
+    seconds: 8,
+    rate: 120,
+    rows: 100,
+    beside: 1,
+  });
   expect(stored + lost).toBe(requests);
   expect(lost).toBeGreaterThan(0);
   expect(memory.end.heldBytes - memory.endBeside.heldBytes).toBeLessThan(heldMore);

@@ -5,6 +5,8 @@ export interface Fault {
   readonly name: string;
   /** How it answers meanwhile; undefined where nothing listens. */
   readonly reply: Reply | undefined;
+  /** Whether what it answers with 200 is stored all the same. */
+  readonly stores?: true;
   /** How long the SDK may take to try again once it is over. Milliseconds. */
   readonly recoversInMs: number;
 }
@@ -19,6 +21,7 @@ export const faults: readonly Fault[] = [
   { name: 'down', reply: undefined, recoversInMs: backedOff },
   {
     name: 'slow',
+    stores: true,
     reply: (response, received, nth) => void setTimeout(() => storeAll(response, received, nth), 3000),
     recoversInMs: backedOff,
   },

@@ -9,12 +9,15 @@ export interface Load {
   readonly rate: number;
   /** How much each has to show: see {@link Host}. */
   readonly rows: number;
+  /** Hosts beside it whose collector is well: with two one sees by how much two alike differ. */
+  readonly beside: 1 | 2;
 }
 
 /** What 99 in 100 requests of a window were answered within, in milliseconds. */
 export interface Window {
   readonly p99Ms: number;
-  readonly p99BesideMs: number;
+  /** Of each host beside it. */
+  readonly besideMs: readonly number[];
 }
 
 export interface Outcome {
@@ -37,7 +40,7 @@ export interface During {
   readonly stderr: string;
 }
 
-/** Long enough for a p99 of its own at 100 requests a second, short enough that the machine is the same for both hosts. */
+/** About so long: long enough for a p99 of its own at 100 requests a second, short enough that the machine is the same for both hosts. */
 const WINDOW_SECONDS = 10;
 
 /**
@@ -47,6 +50,7 @@ const WINDOW_SECONDS = 10;
 export async function tryFault(fault: Fault, load: Load): Promise<Outcome> {
   return atFault(fault, load, async (during, host, collector, tally) => {
     const port = Number(new URL(collector.url).port);
+    if (fault.stores !== true) collector.take();
     collector.reply = storeAll;
     if (fault.reply === undefined) await collector.start(port);
     await recovered(host, collector, tally, fault.recoversInMs);
@@ -74,20 +78,23 @@ async function atFault<T>(
   };
   const [collector, well] = [new Collector(counted), new Collector()];
   const tally = new Tally();
+  const address = await well.start();
   const host = new Host(await collector.start(), load.rows);
-  const beside = new Host(await well.start(), load.rows);
+  const beside = new Host(address, load.rows);
+  const hosts = [host, beside, ...(load.beside === 2 ? [new Host(address, load.rows)] : [])];
   const keep = setInterval(() => {
-    tally.add(collector.received);
+    if (fault.stores === true || collector.reply === storeAll) tally.add(collector.received);
+    else collector.take();
     well.take();
   }, 1000);
   try {
     if (reply === undefined) await collector.stop();
-    await Promise.all([host.ready(), beside.ready()]);
+    await Promise.all(hosts.map((one) => one.ready()));
     const windows: Window[] = [];
+    const count = Math.max(1, Math.round(load.seconds / 2 / WINDOW_SECONDS));
     const half = async () => {
-      const until = performance.now() + load.seconds * 500;
-      for (let left = load.seconds / 2; left > 0; left = (until - performance.now()) / 1000)
-        windows.push(await window(host, beside, load.rate, Math.min(left, WINDOW_SECONDS), windows.length));
+      for (let nth = 0; nth < count; nth++)
+        windows.push(await window(hosts, load.rate, load.seconds / 2 / count, windows.length));
       return Promise.all([host.memory(), beside.memory()]);
     };
     const [first, firstBeside] = await half();
@@ -97,32 +104,35 @@ async function atFault<T>(
     return await then(during, host, collector, tally);
   } finally {
     clearInterval(keep);
-    await Promise.all([host.stop(), beside.stop()]);
+    await Promise.all(hosts.map((one) => one.stop()));
     await Promise.all([collector.stop(), well.stop()].map((stopped) => stopped.catch(() => {})));
   }
 }
 
 /**
- * Asks both hosts in turn, each `rate` times a second, half a distance apart, so that neither waits for the other; which of them goes first changes with each
- * window. Requests begin at even distances, whatever the others take.
+ * Asks the hosts in turn, each `rate` times a second, so that none waits for another; which of them goes first changes with each window. Requests begin at even
+ * distances, whatever the others take.
  */
-async function window(host: Host, beside: Host, rate: number, seconds: number, nth: number): Promise<Window> {
-  const [own, other]: [number[], number[]] = [[], []];
-  const ask = async () => void own.push(await host.request());
-  const askBeside = async () => void other.push(await beside.request());
-  const [first, second] = nth % 2 === 0 ? [ask, askBeside] : [askBeside, ask];
-  const count = Math.max(1, Math.round(seconds * rate)) * 2;
+async function window(hosts: readonly Host[], rate: number, seconds: number, nth: number): Promise<Window> {
+  const asked = hosts.map((host) => ({ host, times: [] as number[] }));
+  const count = Math.max(1, Math.round(seconds * rate)) * hosts.length;
   const started = performance.now();
   const open: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    const wait = started + (index * 500) / rate - performance.now();
+    const wait = started + (index * 1000) / rate / hosts.length - performance.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-    open.push(index % 2 === 0 ? first() : second());
+    const one = asked[(index + nth) % hosts.length];
+    if (one !== undefined) open.push(timed(one.host, one.times));
     // What was answered is let go; the first that failed ends the load.
     if (open.length >= rate) await Promise.all(open.splice(0));
   }
   await Promise.all(open);
-  return { p99Ms: percentile(own, 0.99), p99BesideMs: percentile(other, 0.99) };
+  const [p99Ms = Number.NaN, ...besideMs] = asked.map(({ times }) => percentile(times, 0.99));
+  return { p99Ms, besideMs };
+}
+
+async function timed(host: Host, times: number[]): Promise<void> {
+  times.push(await host.request());
 }
 
 /** Sends a request now and then, whose trace travels with the news of what was lost, until every request is accounted for. */
