@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 /** What the host did while its collector was at fault. */
-export interface During {
+interface During {
   readonly requests: number;
   readonly memory: Outcome['memory'];
   readonly windows: readonly Window[];

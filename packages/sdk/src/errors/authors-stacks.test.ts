@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,17 +44,41 @@ test('each frame in a compiled file is at the place that the author wrote, the o
   for (const of of [String, (path: string) => pathToFileURL(path).href]) {
     expect(authorsStack(stack(of, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
   }
-  // Nothing is known of the first line.
-  expect(authorsStack(`    at charge (${file}:1:1)`)).toBe(`    at charge (${file}:1:1)`);
+  // Nothing is known of these.
+  for (const at of ['1:1', '0:0', '2:0', '99999999999999999999:1'])
+    expect(authorsStack(`    at charge (${file}:${at})`)).toBe(`    at charge (${file}:${at})`);
 });
 
-test.each([['{'], ['null'], [''], ['{"version": 3, "sources": [], "mappings": "AAAA"}']])(
-  'a map that is none leaves the places as they are: %s',
-  (map) => {
-    const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
-    expect(authorsStack(stack)).toBe(stack);
-  },
-);
+test.each([
+  ['{'],
+  ['null'],
+  [''],
+  ['{"version": 3, "sources": [], "mappings": "AAAA"}'],
+  ['{"version": 3, "sources": ["a"], "mappings": ";!!!"}'],
+])('a map that is none leaves the places as they are: %s', (map) => {
+  const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
+  expect(authorsStack(stack)).toBe(stack);
+});
+
+test.each([
+  '/dev/zero',
+  '/dev/zero.js',
+  '/dev/stdin',
+  'file://elsewhere/a.js',
+  'file:///a%00b.js',
+  '/tmp',
+  '/tmp/a\u0000.js',
+  '/a.js:1',
+])('a stack that names %s stays as it is', (file) => {
+  const stack = `Error: x\n    at charge (${file}:2:1)`;
+  expect(authorsStack(stack)).toBe(stack);
+});
+
+test('a pipe is not read', () => {
+  const pipe = join(folder, 'pipe.js');
+  execFileSync('mkfifo', [pipe]);
+  expect(authorsStack(`    at charge (${pipe}:2:1)`)).toBe(`    at charge (${pipe}:2:1)`);
+});
 
 test('a file of more than a megabyte keeps its places', () => {
   const file = compiled();

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { CapturedText } from '../record/captured-text.ts';
 import { JsonTape } from '../record/json-tape.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
@@ -71,8 +70,7 @@ function authorsText(text: CapturedText): CapturedText {
 export function authorsStack(stack: string): string {
   return stack.replace(
     frame,
-    (whole: string, before: string, at: string, line: string, column: string, after: string) => {
-      const file = at.startsWith('file:') ? fileURLToPath(at) : at;
+    (whole: string, before: string, file: string, line: string, column: string, after: string) => {
       const place = files.placeOf(file, Number(line), Number(column));
       return place === undefined ? whole : `${before}${place.file}:${place.line}${after}`;
     },
