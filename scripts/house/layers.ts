@@ -2,6 +2,8 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 
 const SERVER = '^apps/server/src';
+/** What puts the features together; commands do too, each for its own end. */
+const ABOVE_FEATURES = '[^/]+\\.ts$';
 const tests = '\\.test\\.tsx?$';
 
 export const forbidden: IForbiddenRuleType[] = [
@@ -48,13 +50,13 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'platform-below-features',
     severity: 'error',
     from: { path: `${SERVER}/platform`, pathNot: tests },
-    to: { path: `${SERVER}/(features/|app\\.ts|main\\.ts)` },
+    to: { path: `${SERVER}/(features/|commands/|${ABOVE_FEATURES})` },
   },
   {
     name: 'features-below-app',
     severity: 'error',
     from: { path: `${SERVER}/features`, pathNot: tests },
-    to: { path: `${SERVER}/(app|main)\\.ts` },
+    to: { path: `${SERVER}/(commands/|${ABOVE_FEATURES})` },
   },
   {
     name: 'features-by-their-door',
@@ -69,7 +71,7 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'app-enters-features-by-their-door',
     severity: 'error',
-    from: { path: `${SERVER}/(app|main)\\.ts$` },
+    from: { path: `${SERVER}/(commands/|${ABOVE_FEATURES})`, pathNot: tests },
     to: { path: `${SERVER}/features/`, pathNot: `${SERVER}/features/[^/]+/index\\.ts$` },
   },
   {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RegisterOrganizationBody } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { createAccount } from './features/account/index.ts';
 import { createAudit } from './features/audit/index.ts';
-import { createAuth } from './features/auth/index.ts';
+import { createAuth, createOwner } from './features/auth/index.ts';
+import { writeBackup } from './features/backup/index.ts';
 import { createBilling } from './features/billing/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
@@ -19,17 +19,20 @@ import { createTwoFactor } from './features/two-factor/index.ts';
 import { createUsage } from './features/usage/index.ts';
 import { createGuard } from './guard.ts';
 import { openIntake } from './intake.ts';
+import { openOperatorDoor } from './operator-door.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { ControlStore } from './platform/control-store/index.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { validationError } from './platform/http/errors.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
 import { serveDashboard } from './platform/http/static-files.ts';
 import type { Logger } from './platform/log.ts';
 import { createMailer, registerOutbox } from './platform/mail/index.ts';
 import { Metrics } from './platform/metrics.ts';
 import { loadSecretKey } from './platform/secrets.ts';
-import { openStores } from './platform/stores.ts';
+import { isEmbedded, openStores } from './platform/stores.ts';
+import { VERSION } from './platform/version.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -39,6 +42,11 @@ export interface App {
   listen(): Promise<string>;
   /** Where people reach it. */
   publicUrl(): string;
+  /**
+   * Makes an account with an organization of its own, for whoever runs the server.
+   * @throws AppError `validation_failed`, `email_taken`, `slug_taken`
+   */
+  createOwner(account: unknown): Promise<void>;
   /** Refuses new work, lets running calls finish, closes the stores. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -76,6 +84,7 @@ export async function createApp(
   const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
   const auth = await createAuth({ ...people, registration: config.registration });
   const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
+  if (config.databaseUrl !== undefined) await traces.shareFeed(control);
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
   const retention = createRetention({
     control,
@@ -129,12 +138,40 @@ export async function createApp(
   if (config.mode === 'development' && config.smtpUrl === undefined) registerOutbox(app, mailConfig.outbox);
   await serveDashboard(app, DASHBOARD);
 
+  const makeOwner = async (account: unknown) => {
+    const read = RegisterOrganizationBody.safeParse(account);
+    if (!read.success) throw validationError(read.error);
+    await createOwner({ control, clock, orgs }, read.data);
+  };
+  /** Stores elsewhere are backed up by whoever reaches them. */
+  const openDoor = () =>
+    openOperatorDoor(config.dataDir, {
+      log,
+      calls: {
+        ping: async () => {
+          await Promise.all([control.ping(), stores.traces.ping()]);
+        },
+        backup: () =>
+          writeBackup({
+            ...stores,
+            secretKey,
+            secretInFolder: config.secretKey === undefined,
+            version: VERSION,
+            now: clock.now(),
+          }),
+        createOwner: makeOwner,
+      },
+    });
+  let operatorDoor: Awaited<ReturnType<typeof openDoor>> | undefined;
+
   const stop = async () => {
     draining = true;
+    await operatorDoor?.close();
     const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     traces.close();
     await Promise.all([intake.drain(), app.close()]);
     clearTimeout(cutOff);
+    await traces.told();
     await intake.close();
     await usage.close();
     await retention.close();
@@ -151,7 +188,9 @@ export async function createApp(
     control,
     demo,
     publicUrl,
+    createOwner: makeOwner,
     async listen() {
+      if (isEmbedded(config)) operatorDoor = await openDoor();
       await app.listen({ port: config.port, host: config.host });
       return localUrl();
     },
@@ -173,6 +212,3 @@ function portOf(app: FastifyInstance): number | undefined {
 const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const DASHBOARD = near('../../dashboard/dist');
 const SDK_TARBALL = near('../../../packages/sdk/packed/throughline-node.tgz');
-const VERSION = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(near('../package.json'), 'utf8'))).version;

@@ -54,6 +54,7 @@ const CALLS: readonly {
   { name: 'projects.apiKey', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'projects.regenerateApiKey', input: ({ project }) => ({ params: { id: project }, body: {} }) },
   { name: 'traces.list', input: ({ project }) => ({ query: { projectId: project } }) },
+  { name: 'traces.export', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },

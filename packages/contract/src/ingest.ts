@@ -82,7 +82,7 @@ export const IngestStep = z.object({
 export const IngestTrace = z.object({
   _id: z.uuidv7('must be a UUIDv7').optional(),
   traceId: hex(32).optional(),
-  spanId: hex(16).optional(),
+  spanId: hex(16).nullish(),
   parentSpanId: hex(16).nullish(),
   request: z.object({
     method: text(64).min(1, 'must not be empty'),
@@ -167,7 +167,8 @@ export const ingestRoutes = {
   traces: defineRoute({
     method: 'POST',
     path: '/api/ingest/traces',
-    summary: 'Send traces; answered once they are on disk',
+    summary:
+      'Send traces; answered once they are on disk. With content-type application/x-ndjson: exported traces, one a line',
     access: { by: 'api-key' },
     body: IngestBody,
     answer: IngestAnswer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import type { Route } from './route.ts';
+import type { AnswerKind, Route } from './route.ts';
 import { routes } from './routes.ts';
 
 type Json = { [key: string]: unknown };
@@ -52,7 +52,7 @@ function security(route: Route): Json[] {
 }
 
 function success(route: Route): Json {
-  const type = route.answerKind === 'event-stream' ? 'text/event-stream' : 'application/json';
+  const type = MEDIA_TYPES[route.answerKind ?? 'json'];
   return { description: 'Success', content: { [type]: { schema: schemaOf(route.answer, 'output') } } };
 }
 
@@ -90,3 +90,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   });
   return rest;
 }
+
+const MEDIA_TYPES = {
+  json: 'application/json',
+  'event-stream': 'text/event-stream',
+  ndjson: 'application/x-ndjson',
+} as const satisfies Record<AnswerKind, string>;

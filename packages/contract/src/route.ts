@@ -19,8 +19,8 @@ export type Access =
   | { readonly by: 'session'; readonly action: Action; readonly on: 'own' }
   | { readonly by: 'api-key' };
 
-/** What a successful answer's body is. */
-export type AnswerKind = 'json' | 'event-stream';
+/** What a successful answer's body is; of a stream, `answer` is one event, or one line. */
+export type AnswerKind = 'json' | 'event-stream' | 'ndjson';
 
 /** One call of the product, declared once: the server, its validation, the client, OpenAPI and the docs derive from it. */
 export interface Route<

@@ -149,6 +149,9 @@ export const TraceListQuery = TraceFilters.extend({
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
+/** All that the list would show page by page. */
+export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
+
 const TraceParams = z.object({ id: z.string() });
 
 export const traceRoutes = {
@@ -169,6 +172,17 @@ export const traceRoutes = {
     query: TraceFilters,
     answer: TraceRow,
     answerKind: 'event-stream',
+    errors: ['validation_failed', 'not_found'],
+  }),
+  export: defineRoute({
+    method: 'GET',
+    path: '/api/traces/export',
+    summary:
+      'Every trace that the list would show, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
+    access: { by: 'session' },
+    query: TraceExportQuery,
+    answer: Trace,
+    answerKind: 'ndjson',
     errors: ['validation_failed', 'not_found'],
   }),
   read: defineRoute({

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 /** A server in a process of its own, from its sources: for what only a process can show, such as being killed. */
 export interface ServerProcess {

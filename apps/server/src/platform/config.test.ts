@@ -50,6 +50,15 @@ describe('settings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ REGISTRATION: 'closed' }, 'REGISTRATION must be open or invite'],
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
+    [{ FSYNC: 'yes' }, 'FSYNC must be on or off'],
+    [
+      { CLICKHOUSE_URL: 'http://x:8123', CLICKHOUSE_CLUSTER: "a'b" },
+      "CLICKHOUSE_CLUSTER must be a cluster's name as ClickHouse's configuration has it",
+    ],
+    [
+      { CLICKHOUSE_CLUSTER: 'main' },
+      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the address of one of its servers',
+    ],
     [{ MAX_DISK_GB: '5 GB' }, 'MAX_DISK_GB must be a number of gigabytes, such as 50'],
     [{ MAX_DISK_GB: '0' }, 'MAX_DISK_GB must be 0.1 gigabytes at least'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV must be development, production or test'],

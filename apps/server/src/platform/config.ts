@@ -7,6 +7,8 @@ export interface ClickHouseConfig {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+  /** Its name in ClickHouse's configuration; undefined: one server. */
+  readonly cluster: string | undefined;
 }
 
 /** Everything that can be set from outside, checked. */
@@ -30,6 +32,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** What the trace store may take on disk, bytes; undefined: as much as the disk has. */
   readonly maxDiskBytes: number | undefined;
+  /** Whether stored traces are forced to the disk itself, against a loss of power. */
+  readonly fsync: boolean;
   /** What lets other machines read /metrics; undefined: nothing does. */
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean | number | string;
@@ -94,6 +98,10 @@ const Settings = z.object({
     .string()
     .regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits and _')
     .default('default'),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^([\w.-]+|\{cluster\})$/, "must be a cluster's name as ClickHouse's configuration has it")
+    .optional(),
   SECRET_KEY: z
     .base64({ error: 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them' })
     .transform((text) => Buffer.from(text, 'base64'))
@@ -113,6 +121,7 @@ const Settings = z.object({
     .transform(Number)
     .refine((gigabytes) => gigabytes >= 0.1, 'must be 0.1 gigabytes at least')
     .optional(),
+  FSYNC: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'must be at least 16 characters without blanks')
@@ -161,11 +170,13 @@ export function readConfig(
             user: settings.CLICKHOUSE_USER,
             password: settings.CLICKHOUSE_PASSWORD,
             database: settings.CLICKHOUSE_DATABASE,
+            cluster: settings.CLICKHOUSE_CLUSTER,
           },
     secretKey: settings.SECRET_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     maxDiskBytes: settings.MAX_DISK_GB === undefined ? undefined : settings.MAX_DISK_GB * 1e9,
+    fsync: settings.FSYNC === 'on',
     metricsToken: settings.METRICS_TOKEN,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
     logLevel: settings.LOG_LEVEL,
@@ -173,6 +184,11 @@ export function readConfig(
     registration: settings.REGISTRATION,
     demoPort: start.demo ? settings.DEMO_PORT : undefined,
   };
+  if (settings.CLICKHOUSE_CLUSTER !== undefined && config.clickhouse === undefined) {
+    throw new ConfigError(
+      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the address of one of its servers',
+    );
+  }
   refuseContradictions(config);
   return config;
 }
@@ -195,4 +211,30 @@ function refuseContradictions(config: Config): void {
       'SECRET_KEY must be set with DATABASE_URL, so that every server reads what another one encrypted: 32 bytes in base64, as `openssl rand -base64 32` prints them',
     );
   }
+}
+
+/** Where the command `import` sends to, under the SDK's names. */
+export interface SendSettings {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+}
+
+const SendEnvironment = z.object({
+  THROUGHLINE_URL: url(/^https?$/, 'http://localhost:3001').default('http://localhost:3001'),
+  THROUGHLINE_API_KEY: z.string().optional(),
+});
+
+/** @throws ConfigError */
+export function readSendSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): SendSettings {
+  const read = SendEnvironment.safeParse(environment);
+  if (!read.success) {
+    throw new ConfigError(
+      read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    );
+  }
+  const { THROUGHLINE_URL, THROUGHLINE_API_KEY } = read.data;
+  return { url: THROUGHLINE_URL.replace(/\/+$/, ''), apiKey: THROUGHLINE_API_KEY };
 }

@@ -7,6 +7,11 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** Where the server keeps the secret that it made. */
+export function secretFile(dataDir: string): string {
+  return join(dataDir, 'secret.key');
+}
+
 /** The server's secret: as set, else the one in the data folder, made there at the first start, readable by this user alone. */
 export function loadSecretKey(config: {
   readonly secretKey: Buffer | undefined;
@@ -14,7 +19,7 @@ export function loadSecretKey(config: {
 }): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const file = join(config.dataDir, 'secret.key');
+  const file = secretFile(config.dataDir);
   if (!existsSync(file)) {
     const unfinished = `${file}.new`;
     writeFileSync(unfinished, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true });

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { type ControlStore, openControlStore } from './control-store/index.ts';
+import { type ControlStore, openControlStore, openControlUnmigrated } from './control-store/index.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { openTraceStore, type TraceStore } from './trace-store/index.ts';
+import { openTraceStore, openUnmigrated, type TraceStore } from './trace-store/index.ts';
 
 /** Both stores, and the data folder where it is needed for one of them. */
 export interface Stores {
@@ -10,25 +12,72 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Opens both stores at once; where one cannot be opened, the other is closed again. */
-export async function openStores(config: Config): Promise<Stores> {
-  const embedded = config.databaseUrl === undefined || config.clickhouse === undefined;
-  const lock = embedded ? lockDataDir(config.dataDir) : undefined;
-  const [control, traces] = await Promise.allSettled([openControlStore(config), openTraceStore(config)]);
+/** Which tables the stores are to have: this program's, those that they have, or those of earlier migrations. */
+export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
+
+/** A restore into the folder did not come to its end. */
+export class RestoreUnfinished extends Error {
+  override readonly name = 'RestoreUnfinished';
+}
+
+/** Stands in the folder while a backup is restored into it. */
+export function restoreMark(dataDir: string): string {
+  return join(dataDir, 'restore-unfinished');
+}
+
+/** Whether one of the stores is in the data folder, so that only one process may use it. */
+export function isEmbedded(config: Pick<Config, 'databaseUrl' | 'clickhouse'>): boolean {
+  return config.databaseUrl === undefined || config.clickhouse === undefined;
+}
+
+/**
+ * Opens both stores at once; where one cannot be opened, the other is closed again.
+ * @throws DataDirBusy, RestoreUnfinished, ControlStoreTooNew, TraceStoreTooNew
+ */
+export async function openStores(config: Config, tables: 'newest' | 'as-found' = 'newest'): Promise<Stores> {
+  if (existsSync(restoreMark(config.dataDir))) {
+    throw new RestoreUnfinished(
+      `A restore into ${config.dataDir} did not come to its end. Empty the folder and restore again.`,
+    );
+  }
+  const lock = isEmbedded(config) ? lockDataDir(config.dataDir) : undefined;
+  try {
+    return await openBoth(config, tables, () => lock?.release());
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+/** Opens both stores in a folder that the caller has locked; `release` is called when they are closed. */
+export async function openBoth(config: Config, tables: Tables, release: () => void): Promise<Stores> {
+  const [control, traces] = await Promise.allSettled([
+    openControl(config, tables),
+    openTraces(config, tables),
+  ]);
   if (control.status === 'fulfilled' && traces.status === 'fulfilled') {
     return {
       control: control.value,
       traces: traces.value,
       async close() {
         await Promise.all([control.value.close(), traces.value.close()]);
-        lock?.release();
+        release();
       },
     };
   }
   if (control.status === 'fulfilled') await control.value.close();
   if (traces.status === 'fulfilled') await traces.value.close();
-  lock?.release();
   throw reasonOf(control) ?? reasonOf(traces);
+}
+
+function openControl(config: Config, tables: Tables): Promise<ControlStore> {
+  if (tables === 'as-found') return openControlUnmigrated(config);
+  return openControlStore(config, tables === 'newest' ? undefined : tables.control);
+}
+
+async function openTraces(config: Config, tables: Tables): Promise<TraceStore> {
+  if (tables === 'as-found') return openUnmigrated(config);
+  return openTraceStore(config, tables === 'newest' ? undefined : tables.traces);
 }
 
 function reasonOf(opening: PromiseSettledResult<unknown>): unknown {

@@ -23,6 +23,7 @@ import { createSessionWatch } from './session-watch.ts';
 import { bearerToken, createSessions, type Sessions } from './sessions.ts';
 import { findPasswordHash, findUser, type UserRow } from './store.ts';
 
+export { createOwner } from './create-owner.ts';
 export { hashPassword } from './passwords.ts';
 
 export interface Auth {

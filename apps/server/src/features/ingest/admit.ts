@@ -3,7 +3,7 @@ import type { Redactor } from '@throughline/contract/redaction';
 import type { IngestProject } from '../projects/index.ts';
 import type { Batch, BatchTrace } from './commit.ts';
 import { encodeTrace } from './encode-trace.ts';
-import { type ParsedBatch, parseBody } from './parse-body.ts';
+import type { ParsedBatch } from './parse-body.ts';
 import { readTrace, TraceFault } from './read-trace.ts';
 import { identify } from './trace-identity.ts';
 
@@ -20,12 +20,8 @@ export interface AdmitOptions {
   readonly nowMicros: bigint;
 }
 
-/**
- * Reads a body, checks each of its traces for itself and makes the rows of those that are accepted. Lets others run in between.
- * @throws AppError as {@link parseBody}
- */
-export async function admitBatch(bytes: Buffer, options: AdmitOptions): Promise<Batch> {
-  const body = parseBody(bytes);
+/** Checks each trace of a body for itself and makes the rows of those that are accepted. Lets others run in between. */
+export async function admitBatch(body: ParsedBatch, options: AdmitOptions): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];
   let sliceStartMs = performance.now();
@@ -61,7 +57,7 @@ function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): Ba
       };
     }
     const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });
-    const encoding = { projectId, service: body.service, redactor, nowMicros };
+    const encoding = { projectId, service: body.serviceOf(index), redactor, nowMicros };
     return { ...encodeTrace(checked, body.exact[index], identity, encoding), index };
   } catch (error) {
     if (!(error instanceof TraceFault)) throw error;

@@ -12,6 +12,7 @@ import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
 import { isAllOverQuota } from './fit-quota.ts';
 import { GroupCommit } from './group-commit.ts';
 import { countIngest } from './ingest-counts.ts';
+import { parseBody, parseLines } from './parse-body.ts';
 import { planBody, receiveBody } from './receive-body.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 
@@ -123,9 +124,9 @@ export function createIngest(deps: IngestDeps): Ingest {
     take,
     async accept(message, project, batchKey) {
       const answer = await take(message, project, {
-        contentTypes: ['application/json'],
-        admit: (bytes, _type, admission) =>
-          admitBatch(bytes, {
+        contentTypes: ['application/json', 'application/x-ndjson'],
+        admit: (bytes, contentType, admission) =>
+          admitBatch(contentType === 'application/json' ? parseBody(bytes) : parseLines(bytes), {
             ...admission,
             batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
           }),

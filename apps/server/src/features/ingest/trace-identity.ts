@@ -20,7 +20,7 @@ export function identify(
   sent: {
     readonly _id?: string | undefined;
     readonly traceId?: string | undefined;
-    readonly spanId?: string | undefined;
+    readonly spanId?: string | null | undefined;
   },
   startMicros: bigint,
   place: { readonly projectId: ProjectId; readonly batchKey: string | undefined; readonly index: number },
@@ -30,7 +30,7 @@ export function identify(
     return { id, idTimeMs: timeOfTraceId(id), pair: undefined };
   }
   const msecs = Number(startMicros / 1000n);
-  if (sent.traceId !== undefined && sent.spanId !== undefined) {
+  if (sent.traceId !== undefined && typeof sent.spanId === 'string') {
     return { ...made(msecs, undefined), pair: { traceId: sent.traceId, spanId: sent.spanId } };
   }
   const random =

@@ -1,8 +1,13 @@
 import { microsToInstant } from '@throughline/contract';
 import { type StoredTrace, toTraceRow } from './store.ts';
 
-/** The answer to reading one trace as JSON text. Values and steps are JSON already and go in as they are. */
+/** The answer to reading one trace as JSON text. */
 export function traceAnswer(trace: StoredTrace, steps: readonly string[], withValues: boolean): string {
+  return `{"trace":${traceText(trace, steps, withValues)}}`;
+}
+
+/** A trace as JSON text. Values and steps are JSON already and go in as they are. */
+export function traceText(trace: StoredTrace, steps: readonly string[], withValues: boolean): string {
   // Of spans some may have come since the trace's row was written.
   const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.length });
   const value = (name: string, json: string) => (json === '' || !withValues ? [] : [`"${name}":${json}`]);
@@ -41,7 +46,7 @@ export function traceAnswer(trace: StoredTrace, steps: readonly string[], withVa
     `"attributes":${trace.attributes || '{}'}`,
     `"flow":[${steps.join(',')}]`,
   ];
-  return `{"trace":${objectOf(fields)}}`;
+  return objectOf(fields);
 }
 
 function membersOf(values: object): string[] {

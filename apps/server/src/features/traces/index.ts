@@ -1,8 +1,10 @@
 import type { ProjectStats, TraceRow } from '@throughline/contract';
+import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
 import { deleteProject, findTotals } from './store.ts';
@@ -15,6 +17,10 @@ export interface Traces {
   deleteProject(id: ProjectId): Promise<void>;
   /** Hands traces that were just stored to those who watch. */
   published(rows: readonly TraceRow[]): void;
+  /** Shows what is stored here to those who watch on other servers of this control store too, and the other way round. */
+  shareFeed(control: ControlStore): Promise<void>;
+  /** Resolves when other servers were told of all that was published. */
+  told(): Promise<void>;
   /** Ends all live feeds. */
   close(): void;
 }
@@ -22,6 +28,7 @@ export interface Traces {
 export function createTraces(deps: LiveFeedDeps & { readonly store: TraceStore }): Traces {
   const { store } = deps;
   const feed = createLiveFeed(deps);
+  let shared: SharedFeed | undefined;
   return {
     register: (http, projects) => registerTraceRoutes(http, { store, projects, feed }),
     async totals(projects) {
@@ -40,7 +47,14 @@ export function createTraces(deps: LiveFeedDeps & { readonly store: TraceStore }
       };
     },
     deleteProject: (id) => deleteProject(store, id),
-    published: feed.publish,
+    published(rows) {
+      feed.publish(rows);
+      shared?.announce(rows);
+    },
+    async shareFeed(control) {
+      shared = await shareFeed({ control, log: deps.log, feed });
+    },
+    told: async () => shared?.settled(),
     close: feed.close,
   };
 }

@@ -28,6 +28,8 @@ export interface Viewing {
 export interface LiveFeed {
   open(viewing: Viewing): Promise<void>;
   publish(rows: readonly TraceRow[]): void;
+  /** Tells those who watch a project, or all, that so many new traces at least are not shown. */
+  missed(projectId: string | undefined, count: number): void;
   /** Ends all streams, so that the server can stop. */
   close(): void;
 }
@@ -62,6 +64,9 @@ export function createLiveFeed({ log, onSessionEnded }: LiveFeedDeps): LiveFeed 
     },
     publish(rows) {
       for (const viewer of viewers) for (const row of rows) viewer.show(row);
+    },
+    missed(projectId, count) {
+      for (const viewer of viewers) viewer.miss(projectId, count);
     },
     close() {
       closed = true;
@@ -115,6 +120,12 @@ class Viewer {
       return;
     }
     this.#send(`event: trace\nid: ${row._id}\ndata: ${JSON.stringify(row)}\n\n`);
+  }
+
+  miss(projectId: string | undefined, count: number): void {
+    if (projectId !== undefined && !this.#projects.has(projectId)) return;
+    this.#missed += count;
+    if (!this.#stream.writableNeedDrain) this.#tellGap();
   }
 
   beat(): void {

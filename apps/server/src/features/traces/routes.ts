@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
@@ -7,6 +8,7 @@ import { readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { traceAnswer } from './answer.ts';
 import { writeCursor } from './cursor.ts';
+import { exportLines } from './export.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { removeTrace, stepOfTrace, stepsOfTrace } from './steps.ts';
@@ -69,6 +71,17 @@ export function registerTraceRoutes(
     const visible = () => projectsFor(caller, projectId);
     await visible();
     await feed.open({ caller, filters, visible, reply });
+    return handled;
+  });
+
+  serve(http, routes.traces.export, async ({ query, caller, reply }) => {
+    const list = readListQuery({ ...query, limit: 1 });
+    const visible = await projectsFor(caller, query.projectId);
+    const lines = visible.length === 0 ? [] : exportLines(store, visible, list);
+    reply
+      .type('application/x-ndjson; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="traces.ndjson"')
+      .send(Readable.from(lines));
     return handled;
   });
 

@@ -35,7 +35,12 @@ const ListRow = z.object({
 });
 type ListRow = z.output<typeof ListRow>;
 
-const WholeRow = ListRow.extend({
+export const WHOLE_COLUMNS = `${LIST_COLUMNS},
+  span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
+  dropped_steps, dropped_values, dropped_bytes, url, request_headers, request_query, request_body, response_headers, response_body,
+  user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
+
+export const WholeRow = ListRow.extend({
   span_id: z.string(),
   parent_span_id: z.string(),
   service_version: z.string(),
@@ -72,6 +77,12 @@ export interface Page {
   readonly next: Cursor | undefined;
 }
 
+/** What each sort of a list is in SQL. */
+export const ORDER: Readonly<Record<ListQuery['sort'], string>> = {
+  time: 'start_time DESC, id DESC',
+  duration: 'duration_micros DESC, start_time DESC, id DESC',
+};
+
 export async function findPage(
   store: TraceStore,
   projects: readonly VisibleProject[],
@@ -79,11 +90,9 @@ export async function findPage(
 ): Promise<Page> {
   const { sort, limit } = query;
   const conditions = both(conditionsOf(projects, query), beyond(query.after));
-  const order =
-    sort === 'time' ? 'start_time DESC, id DESC' : 'duration_micros DESC, start_time DESC, id DESC';
   const found = await store.rows(
     ListRow,
-    `SELECT ${LIST_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')} ORDER BY ${order} LIMIT {limit:UInt32}`,
+    `SELECT ${LIST_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')} ORDER BY ${ORDER[sort]} LIMIT {limit:UInt32}`,
     { ...conditions.params, limit: limit + 1 },
   );
   const rows = found.slice(0, limit);
@@ -108,11 +117,11 @@ export async function countMatching(
   return row?.total ?? 0;
 }
 
-function conditionsOf(projects: readonly VisibleProject[], { filters, from, until }: ListQuery): Conditions {
+export function conditionsOf(projects: readonly VisibleProject[], { filters, from, until }: ListQuery): Conditions {
   return both(both(inProjects(projects), filteredBy(filters)), between(from, until));
 }
 
-function both(one: Conditions, other: Conditions): Conditions {
+export function both(one: Conditions, other: Conditions): Conditions {
   return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
 }
 
@@ -130,7 +139,7 @@ function between(from: bigint | undefined, until: bigint | undefined): Condition
   return { sql, params };
 }
 
-function beyond(place: Cursor | undefined): Conditions {
+export function beyond(place: Cursor | undefined): Conditions {
   if (place === undefined) return { sql: [], params: {} };
   const start = 'fromUnixTimestamp64Micro({afterStart:Int64})';
   return {
@@ -146,7 +155,7 @@ function beyond(place: Cursor | undefined): Conditions {
   };
 }
 
-function placeOf(row: ListRow, sort: Cursor['sort']): Cursor {
+export function placeOf(row: ListRow, sort: Cursor['sort']): Cursor {
   return { sort, startMicros: row.start_micros, durationMicros: BigInt(row.duration_micros), id: row.id };
 }
 
@@ -180,11 +189,7 @@ export async function findTrace(
   const { sql, params } = inProjects(projects);
   const [row] = await store.rows(
     WholeRow,
-    `SELECT ${LIST_COLUMNS},
-       span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
-       dropped_steps, dropped_values, dropped_bytes, url, request_headers, request_query, request_body, response_headers, response_body,
-       user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans
-     FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}
+    `SELECT ${WHOLE_COLUMNS} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}
      ORDER BY stored_at DESC LIMIT 1`,
     { ...params, idTime: String(timeOfTraceId(id)), id },
   );
@@ -217,7 +222,7 @@ export async function findRelated(
 }
 
 /** A step as the JSON text of the contract's Step. Values are only copied: they were JSON when they came. */
-const stepJson = (withValues: boolean) => `concat(
+export const stepJson = (withValues: boolean) => `concat(
   '{"stepId":', toJSONString(step_id),
   ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
   ',"sequence":', toString(sequence),

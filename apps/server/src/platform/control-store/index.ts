@@ -1,5 +1,8 @@
-export { type ControlDb, type ControlStore, openControlStore } from './open.ts';
+export { controlClock } from './clock.ts';
+export { type ControlMigrations, ControlStoreTooNew, controlMigrations } from './migrations.ts';
+export { type ControlDb, type ControlStore, openControlStore, openControlUnmigrated } from './open.ts';
 export { paysForProject } from './payers.ts';
+export { rawRows } from './raw-rows.ts';
 export * from './schema.ts';
 export * from './usage-tables.ts';
 export { violates } from './violations.ts';

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -9,6 +8,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { controlMigrations, withMigrations } from './migrations.ts';
 import * as schema from './schema.ts';
 
 /** Queries in the PostgreSQL dialect, the same for both drivers; a transaction is one too. */
@@ -26,30 +26,54 @@ export interface ControlStore {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Servers that start together migrate one after the other. Any number, the same in every version. */
 const MIGRATION_LOCK = 7_218_643;
 
-/** Opens the store and brings its tables up to date. */
-export function openControlStore(config: {
+interface ControlStoreConfig {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-}): Promise<ControlStore> {
-  return config.databaseUrl === undefined ? openEmbedded(config.dataDir) : openServed(config.databaseUrl);
 }
 
-async function openEmbedded(dataDir: string): Promise<ControlStore> {
+/**
+ * Opens the store and brings its tables up to date, or up to the migration named `upTo`.
+ * @throws ControlStoreTooNew
+ */
+export async function openControlStore(config: ControlStoreConfig, upTo?: string): Promise<ControlStore> {
+  if (config.databaseUrl !== undefined) {
+    await migrateServed(config.databaseUrl, upTo);
+    return openServed(config.databaseUrl);
+  }
+  const { client, store } = await openEmbedded(config.dataDir);
+  try {
+    const db = drizzlePglite(client, { schema });
+    await controlMigrations(db);
+    await withMigrations(upTo, (migrationsFolder) => migratePglite(db, { migrationsFolder }));
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Opens the store with the tables that it has: to look at it. */
+export async function openControlUnmigrated(config: ControlStoreConfig): Promise<ControlStore> {
+  if (config.databaseUrl !== undefined) return openServed(config.databaseUrl);
+  return (await openEmbedded(config.dataDir)).store;
+}
+
+async function openEmbedded(
+  dataDir: string,
+): Promise<{ readonly client: PGlite; readonly store: ControlStore }> {
   const client = await openPglite(dataDir);
-  const db = drizzlePglite(client, { schema });
-  await migratePglite(db, { migrationsFolder: MIGRATIONS });
-  return {
-    ...storeOn(db),
+  const store: ControlStore = {
+    ...storeOn(drizzlePglite(client, { schema })),
     async listen(channel, onNotice, onListening) {
       await client.listen(channel, onNotice);
       onListening?.();
     },
     close: () => client.close(),
   };
+  return { client, store };
 }
 
 /** PGlite's first initialisation does not survive being killed, so it happens in a folder that counts only once it is renamed. */
@@ -68,8 +92,7 @@ async function openPglite(dataDir: string): Promise<PGlite> {
   return PGlite.create({ dataDir: folder });
 }
 
-async function openServed(url: string): Promise<ControlStore> {
-  await migrateServed(url);
+function openServed(url: string): ControlStore {
   const client = postgres(url, { onnotice: () => {} });
   return {
     ...storeOn(drizzlePostgres(client, { schema })),
@@ -80,11 +103,13 @@ async function openServed(url: string): Promise<ControlStore> {
   };
 }
 
-async function migrateServed(url: string): Promise<void> {
+async function migrateServed(url: string, upTo: string | undefined): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await migratePostgres(drizzlePostgres(client), { migrationsFolder: MIGRATIONS });
+    const db = drizzlePostgres(client, { schema });
+    await controlMigrations(db);
+    await withMigrations(upTo, (migrationsFolder) => migratePostgres(db, { migrationsFolder }));
   } finally {
     await client.end({ timeout: 5 });
   }

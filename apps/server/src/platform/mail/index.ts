@@ -9,6 +9,7 @@ import { type MailConfig, openTransport } from './transport.ts';
 
 export type { Mail } from './compose.ts';
 export { registerOutbox } from './outbox.ts';
+export { checkTransport } from './transport.ts';
 
 const MINUTE_MS = 60_000;
 /** Somebody may be waiting for a link: what was just queued is sent at once, or when its transaction has ended. */

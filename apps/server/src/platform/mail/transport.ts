@@ -24,8 +24,18 @@ export function openTransport(config: MailConfig): MailTransport {
   return config.smtpUrl === undefined ? outboxFolder(config.outbox) : smtp(config.smtpUrl, config.from);
 }
 
+/** Logs in to a mail server, and sends nothing. Rejects where that fails. */
+export async function checkTransport(smtpUrl: string): Promise<void> {
+  const transport = connect(smtpUrl);
+  await transport.verify().finally(() => transport.close());
+}
+
+function connect(url: string) {
+  return createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: 3 * CONNECT_MS });
+}
+
 function smtp(url: string, from: string): MailTransport {
-  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: 3 * CONNECT_MS });
+  const transport = connect(url);
   return {
     async deliver(id, { to, subject, text, html }) {
       // An address as an object is taken as it is: nothing in it can become a second one, or a header.

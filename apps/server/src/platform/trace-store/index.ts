@@ -1,3 +1,5 @@
-export { openTraceStore, type QueryParams, type TraceStore } from './open.ts';
+export { traceClock } from './clock.ts';
+export { type TraceMigrations, TraceStoreTooNew, traceMigrations } from './migrate.ts';
+export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
 export * from './tab-separated.ts';
 export * from './trace-id.ts';

@@ -16,31 +16,29 @@ export class TraceStoreTooNew extends Error {
   override readonly name = 'TraceStoreTooNew';
 }
 
+/** What was applied to a store, and what of this program's migrations was not. */
+export interface TraceMigrations {
+  /** The newest that was applied; 0 for none. */
+  readonly applied: number;
+  /** File names, in order. */
+  readonly pending: readonly string[];
+}
+
 /**
- * Brings the tables up to date: each numbered file of `migrations/` once, in order. ClickHouse has no transactions around DDL, so a
- * migration may have been cut off half-way: its statements must do nothing where they were done already.
+ * Brings the tables up to date, or to version `upTo`: each numbered file of `migrations/` once, in order. ClickHouse has no transactions
+ * around DDL, so a migration may have been cut off half-way: its statements must do nothing where they were done already.
  * @throws TraceStoreTooNew
  */
-export async function migrate(store: TraceStore): Promise<void> {
+export async function migrate(store: TraceStore, upTo = Number.POSITIVE_INFINITY): Promise<void> {
   await store.command(
     `CREATE TABLE IF NOT EXISTS trace_migrations (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
      ENGINE = ReplacingMergeTree ORDER BY version`,
   );
-  const applied = await store.rows(
-    z.object({ version: z.number() }),
-    'SELECT DISTINCT version FROM trace_migrations ORDER BY version',
-  );
-  const done = new Set(applied.map(({ version }) => version));
+  const done = await findApplied(store);
   const migrations = await readMigrations();
-  const newest = migrations.at(-1)?.version ?? 0;
-  const beyond = [...done].find((version) => version > newest);
-  if (beyond !== undefined) {
-    throw new TraceStoreTooNew(
-      `The traces were stored by a newer version of Throughline (its tables are at ${beyond}, this program knows ${newest}). Start that version.`,
-    );
-  }
+  refuseNewer(done, migrations);
   for (const migration of migrations) {
-    if (done.has(migration.version)) continue;
+    if (done.has(migration.version) || migration.version > upTo) continue;
     for (const statement of migration.statements) await store.command(statement);
     await store.command('INSERT INTO trace_migrations SELECT {version:UInt32}, {name:String}, now64(3)', {
       version: migration.version,
@@ -49,8 +47,42 @@ export async function migrate(store: TraceStore): Promise<void> {
   }
 }
 
+/**
+ * Looks, and changes nothing.
+ * @throws TraceStoreTooNew
+ */
+export async function traceMigrations(store: TraceStore): Promise<TraceMigrations> {
+  const tables = await store.lines(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'trace_migrations'",
+  );
+  const done = tables.length === 0 ? new Set<number>() : await findApplied(store);
+  const migrations = await readMigrations();
+  refuseNewer(done, migrations);
+  return {
+    applied: Math.max(0, ...done),
+    pending: migrations.filter(({ version }) => !done.has(version)).map(({ name }) => name),
+  };
+}
+
+async function findApplied(store: TraceStore): Promise<ReadonlySet<number>> {
+  const applied = await store.rows(
+    z.object({ version: z.number() }),
+    'SELECT DISTINCT version FROM trace_migrations ORDER BY version',
+  );
+  return new Set(applied.map(({ version }) => version));
+}
+
+function refuseNewer(done: ReadonlySet<number>, migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)?.version ?? 0;
+  const beyond = [...done].find((version) => version > newest);
+  if (beyond === undefined) return;
+  throw new TraceStoreTooNew(
+    `The traces were stored by a newer version of Throughline (its tables are at ${beyond}, this program knows ${newest}). Start that version.`,
+  );
+}
+
 /** Statements end with a semicolon at the end of a line; lines that begin with two dashes are comments. */
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => {

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { drainPending } from 'chdb';
+import { drainPending, Session } from 'chdb';
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
+import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
+import { setFsync } from './fsync.ts';
 import { migrate } from './migrate.ts';
 
 type ClientConfig = NonNullable<Parameters<typeof createClient>[0]>;
-export type QueryParams = Readonly<Record<string, string | number | readonly string[]>>;
+export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 
 /** Traces and their steps, in ClickHouse SQL, whether ClickHouse runs in this process or elsewhere. */
 export interface TraceStore {
@@ -22,6 +24,8 @@ export interface TraceStore {
    */
   rowsForWriter<S extends z.ZodType>(row: S, sql: string): Promise<z.output<S>[]>;
   command(sql: string, params?: QueryParams): Promise<void>;
+  /** The lines of a SELECT in TabSeparated format, as they come and some at a time: for more than fits into memory. */
+  stream(sql: string, params?: QueryParams): AsyncIterable<Buffer>;
   /** Rows in TabSeparated format. Durable against the end of this process once it resolves; atomic within one partition. */
   insert(table: string, columns: readonly string[], rows: Buffer): Promise<void>;
   /** Rejects when the store does not answer. */
@@ -38,22 +42,35 @@ const QUIET = { level: ClickHouseLogLevel.OFF } as const;
  */
 const INSERT_SETTINGS = { async_insert: 0, max_insert_threads: '1', max_threads: 1 } as const;
 
-/** Opens the store and brings its tables up to date. One process a folder: a second one is refused by ClickHouse's own lock. */
-export async function openTraceStore(config: {
+interface TraceStoreConfig {
   readonly clickhouse: ClickHouseConfig | undefined;
   readonly dataDir: string;
-}): Promise<TraceStore> {
-  const store =
-    config.clickhouse === undefined
-      ? openEmbedded(join(config.dataDir, 'traces'))
-      : openServed(config.clickhouse);
+  /** Of the store in this process; a ClickHouse server's tables are its operator's. */
+  readonly fsync?: boolean;
+}
+
+/**
+ * Opens the store and brings its tables up to date, or to version `upTo`. One process a folder: a second one is refused by ClickHouse's own
+ * lock.
+ * @throws TraceStoreTooNew
+ */
+export async function openTraceStore(config: TraceStoreConfig, upTo?: number): Promise<TraceStore> {
+  const store = openUnmigrated(config);
   try {
-    await migrate(store);
+    await migrate(store, upTo);
+    if (config.clickhouse === undefined) await setFsync(store, config.fsync ?? false);
   } catch (error) {
     await store.close();
     throw error;
   }
   return store;
+}
+
+/** Opens the store with the tables that it has: to look at it. */
+export function openUnmigrated(config: TraceStoreConfig): TraceStore {
+  return config.clickhouse === undefined
+    ? openEmbedded(join(config.dataDir, 'traces'))
+    : openServed(config.clickhouse);
 }
 
 function openEmbedded(path: string): TraceStore {
@@ -63,6 +80,17 @@ function openEmbedded(path: string): TraceStore {
   const reader = clientOver(createChdbConnection({ path }));
   return {
     ...queriesOf(reader, writer),
+    async *stream(sql, params = {}) {
+      // One stream runs on a connection at a time, and nothing else beside it.
+      const session = new Session(path);
+      try {
+        for await (const chunk of session.queryStreamBind(sql, params, { format: 'TabSeparated' })) {
+          if (chunk.numBytes > 0) yield Buffer.from(chunk.raw());
+        }
+      } finally {
+        session.close();
+      }
+    },
     async insert(table, columns, values) {
       await writing.chdb.rawInsert({
         table,
@@ -96,9 +124,23 @@ function openServed(config: ClickHouseConfig): TraceStore {
     request_timeout: 60_000,
     log: QUIET,
     compression: { request: true, response: true },
+    ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
   });
   return {
     ...queriesOf(client, client),
+    async command(query, query_params = {}) {
+      const statements = config.cluster === undefined ? [query] : onCluster(query, config.cluster);
+      for (const statement of statements) await client.command({ query: statement, query_params });
+    },
+    async *stream(sql, query_params = {}) {
+      const answer = await client.exec({
+        query: `${sql} FORMAT TabSeparated`,
+        query_params,
+        // Else a query that fails half-way would end a good answer with an error's text.
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
+      yield* wholeLines(answer.stream);
+    },
     async insert(table, columns, rows) {
       const [first, ...rest] = columns;
       if (first === undefined) throw new Error(`an insert into ${table} names no column`);
@@ -114,7 +156,10 @@ function openServed(config: ClickHouseConfig): TraceStore {
   };
 }
 
-function queriesOf(reader: ClickHouseClient, writer: ClickHouseClient): Omit<TraceStore, 'insert' | 'close'> {
+function queriesOf(
+  reader: ClickHouseClient,
+  writer: ClickHouseClient,
+): Omit<TraceStore, 'insert' | 'stream' | 'close'> {
   const select = async <S extends z.ZodType>(
     client: ClickHouseClient,
     row: S,
@@ -140,4 +185,19 @@ function queriesOf(reader: ClickHouseClient, writer: ClickHouseClient): Omit<Tra
       if (!answer.success) throw answer.error;
     },
   };
+}
+
+/** Pieces cut anywhere as pieces that end with a line. */
+async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    if (!Buffer.isBuffer(piece)) throw new TypeError('an answer arrived decoded');
+    const end = piece.lastIndexOf(10) + 1;
+    if (end > 0) {
+      yield Buffer.concat([...rest, piece.subarray(0, end)]);
+      rest = [];
+    }
+    if (end < piece.length) rest.push(piece.subarray(end));
+  }
+  if (rest.length > 0) throw new Error('the answer was cut off');
 }

@@ -1,63 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { drainPending, Session } from 'chdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type ServedClickHouse, serveClickHouse } from './fixtures/served-clickhouse.ts';
 import { openTraceStore, type TraceStore } from './open.ts';
 
-/** ClickHouse's HTTP interface over the engine in this process: what a ClickHouse server answers to the client. */
-async function answer(session: Session, request: IncomingMessage): Promise<Buffer> {
-  const url = new URL(request.url ?? '/', 'http://clickhouse');
-  if (url.pathname === '/ping') return Buffer.from('Ok.\n');
-  const packed = Buffer.concat(await request.toArray());
-  const body = request.headers['content-encoding'] === 'gzip' ? await promisify(gunzip)(packed) : packed;
-  const settings = [...url.searchParams].flatMap(([name, value]) =>
-    name.startsWith('param_') || name === 'async_insert'
-      ? [`SET ${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}';`]
-      : [],
-  );
-  const sql = url.searchParams.get('query');
-  const statement = sql === null ? body.toString() : `${sql}\n${body}`;
-  const result = await session.queryAsync(`${settings.join(' ')} ${statement}`);
-  return Buffer.from(result.bytes());
-}
-
 let folder: string;
-let session: Session;
-let server: Server;
+let server: ServedClickHouse;
 let store: TraceStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'throughline-served-'));
-  session = new Session(join(folder, 'clickhouse'));
-  server = createServer((request, reply) => {
-    answer(session, request).then(
-      (bytes) => reply.end(bytes),
-      (error: unknown) => reply.writeHead(500).end(error instanceof Error ? error.message : ''),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  server = await serveClickHouse(join(folder, 'clickhouse'));
   store = await openTraceStore({
     clickhouse: {
-      url: `http://127.0.0.1:${address.port}`,
+      url: server.url,
       user: 'default',
       password: '',
       database: 'default',
+      cluster: undefined,
     },
     dataDir: join(folder, 'unused'),
   });
 });
 afterAll(async () => {
   await store.close();
-  server.closeAllConnections();
-  server.close();
-  session.close();
-  await drainPending();
+  await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -84,4 +52,23 @@ test('a ClickHouse server is migrated, written and read like the engine in proce
   await store.ping();
   await expect(store.insert('steps', ['project_id'], Buffer.from('not a uuid\n'))).rejects.toThrow(/uuid/i);
   await expect(store.rows(z.object({}), 'SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
+});
+
+test('an answer of any length is read in pieces of whole lines, and an error is no piece of it', async () => {
+  let lines = 0;
+  let bytes = 0;
+  for await (const piece of store.stream('SELECT number, {text:String} FROM numbers(200000)', {
+    text: 'x\ty',
+  })) {
+    expect(piece.at(-1)).toBe(10);
+    lines += piece.toString().split('\n').length - 1;
+    bytes += piece.length;
+  }
+  expect(lines).toBe(200_000);
+  expect(bytes).toBeGreaterThan(1_000_000);
+  const failing = store.stream("SELECT throwIf(number = 1000, 'half-way') FROM numbers(2000)");
+  const readAll = async () => {
+    for await (const piece of failing) lines += piece.length;
+  };
+  await expect(readAll()).rejects.toThrow(/half-way/);
 });

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { operatorSocket } from '../operator-door.ts';
+import type { DataDirBusy } from '../platform/data-dir-lock.ts';
+import { CommandFailed } from './command.ts';
+
+const Told = z.object({ message: z.string() });
+
+/**
+ * Asks the server that uses a data folder; resolves with the body of a good answer.
+ * @throws CommandFailed where it cannot be asked or refuses
+ */
+export async function askServer(
+  dataDir: string,
+  call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown },
+  busy: DataDirBusy,
+): Promise<IncomingMessage> {
+  const socketPath = operatorSocket(dataDir);
+  if (socketPath === undefined || !existsSync(socketPath))
+    throw new CommandFailed(busy.message, { cause: busy });
+  const asked = request({ socketPath, method: call.method, path: call.path });
+  asked.end(call.body === undefined ? undefined : JSON.stringify(call.body));
+  const [answer] = await once(asked, 'response').catch((cause: unknown) => {
+    throw new CommandFailed(busy.message, { cause });
+  });
+  if (answer.statusCode < 300) return answer;
+  const told = Told.safeParse(JSON.parse(await text(answer)));
+  throw new CommandFailed(told.success ? told.data.message : `The server answered ${answer.statusCode}.`);
+}

@@ -1,0 +1,207 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, routes } from '@throughline/contract';
+import { aTrace, putControlStore, runCommand, spawnServer, startPostgres } from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const PERSON = { name: 'Größe 🚀', email: 'ada@test.example', password: 'correct horse' };
+const VALUES = {
+  tab: 'a\tb\\n',
+  line: 'one\ntwo',
+  big: '‹ünï😀›',
+  nul: '\u0000',
+  deep: { n: 1.5, list: [null, true] },
+};
+
+let folder: string;
+let dataDir: string;
+let file: string;
+let token: string;
+let projectId: string;
+let apiKey: string;
+/** What a reader of the first server saw. */
+let before: unknown[];
+
+const flow = [
+  { stepId: '1', stepName: 'charge', startTime: new Date().toISOString(), duration: 1, inputs: VALUES },
+];
+
+async function onServer<T>(
+  place: { readonly dataDir: string; readonly env?: Readonly<Record<string, string>> },
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const server = spawnServer({ ...place, env: { LOG_LEVEL: 'error', ...place.env } });
+  try {
+    return await use(await server.ready());
+  } finally {
+    await server.kill('SIGTERM');
+  }
+}
+
+const clientAt = (url: string, bearer: string | null = token) =>
+  createClient({ baseUrl: url, fetch, token: () => bearer });
+
+async function send(url: string, count: number) {
+  const traces = Array.from({ length: count }, () => aTrace({ flow }));
+  const answer = await fetch(url + routes.ingest.traces.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ service: { name: 'shop' }, traces }),
+  });
+  expect(await answer.json()).toEqual({ accepted: count, rejected: [] });
+}
+
+async function readAll(url: string): Promise<unknown[]> {
+  const client = clientAt(url);
+  const { traces } = await client.call(routes.traces.list, { query: { projectId, limit: 500 } });
+  return Promise.all(
+    traces.map(async ({ _id }) => (await client.call(routes.traces.read, { params: { id: _id } })).trace),
+  );
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-backup-'));
+  dataDir = join(folder, 'data');
+  file = join(folder, 'one.backup');
+  await putControlStore(dataDir);
+  await onServer({ dataDir }, async (url) => {
+    const anyone = clientAt(url, null);
+    ({ token } = await anyone.call(routes.auth.registerSolo, { body: PERSON }));
+    const client = clientAt(url);
+    const { project } = await client.call(routes.projects.create, { body: { name: 'shop' } });
+    projectId = project.id;
+    ({ apiKey } = await client.call(routes.projects.apiKey, { params: { id: projectId } }));
+    await send(url, 25);
+    before = await readAll(url);
+    const saved = await runCommand(['backup', file], { dataDir });
+    expect(saved).toMatchObject({ code: 0, stderr: '' });
+    expect(saved.stdout).toContain(`Saved 1 account and 25 traces to ${file}`);
+    expect(saved.stdout).toContain("holds the server's secret");
+    // What comes later is not in it.
+    await send(url, 3);
+  });
+}, 180_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const restored = async (name: string, env: Readonly<Record<string, string>> = {}) => {
+  const target = join(folder, name);
+  return { target, result: await runCommand(['restore', file], { dataDir: target, env }) };
+};
+
+describe('a backup of a running server', () => {
+  test('is readable by its owner alone', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('restored into an empty folder is what was there then, with keys that still open', async () => {
+    const { target, result } = await restored('again');
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toMatch(/^Restored 1 accounts and 25 traces, as they were on 20/);
+    await onServer({ dataDir: target }, async (url) => {
+      expect(await readAll(url)).toEqual(before);
+      const anyone = clientAt(url, null);
+      await anyone.call(routes.auth.login, { body: PERSON });
+      const { usage } = await clientAt(url).call(routes.usage.read, {});
+      expect(usage.traces.used).toBe(25);
+      expect(await clientAt(url).call(routes.projects.apiKey, { params: { id: projectId } })).toEqual({
+        apiKey,
+      });
+      await send(url, 1);
+    });
+    expect((await stat(join(target, 'secret.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes from the data folder to a PostgreSQL server', async () => {
+    const postgres = await startPostgres();
+    try {
+      const secret = (await readFile(join(dataDir, 'secret.key'), 'utf8')).trim();
+      const DATABASE_URL = await postgres.createDatabase('restored');
+      const wrong = await restored('served', {
+        DATABASE_URL,
+        SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      });
+      expect(wrong.result).toMatchObject({ code: 1, stdout: '' });
+      expect(wrong.result.stderr).toMatch(/^SECRET_KEY is not the secret that the backup was made with/);
+      const env = { DATABASE_URL, SECRET_KEY: secret };
+      const { target, result } = await restored('served', env);
+      expect(result).toMatchObject({ code: 0, stderr: '' });
+      await onServer({ dataDir: target, env }, async (url) => {
+        expect(await readAll(url)).toEqual(before);
+      });
+      const twice = await restored('other', env);
+      expect(twice.result.code).toBe(1);
+      expect(twice.result.stderr).toMatch(
+        /The database that DATABASE_URL names has \d+ rows in \w+\. A backup is/,
+      );
+    } finally {
+      await postgres.stop();
+    }
+  });
+});
+
+test('a backup of a stopped server is the same, and changes nothing', async () => {
+  const copy = join(folder, 'stopped');
+  await cp(dataDir, copy, { recursive: true });
+  const saved = await runCommand(['backup', join(folder, 'two.backup')], { dataDir: copy });
+  expect(saved).toMatchObject({ code: 0, stderr: '' });
+  expect(saved.stdout).toContain('Saved 1 account and 28 traces');
+});
+
+describe('what cannot be done is refused in words:', () => {
+  const refused = async (args: readonly string[], place: string) => {
+    const { code, stdout, stderr } = await runCommand(args, { dataDir: place });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).not.toMatch(/^\s+at /m);
+    return stderr;
+  };
+
+  test('a file that is there already', async () => {
+    const wasSize = (await stat(file)).size;
+    expect(await refused(['backup', file], dataDir)).toContain('is there already');
+    expect((await stat(file)).size).toBe(wasSize);
+  });
+
+  test('a folder without a server', async () => {
+    const nothing = join(folder, 'nothing');
+    expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR right?');
+    expect(await readdir(folder)).not.toContain('x.unfinished');
+  });
+
+  test('a restore into a folder that is in use', async () => {
+    expect(await refused(['restore', file], dataDir)).toMatch(/is not empty \(.*empty folder only/);
+  });
+
+  test.each([
+    ['that is none', (path: string) => writeFile(path, 'hello\n'), /is no backup of Throughline/],
+    ['of nothing', (path: string) => writeFile(path, ''), /was cut off/],
+    ['that was cut off', async (path: string) => truncate(path, (await stat(path)).size - 40), /was cut off/],
+    [
+      'with a changed byte',
+      async (path: string) => {
+        const bytes = await readFile(path);
+        const at = bytes.length - 200;
+        bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+        await writeFile(path, bytes);
+      },
+      /is damaged|is no backup/,
+    ],
+  ])('a file %s', async (name, spoil, message) => {
+    const spoilt = join(folder, `spoilt ${name}`);
+    const target = join(folder, `of ${name}`);
+    await cp(file, spoilt);
+    await spoil(spoilt);
+    expect(await refused(['restore', spoilt], target)).toMatch(message);
+    // What came of it is not taken for the whole.
+    const server = spawnServer({ dataDir: target, env: { LOG_LEVEL: 'error' } });
+    const ready = server.ready().then(
+      () => true,
+      () => false,
+    );
+    const names: string[] = await readdir(target).catch(() => []);
+    expect(await ready).toBe(!names.includes('restore-unfinished'));
+    if (names.includes('restore-unfinished')) expect(server.output()).toContain('did not come to its end');
+    else expect(names).toEqual([]);
+    await server.kill('SIGKILL');
+  });
+});

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type BackupPart, readParts, writeBackup } from '../features/backup/index.ts';
+import type { Config } from '../platform/config.ts';
+import { DataDirBusy } from '../platform/data-dir-lock.ts';
+import { loadSecretKey, secretFile } from '../platform/secrets.ts';
+import { openStores } from '../platform/stores.ts';
+import { VERSION } from '../platform/version.ts';
+import { askServer } from './ask-server.ts';
+import { type Command, CommandFailed, fileArgument, say } from './command.ts';
+
+export const backupCommand: Command = {
+  usage: 'backup FILE',
+  summary: 'Saves all accounts and traces to one file, while the server runs or while it does not',
+  async run(args, readSettings) {
+    const file = resolve(fileArgument(args));
+    const config = readSettings();
+    if (existsSync(file)) throw new CommandFailed(`${file} is there already. Give the backup a new name.`);
+    if (!existsSync(dirname(file))) throw new CommandFailed(`There is no folder ${dirname(file)}.`);
+    const unfinished = `${file}.unfinished`;
+    try {
+      const parts = await save(piecesOf(config), unfinished);
+      await rename(unfinished, file);
+      await syncFolder(dirname(file));
+      say(`Saved ${describe(parts)} to ${file}, ${megabytes((await stat(file)).size)}.`);
+      if (parts.holdsSecret) say("It holds the server's secret: keep it as safe as the server itself.");
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  },
+};
+
+/** From the stores, or from the server that has them open. */
+async function* piecesOf(config: Config): AsyncGenerator<Buffer> {
+  try {
+    yield* fromStores(config);
+  } catch (error) {
+    if (!(error instanceof DataDirBusy)) throw error;
+    const answer = await askServer(config.dataDir, { method: 'GET', path: '/backup' }, error);
+    try {
+      yield* answer;
+    } catch (cause) {
+      throw new CommandFailed('The server could not finish the backup. Its log says why.', { cause });
+    }
+  }
+}
+
+async function* fromStores(config: Config): AsyncGenerator<Buffer> {
+  if (config.secretKey === undefined && !existsSync(secretFile(config.dataDir))) {
+    throw new CommandFailed(`There is nothing to back up in ${config.dataDir}. Is DATA_DIR right?`);
+  }
+  const stores = await openStores(config, 'as-found');
+  try {
+    yield* writeBackup({
+      ...stores,
+      secretKey: loadSecretKey(config),
+      secretInFolder: config.secretKey === undefined,
+      version: VERSION,
+      now: new Date(),
+    });
+  } finally {
+    await stores.close();
+  }
+}
+
+interface Saved {
+  readonly traces: number;
+  readonly users: number;
+  readonly holdsSecret: boolean;
+}
+
+/** Writes the file to the disk and reads it once more, as a restore would. @throws BadBackup */
+async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const piece of pieces) await handle.writeFile(piece);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const written = await open(file, 'r');
+  let holdsSecret = false;
+  let counts: Extract<BackupPart, { end: unknown }>['end'] = { control: {}, traces: {} };
+  for await (const part of readParts(written.createReadStream({ highWaterMark: 1024 * 1024 }))) {
+    if ('end' in part) counts = part.end;
+    else if ('throughline' in part) holdsSecret = part.secret !== undefined;
+  }
+  return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function describe({ traces, users }: Saved): string {
+  return `${users} ${users === 1 ? 'account' : 'accounts'} and ${traces} ${traces === 1 ? 'trace' : 'traces'}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}

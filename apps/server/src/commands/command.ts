@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../platform/config.ts';
+
+/** The command cannot do what it was asked; the message says why and what to do. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}
+
+/** What was typed is no command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Something that is done from the command line, once, beside or instead of the server. */
+export interface Command {
+  /** As it is typed: words, then arguments. */
+  readonly usage: string;
+  readonly summary: string;
+  /** @throws UsageError, CommandFailed */
+  run(args: readonly string[], readSettings: () => Config): Promise<void>;
+}
+
+/** The one file that a command is given. */
+export function fileArgument(args: readonly string[]): string {
+  const [file, ...more] = args;
+  if (file === undefined || file.startsWith('--') || more.length > 0) {
+    throw new UsageError('Name one file.');
+  }
+  return file;
+}
+
+/** Options with a text each, and those that are switches; no further words. */
+export function readOptions<Text extends string, Switch extends string>(
+  args: readonly string[],
+  names: { readonly texts: readonly Text[]; readonly switches: readonly Switch[] },
+): { readonly [name in Text]?: string } & { readonly [name in Switch]?: boolean } {
+  const options = Object.fromEntries([
+    ...names.texts.map((name) => [name, { type: 'string' }] as const),
+    ...names.switches.map((name) => [name, { type: 'boolean' }] as const),
+  ]);
+  try {
+    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
+    // What was declared is all that strict parsing lets through.
+    return values as ReturnType<typeof readOptions<Text, Switch>>;
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,180 @@
+import { chmod, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, routes } from '@throughline/contract';
+import { putControlStore, runCommand, spawnServer } from '@throughline/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'throughline-commands-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const typed = (line: string, given: { env?: Record<string, string>; input?: string } = {}) =>
+  runCommand(line.split(' '), { dataDir, ...given });
+
+async function withServer<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const server = spawnServer({ dataDir, env: { LOG_LEVEL: 'error' } });
+  try {
+    return await use(await server.ready());
+  } finally {
+    await server.kill('SIGTERM');
+  }
+}
+
+describe('what is typed wrongly is explained, with exit code 2:', () => {
+  test.each([
+    ['start', 'Usage: throughline COMMAND'],
+    ['backup', 'Name one file.'],
+    ['restore a b', 'Name one file.'],
+    ['migrate now', 'migrate takes no arguments.'],
+    ['doctor --all', 'doctor takes no arguments.'],
+    ['user', 'Usage: throughline COMMAND'],
+    ['user create-owner --mail x', "Unknown option '--mail'"],
+    ['user create-owner --email a@b.co', '--email, --name and --organization are needed.'],
+  ])('%s', async (line, says) => {
+    const { code, stdout, stderr } = await typed(line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
+
+test('help says every command', async () => {
+  const { code, stdout } = await typed('help');
+  expect(code).toBe(0);
+  for (const name of ['serve', 'migrate', 'backup FILE', 'restore FILE', 'doctor', 'user create-owner']) {
+    expect(stdout).toContain(`\n  ${name}`);
+  }
+});
+
+test('migrate makes the tables, says which, and finds nothing to do the second time', async () => {
+  await putControlStore(dataDir);
+  const first = await typed('migrate');
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/^To apply: 0000_first \(accounts\)$/m);
+  expect(first.stdout).toMatch(/^To apply: 0001_traces_and_steps\.sql \(traces\)$/m);
+  expect(first.stdout).toMatch(/Done: the tables are up to date\.\n$/);
+  expect((await typed('migrate')).stdout).toBe('The tables are up to date.\n');
+  await withServer(async () => {
+    expect((await typed('migrate')).stdout).toContain('it brought its tables up to date when it started');
+  });
+});
+
+describe('an owner', () => {
+  const account = 'user create-owner --email Owner@Test.example --name Ada --organization';
+
+  test('is made while the server runs, with a password that is shown once, and logs in', async () => {
+    await putControlStore(dataDir);
+    await withServer(async (url) => {
+      const made = await runCommand([...account.split(' '), 'Müller & Söhne'], { dataDir });
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect(made.stdout).toContain('owns the organization Müller & Söhne (muller-sohne).');
+      const password = /Password, shown this once: (\w{20})\n$/.exec(made.stdout)?.[1] ?? '';
+      const client = createClient({ baseUrl: url, fetch, token: () => null });
+      const answer = await client.call(routes.auth.login, {
+        body: { email: 'owner@test.example', password },
+      });
+      expect(answer).toMatchObject({
+        user: { email: 'owner@test.example', userType: 'organization_member' },
+        organization: { role: 'owner', slug: 'muller-sohne' },
+      });
+      const again = await runCommand([...account.split(' '), 'Other'], { dataDir });
+      expect(again.code).toBe(1);
+      expect(again.stderr).not.toBe('');
+      expect(again.stderr.trim().split('\n')).toHaveLength(1);
+    });
+  });
+
+  test('is made without a server, with the password that is typed', async () => {
+    await putControlStore(dataDir);
+    const input = 'correct horse battery\nmore';
+    const made = await typed(`${account} Acme --slug acme-2 --password-stdin`, { input });
+    expect(made).toEqual({
+      code: 0,
+      stdout: 'owner@test.example owns the organization Acme (acme-2).\n',
+      stderr: '',
+    });
+    await withServer(async (url) => {
+      const client = createClient({ baseUrl: url, fetch, token: () => null });
+      const body = { email: 'owner@test.example', password: 'correct horse battery' };
+      expect(await client.call(routes.auth.login, { body })).toMatchObject({
+        organization: { name: 'Acme' },
+      });
+    });
+  });
+
+  test('is refused with what is wrong', async () => {
+    const { code, stderr } = await typed(
+      'user create-owner --email x --name A --organization A --slug A_B --password-stdin',
+      {
+        input: 'short',
+      },
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^--email: /m);
+    expect(stderr).toMatch(/^the password: /m);
+    expect(stderr).toMatch(/^--slug: /m);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
+
+describe('the doctor', () => {
+  test('finds nothing wrong in a new folder, and makes nothing', async () => {
+    const { code, stdout } = await typed('doctor');
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/Nothing is wrong\.\n$/),
+    });
+    expect(stdout).toMatch(/\[note\] Accounts \(in the data folder\): there are none yet/);
+    expect((await readdir(dataDir)).filter((name) => !name.startsWith('lock'))).toEqual([]);
+  });
+
+  test('says what a start would change, and asks a server that runs', async () => {
+    await putControlStore(dataDir);
+    const before = await typed('doctor');
+    expect(before.stdout).toMatch(/\[note\] Accounts .*applies 0000_first/);
+    await withServer(async () => {
+      expect((await typed('doctor')).stdout).toContain(
+        '[ ok ] Stores: the server that runs on the data folder says that both answer',
+      );
+    });
+    expect((await typed('doctor')).stdout).toMatch(/\[ ok \] Traces .*its tables are up to date/);
+  });
+
+  test('names everything that is wrong, with what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const PORT = String(typeof address === 'object' ? address?.port : 0);
+    await putControlStore(dataDir);
+    await withServer(async () => {});
+    await chmod(join(dataDir, 'secret.key'), 0o644);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await utimes(join(dataDir, 'lock.pid'), tomorrow, tomorrow);
+    const CLICKHOUSE_URL = `http://127.0.0.1:${PORT}`;
+    const env = { PORT, CLICKHOUSE_URL, SMTP_URL: 'smtp://127.0.0.1:1' };
+    other.on('connection', (socket) => socket.destroy());
+    const { code, stdout, stderr } = await typed('doctor', { env });
+    other.close();
+    expect(code).toBe(1);
+    for (const says of [
+      'Secret: ',
+      'Clock: ',
+      'Traces (CLICKHOUSE_URL): cannot be used',
+      'Port: ',
+      'Mail: ',
+    ]) {
+      expect(stdout).toContain(`[FAIL] ${says}`);
+    }
+    expect(stderr).toMatch(/^5 of \d+ checks failed\.\n$/);
+  });
+
+  test('names a bad setting', async () => {
+    const { code, stdout } = await typed('doctor', { env: { PORT: 'high' } });
+    expect(code).toBe(1);
+    expect(stdout).toContain('[FAIL] Settings: PORT must be a whole number');
+  });
+});

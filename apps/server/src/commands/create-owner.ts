@@ -1,0 +1,89 @@
+import { text } from 'node:stream/consumers';
+import { RegisterOrganizationBody } from '@throughline/contract';
+import { createApp } from '../app.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { DataDirBusy } from '../platform/data-dir-lock.ts';
+import { AppError } from '../platform/http/errors.ts';
+import { createLog } from '../platform/log.ts';
+import { randomBase62 } from '../platform/secrets.ts';
+import { askServer } from './ask-server.ts';
+import { type Command, CommandFailed, readOptions, say, UsageError } from './command.ts';
+
+const GENERATED_LENGTH = 20;
+
+export const createOwnerCommand: Command = {
+  usage: 'user create-owner --email ADDRESS --name NAME --organization NAME [--slug SLUG] [--password-stdin]',
+  summary: 'Makes an account with an organization; prints a password unless one is given on standard input',
+  async run(args, readSettings) {
+    const given = readOptions(args, {
+      texts: ['email', 'name', 'organization', 'slug'],
+      switches: ['password-stdin'],
+    });
+    const { email, name, organization } = given;
+    if (email === undefined || name === undefined || organization === undefined) {
+      throw new UsageError('--email, --name and --organization are needed.');
+    }
+    const config = readSettings();
+    const typed =
+      given['password-stdin'] === true ? (await text(process.stdin)).replace(/\r?\n.*$/s, '') : undefined;
+    const password = typed ?? randomBase62(GENERATED_LENGTH);
+    const account = checked({
+      email,
+      name,
+      password,
+      organizationName: organization,
+      organizationSlug: given.slug ?? slugOf(organization),
+    });
+    await create(config, account);
+    say(`${account.email} owns the organization ${account.organizationName} (${account.organizationSlug}).`);
+    if (typed === undefined) say(`Password, shown this once: ${password}`);
+  },
+};
+
+type Account = ReturnType<typeof checked>;
+
+const OPTION_OF: Readonly<Record<string, string>> = {
+  email: '--email',
+  name: '--name',
+  password: 'the password',
+  organizationName: '--organization',
+  organizationSlug: '--slug',
+};
+
+function checked(account: unknown) {
+  const read = RegisterOrganizationBody.safeParse(account);
+  if (read.success) return read.data;
+  const lines = read.error.issues.map(
+    ({ path, message }) => `${OPTION_OF[String(path[0])] ?? path.join('.')}: ${message}`,
+  );
+  throw new CommandFailed(lines.join('\n'));
+}
+
+/** `Müller & Söhne` as `muller-sohne`. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63);
+}
+
+/** In the stores, or by the server that has them open. */
+async function create(config: Config, account: Account): Promise<void> {
+  try {
+    const app = await createApp(config, { clock: systemClock, log: createLog('error') });
+    try {
+      await app.createOwner(account);
+    } finally {
+      await app.stop();
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw new CommandFailed(error.message, { cause: error });
+    if (!(error instanceof DataDirBusy)) throw error;
+    const answer = await askServer(config.dataDir, { method: 'POST', path: '/owners', body: account }, error);
+    answer.resume();
+  }
+}

@@ -1,0 +1,13 @@
+/** What one check found. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly about: string;
+  /** In plain words; with what to do where something is wrong. */
+  readonly says: string;
+}
+
+const of =
+  (state: Finding['state']) =>
+  (about: string, says: string): Finding => ({ state, about, says });
+
+export const found = { ok: of('ok'), note: of('note'), wrong: of('wrong') } as const;

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../platform/config.ts';
+import { secretFile } from '../../platform/secrets.ts';
+import { isEmbedded } from '../../platform/stores.ts';
+import { type Finding, found } from './finding.ts';
+
+/** With less than this a start works, but traces are soon dropped to make room. */
+const LOW_BYTES = 2 * 1024 ** 3;
+const TOO_LOW_BYTES = 100 * 1024 ** 2;
+/** File systems and clocks are not exact. */
+const CLOCK_MS = 5_000;
+
+/** Whether the data folder, or where it is to be made, can be written to, and has room. */
+export async function checkFolder(config: Config): Promise<readonly Finding[]> {
+  const { dataDir } = config;
+  const place = nearestThere(dataDir);
+  const findings = [await checkWritable(dataDir, place), await checkRoom(place, isEmbedded(config))];
+  findings.push(...(await checkClock(dataDir)));
+  if (config.secretKey === undefined) findings.push(await checkSecret(dataDir));
+  return findings;
+}
+
+function nearestThere(folder: string): string {
+  let place = folder;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
+}
+
+async function checkWritable(dataDir: string, place: string): Promise<Finding> {
+  const trial = join(place, `.throughline-doctor-${process.pid}`);
+  try {
+    await writeFile(trial, 'x', { flag: 'wx' });
+    await rm(trial);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return found.wrong(
+      'Data folder',
+      `${place} cannot be written to (${why}): give it to the user that runs the server, or set DATA_DIR`,
+    );
+  }
+  return place === dataDir
+    ? found.ok('Data folder', `${dataDir} can be written to`)
+    : found.note('Data folder', `${dataDir} is not there yet; the first start makes it`);
+}
+
+async function checkRoom(place: string, embedded: boolean): Promise<Finding> {
+  const { bavail, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const text = `${(free / 1e9).toFixed(1)} GB are free`;
+  if (free < TOO_LOW_BYTES)
+    return found.wrong('Disk', `only ${(free / 1e6).toFixed(0)} MB are free at ${place}: make room`);
+  if (free < LOW_BYTES && embedded)
+    return found.note('Disk', `${text}; near the limit the oldest successful traces are dropped`);
+  return found.ok('Disk', text);
+}
+
+async function checkSecret(dataDir: string): Promise<Finding> {
+  const file = secretFile(dataDir);
+  if (!existsSync(file)) return found.note('Secret', 'the first start makes one, in the data folder');
+  const { mode } = await stat(file);
+  return (mode & 0o077) === 0
+    ? found.ok('Secret', `${file} is readable by its owner alone`)
+    : found.wrong('Secret', `${file} can be read by other users of this machine: chmod 600 ${file}`);
+}
+
+/** A folder that was used tomorrow: this machine's clock was set back, or was wrong then. */
+async function checkClock(dataDir: string): Promise<Finding[]> {
+  const usedAt = await stat(join(dataDir, 'lock.pid')).catch(() => undefined);
+  const aheadMs = (usedAt?.mtimeMs ?? 0) - Date.now();
+  if (aheadMs < CLOCK_MS) return [];
+  return [
+    found.wrong(
+      'Clock',
+      `the data folder was last used ${Math.round(aheadMs / 1000)} s from now: this machine's clock is behind, or was ahead then. Let NTP set it.`,
+    ),
+  ];
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../../platform/config.ts';
+import { checkTransport } from '../../platform/mail/index.ts';
+import { type Finding, found } from './finding.ts';
+
+const OLDEST_NODE = 24;
+
+export function checkNode(version: string): Finding {
+  return Number.parseInt(version, 10) < OLDEST_NODE
+    ? found.wrong('Node', `is ${version}; Throughline needs ${OLDEST_NODE} or newer`)
+    : found.ok('Node', version);
+}
+
+/** Whether a start could listen; a server that runs on the same folder has the port by right. */
+export async function checkPort({ port, host }: Config, serverRuns: boolean): Promise<Finding> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return found.ok('Port', `${port} on ${host} is free`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE' && serverRuns)
+      return found.ok('Port', `${port} is in use, by the running server or another`);
+    if (code === 'EADDRINUSE')
+      return found.wrong(
+        'Port',
+        `${port} on ${host} is in use by another program: set PORT to another, or end that one`,
+      );
+    return found.wrong(
+      'Port',
+      `nothing can listen on ${host}:${port} (${messageOf(error)}): check HOST and PORT`,
+    );
+  } finally {
+    server.close();
+  }
+}
+
+export async function checkMail({ smtpUrl, publicUrl, mode }: Config): Promise<Finding> {
+  if (smtpUrl === undefined) {
+    return found.note(
+      'Mail',
+      'SMTP_URL is not set, so messages are only written to the folder outbox; links can be copied from the Users page',
+    );
+  }
+  try {
+    await checkTransport(smtpUrl);
+  } catch (error) {
+    return found.wrong('Mail', `the server that SMTP_URL names does not take mail (${messageOf(error)})`);
+  }
+  return publicUrl === undefined && mode === 'production'
+    ? found.note('Mail', 'works, but PUBLIC_URL is not set, so links in messages lead to localhost')
+    : found.ok('Mail', 'the server that SMTP_URL names answers');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,137 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { IngestAnswer, routes } from '@throughline/contract';
+import { z } from 'zod';
+import { readSendSettings, type SendSettings } from '../platform/config.ts';
+import { type Command, CommandFailed, fileArgument, say } from './command.ts';
+
+/** Lines that go together; the server takes 64 MB at a time, and 10,000 traces. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH_LINES = 1000;
+/** A server that is busy for so long is asked no more. */
+const PATIENCE_MS = 5 * 60_000;
+const REASONS_SHOWN = 10;
+
+const pack = promisify(gzip);
+
+export const importCommand: Command = {
+  usage: 'import FILE',
+  summary:
+    'Sends exported traces (one JSON line each; - for standard input) to THROUGHLINE_URL under THROUGHLINE_API_KEY; safe to repeat',
+  async run(args) {
+    const file = fileArgument(args);
+    const settings = readSendSettings();
+    if (settings.apiKey === undefined || settings.apiKey === '') {
+      throw new CommandFailed(
+        'Set THROUGHLINE_API_KEY to the key of the project that the traces are to go to.',
+      );
+    }
+    if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${resolve(file)}.`);
+    const source = file === '-' ? process.stdin : createReadStream(file);
+    let accepted = 0;
+    const refused: string[] = [];
+    for await (const batch of batchesOf(source)) {
+      const answer = await send(settings, batch);
+      accepted += answer.accepted;
+      for (const { index, message } of answer.rejected) {
+        refused.push(`line ${batch.numbers[index]}: ${message.replace(/^traces\[\d+\]\.?/, '')}`);
+      }
+    }
+    say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} taken.`);
+    if (refused.length === 0) return;
+    const more = refused.length > REASONS_SHOWN ? `\n… and ${refused.length - REASONS_SHOWN} more` : '';
+    throw new CommandFailed(
+      `${refused.length} of the lines were not taken:\n${refused.slice(0, REASONS_SHOWN).join('\n')}${more}`,
+    );
+  },
+};
+
+interface Batch {
+  readonly lines: Buffer[];
+  /** Of each line, in the file, from 1. */
+  readonly numbers: number[];
+}
+
+const LINE_END = Buffer.from('\n');
+
+async function* batchesOf(source: AsyncIterable<unknown>): AsyncGenerator<Batch> {
+  let batch: Batch = { lines: [], numbers: [] };
+  let bytes = 0;
+  let number = 0;
+  for await (const line of linesOf(source)) {
+    number += 1;
+    if (line.every((byte) => byte <= 32)) continue;
+    if (
+      batch.numbers.length > 0 &&
+      (bytes + line.length > MAX_BATCH_BYTES || batch.numbers.length === MAX_BATCH_LINES)
+    ) {
+      yield batch;
+      batch = { lines: [], numbers: [] };
+      bytes = 0;
+    }
+    batch.lines.push(line, LINE_END);
+    batch.numbers.push(number);
+    bytes += line.length;
+  }
+  if (batch.numbers.length > 0) yield batch;
+}
+
+async function* linesOf(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  for await (const piece of source) {
+    if (!Buffer.isBuffer(piece)) throw new TypeError('the file was read as text');
+    let start = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
+      yield Buffer.concat([...begun, piece.subarray(start, end)]);
+      begun = [];
+      start = end + 1;
+    }
+    if (start < piece.length) begun.push(piece.subarray(start));
+  }
+  if (begun.length > 0) yield Buffer.concat(begun);
+}
+
+const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Sends until it is answered; what was stored by an attempt whose answer got lost is the same trace. */
+async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<IngestAnswer> {
+  const body = Uint8Array.from(await pack(Buffer.concat(lines)));
+  const givenUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await fetch(settings.url + routes.ingest.traces.path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+        'x-api-key': settings.apiKey ?? '',
+      },
+      body,
+    }).catch((cause: unknown) => {
+      throw new CommandFailed(`The server at ${settings.url} cannot be reached. Is THROUGHLINE_URL right?`, {
+        cause,
+      });
+    });
+    const text = await answer.text();
+    if (answer.ok) return IngestAnswer.parse(JSON.parse(text));
+    const refusal = Refusal.safeParse(jsonOf(text)).data?.error;
+    const retryMs = Number(answer.headers.get('retry-after')) * 1000;
+    const mayRetry = answer.status === 503 || refusal?.code === 'too_many_requests';
+    if (mayRetry && retryMs > 0 && Date.now() + retryMs < givenUpAt) {
+      await wait(retryMs);
+      continue;
+    }
+    const why = refusal?.message ?? `it answered ${answer.status}`;
+    throw new CommandFailed(`The server did not take lines ${numbers[0]} to ${numbers.at(-1)}: ${why}`);
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

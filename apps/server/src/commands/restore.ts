@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  type BackupHead,
+  type BackupPart,
+  markOf,
+  markRollups,
+  readParts,
+  restoreRows,
+} from '../features/backup/index.ts';
+import type { Config } from '../platform/config.ts';
+import { lockDataDir } from '../platform/data-dir-lock.ts';
+import { secretFile } from '../platform/secrets.ts';
+import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
+import { type Command, CommandFailed, fileArgument, say } from './command.ts';
+
+export const restoreCommand: Command = {
+  usage: 'restore FILE',
+  summary: 'Brings a backup into an empty data folder, or into empty databases, and counts what came',
+  async run(args, readSettings) {
+    const file = resolve(fileArgument(args));
+    const config = readSettings();
+    if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`);
+    const handle = await open(file, 'r');
+    try {
+      const parts = readParts(handle.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }));
+      const head = await headOf(parts);
+      const { control, traces } = await restore(config, head, withoutHead(parts));
+      say(
+        `Restored ${control.users ?? 0} accounts and ${traces.traces ?? 0} traces, as they were on ${head.madeAt}. Every table was counted.`,
+      );
+    } finally {
+      await handle.close();
+    }
+  },
+};
+
+async function headOf(parts: AsyncIterator<BackupPart>): Promise<BackupHead> {
+  const { value } = await parts.next();
+  if (value === undefined || !('throughline' in value))
+    throw new CommandFailed('The backup has no beginning.');
+  return value;
+}
+
+async function* withoutHead(
+  parts: AsyncIterable<BackupPart>,
+): AsyncGenerator<Exclude<BackupPart, BackupHead>> {
+  for await (const part of parts) {
+    if ('throughline' in part) throw new CommandFailed('The backup has two beginnings.');
+    yield part;
+  }
+}
+
+async function restore(
+  config: Config,
+  head: BackupHead,
+  parts: AsyncIterable<Exclude<BackupPart, BackupHead>>,
+) {
+  checkSecret(config, head);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const embedded = isEmbedded(config);
+  const lock = embedded ? lockDataDir(config.dataDir) : undefined;
+  try {
+    if (embedded) {
+      await refuseUsed(config.dataDir);
+      // A start finds this if the restore is cut off from here on.
+      await writeFile(restoreMark(config.dataDir), `${head.madeAt}\n`, { flush: true });
+    }
+    if (config.secretKey === undefined && head.secret !== undefined)
+      await putSecret(config.dataDir, head.secret);
+    const then = { control: head.controlMigration, traces: head.traceMigration };
+    const stores = await openBoth(config, then, () => {});
+    const restored = await restoreRows(stores, parts).finally(() => stores.close());
+    // What came since the backup was made is done to its rows, as it would have been.
+    const newest = await openBoth(config, 'newest', () => {});
+    await markRollups(newest.traces).finally(() => newest.close());
+    await rm(restoreMark(config.dataDir), { force: true });
+    return restored;
+  } finally {
+    lock?.release();
+  }
+}
+
+function checkSecret({ secretKey }: Config, head: BackupHead): void {
+  if (secretKey === undefined) {
+    if (head.secret !== undefined) return;
+    throw new CommandFailed('The backup was made with SECRET_KEY set: set it to the same value.');
+  }
+  if (markOf(secretKey) === head.secretMark) return;
+  throw new CommandFailed(
+    'SECRET_KEY is not the secret that the backup was made with, so keys and links in it could not be read. Set it to that one: it is in secret.key of the old data folder, or what SECRET_KEY was there.',
+  );
+}
+
+/** What the lock puts there does not count, nor what the file system does. */
+async function refuseUsed(dataDir: string): Promise<void> {
+  const used = (await readdir(dataDir)).filter((name) => !/^(lock(\.pid|-journal)?|lost\+found)$/.test(name));
+  if (used.length === 0) return;
+  throw new CommandFailed(
+    `${dataDir} is not empty (${used.slice(0, 3).join(', ')}${used.length > 3 ? ', …' : ''}). A backup is restored into an empty folder only: move this one away, or set DATA_DIR to another.`,
+  );
+}
+
+async function putSecret(dataDir: string, secret: string): Promise<void> {
+  const file = secretFile(dataDir);
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flush: true });
+  await chmod(file, 0o600);
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
+import type { RowsFrame } from './frames.ts';
+
+/** Rows that are read or stored by one statement. */
+const ROWS_AT_ONCE = 2000;
+
+/** All rows of all tables as of one moment, a table before those that refer to it. In memory: accounts and projects are few beside traces. */
+export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
+  return db.transaction(
+    async (tx) => {
+      const frames: RowsFrame[] = [];
+      for (const table of await tablesInOrder(tx)) frames.push(...(await readTable(tx, table)));
+      return frames;
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** Names of the tables, each behind those that it refers to. */
+export async function tablesInOrder(db: ControlDb): Promise<string[]> {
+  const tables = await rawRows(
+    db,
+    z.object({ name: z.string() }),
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  const references = await rawRows(
+    db,
+    z.object({ from: z.string(), to: z.string() }),
+    sql`select c.relname as from, f.relname as to from pg_constraint k
+      join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid where k.contype = 'f'`,
+  );
+  const ordered: string[] = [];
+  let left = tables.map(({ name }) => name);
+  while (left.length > 0) {
+    const free = left.filter((name) =>
+      references.every(({ from, to }) => from !== name || to === name || ordered.includes(to)),
+    );
+    if (free.length === 0) throw new Error(`the tables ${left.join(', ')} refer to each other in a circle`);
+    ordered.push(...free);
+    left = left.filter((name) => !free.includes(name));
+  }
+  return ordered;
+}
+
+async function readTable(db: ControlDb, table: string): Promise<RowsFrame[]> {
+  const columns = (
+    await rawRows(
+      db,
+      z.object({ name: z.string() }),
+      sql`select column_name as name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} order by ordinal_position`,
+    )
+  ).map(({ name }) => name);
+  const frames: RowsFrame[] = [];
+  let place = '(0,0)';
+  for (;;) {
+    const found = await rawRows(
+      db,
+      z.object({ place: z.string(), json: z.string() }),
+      sql`select t.ctid::text as place, row_to_json(t)::text as json from ${sql.identifier(table)} t
+        where t.ctid > ${place}::tid order by t.ctid limit ${ROWS_AT_ONCE}`,
+    );
+    const last = found.at(-1);
+    if (last === undefined) return frames;
+    frames.push({
+      store: 'control',
+      table,
+      columns,
+      rows: found.length,
+      text: Buffer.from(found.map(({ json }) => `${json}\n`).join('')),
+    });
+    place = last.place;
+  }
+}
+
+/** Stores the rows of a frame. */
+export async function insertControlRows(db: ControlDb, { table, columns, text }: RowsFrame): Promise<void> {
+  const lines = text.toString().split('\n').slice(0, -1);
+  const names = sql.join(
+    columns.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  await db.execute(
+    sql`insert into ${sql.identifier(table)} (${names})
+      select ${names} from json_populate_recordset(null::${sql.identifier(table)}, ${`[${lines.join(',')}]`}::json)`,
+  );
+}
+
+export async function countControlRows(db: ControlDb): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of await tablesInOrder(db)) {
+    const [row] = await rawRows(
+      db,
+      z.object({ rows: z.coerce.number() }),
+      sql`select count(*) as rows from ${sql.identifier(table)}`,
+    );
+    counts[table] = row?.rows ?? 0;
+  }
+  return counts;
+}

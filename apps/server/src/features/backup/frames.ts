@@ -1,0 +1,145 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+
+/** The file is not a backup, or not whole. */
+export class BadBackup extends Error {
+  override readonly name = 'BadBackup';
+}
+
+const Counts = z.record(z.string(), z.number());
+
+/** What a backup begins with: all that is needed before its first row can be stored. */
+const Head = z.object({
+  throughline: z.literal('backup'),
+  format: z.literal(1),
+  version: z.string(),
+  madeAt: z.iso.datetime(),
+  /** The newest migrations that its tables had. */
+  controlMigration: z.string(),
+  traceMigration: z.number(),
+  /** Tells two secrets apart, and nothing else of them. */
+  secretMark: z.string(),
+  /** In base64, where it was made by the server; undefined where whoever runs it keeps it. */
+  secret: z.string().optional(),
+});
+export type BackupHead = z.output<typeof Head>;
+
+/** Rows of one table, some of them. */
+const Rows = z.object({
+  store: z.enum(['control', 'traces']),
+  table: z.string().regex(/^\w+$/),
+  columns: z.array(z.string().regex(/^\w+$/)),
+  rows: z.number(),
+  bytes: z.number(),
+});
+
+/** What it ends with: how many rows each table has, those without any too. */
+const End = z.object({ end: z.object({ control: Counts, traces: Counts }) });
+export type BackupCounts = z.output<typeof End>['end'];
+
+/** Rows as one text: JSON lines of the control store, TabSeparated ones of the trace store. */
+export interface RowsFrame {
+  readonly store: 'control' | 'traces';
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly text: Buffer;
+}
+
+/** Beyond this a line or a piece is none that we wrote. */
+const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_PIECE_BYTES = 512 * 1024 * 1024;
+
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
+/** With a checksum: a disk that changed a bit is found out. */
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
+
+/** A backup is lines of JSON; behind a line that says so come as many bytes, packed with zstd. */
+export function lineOf(value: BackupHead | { readonly end: BackupCounts }): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+export async function pieceOf({ text, ...described }: RowsFrame): Promise<Buffer> {
+  const packed = await pack(text, PACKING);
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ ...described, bytes: packed.length })}\n`), packed]);
+}
+
+export type BackupPart = BackupHead | RowsFrame | { readonly end: BackupCounts };
+
+/**
+ * The parts of a backup in order: its head, rows, its end.
+ * @throws BadBackup where it is none, was cut off or was changed
+ */
+export async function* readParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
+  const input = new Input(pieces);
+  yield read(Head, await input.line());
+  for (;;) {
+    const line = await input.line();
+    const end = End.safeParse(line);
+    if (end.success) {
+      yield end.data;
+      return;
+    }
+    const { bytes, ...described } = read(Rows, line);
+    const packed = await input.bytes(bytes);
+    const text = await unpack(packed, { maxOutputLength: MAX_PIECE_BYTES }).catch((cause: unknown) => {
+      throw new BadBackup(`The backup is damaged in the table ${described.table}.`, { cause });
+    });
+    yield { ...described, text };
+  }
+}
+
+function read<S extends z.ZodType>(schema: S, line: unknown): z.output<S> {
+  const parsed = schema.safeParse(line);
+  if (!parsed.success) throw new BadBackup('This is no backup of Throughline, or one of a newer version.');
+  return parsed.data;
+}
+
+/** Bytes that come in pieces of any size, taken by lines and by counts. */
+class Input {
+  readonly #pieces: AsyncIterator<Buffer>;
+  #left: Buffer = Buffer.alloc(0);
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<unknown> {
+    let end = this.#left.indexOf(10);
+    while (end < 0) {
+      if (this.#left.length > MAX_LINE_BYTES) throw new BadBackup('This is no backup of Throughline.');
+      await this.#more(1);
+      end = this.#left.indexOf(10);
+    }
+    const text = this.#left.subarray(0, end).toString();
+    this.#left = this.#left.subarray(end + 1);
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new BadBackup('This is no backup of Throughline.', { cause });
+    }
+  }
+
+  async bytes(count: number): Promise<Buffer> {
+    if (count > MAX_PIECE_BYTES) throw new BadBackup('This is no backup of Throughline.');
+    if (this.#left.length < count) await this.#more(count - this.#left.length);
+    const taken = this.#left.subarray(0, count);
+    this.#left = this.#left.subarray(count);
+    return taken;
+  }
+
+  /** At least so many bytes more. */
+  async #more(count: number): Promise<void> {
+    const pieces = [this.#left];
+    let come = 0;
+    while (come < count) {
+      const { done, value } = await this.#pieces.next();
+      if (done === true) throw new BadBackup('The backup was cut off: it does not end as one does.');
+      pieces.push(value);
+      come += value.length;
+    }
+    this.#left = Buffer.concat(pieces);
+  }
+}

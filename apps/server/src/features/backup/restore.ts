@@ -1,0 +1,75 @@
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { countControlRows, insertControlRows } from './control-store.ts';
+import { type BackupCounts, type BackupHead, type BackupPart, BadBackup } from './frames.ts';
+import { countTraceRows, findTraceTables, type TraceTable } from './trace-store.ts';
+
+/** There is something where a backup was to be restored, or what came of it is not what was backed up. */
+export class RestoreRefused extends Error {
+  override readonly name = 'RestoreRefused';
+}
+
+export interface RestoreTarget {
+  readonly control: ControlStore;
+  readonly traces: TraceStore;
+}
+
+/** How many rows came into each table. */
+export type Restored = BackupCounts;
+
+/**
+ * Stores a backup's rows in stores that have its tables and nothing in them, and counts what is there then.
+ * @throws BadBackup, RestoreRefused
+ */
+export async function restoreRows(
+  { control, traces }: RestoreTarget,
+  parts: AsyncIterable<Exclude<BackupPart, BackupHead>>,
+): Promise<Restored> {
+  const tables = await findTraceTables(traces);
+  await refuseUsed({ control, traces }, tables);
+  for await (const part of parts) {
+    if ('end' in part) {
+      await checkCounts({ control, traces }, tables, part.end);
+      return part.end;
+    }
+    if (!('text' in part)) throw new BadBackup('The backup has two beginnings.');
+    if (part.store === 'control') await insertControlRows(control.db, part);
+    else await traces.insert(part.table, part.columns, part.text);
+  }
+  throw new BadBackup('The backup was cut off: it does not end as one does.');
+}
+
+async function refuseUsed({ control, traces }: RestoreTarget, tables: readonly TraceTable[]): Promise<void> {
+  for (const [table, rows] of Object.entries(await countControlRows(control.db))) {
+    if (rows > 0) throw notEmpty(`The database that DATABASE_URL names has ${rows} rows in ${table}.`);
+  }
+  for (const { name } of tables) {
+    const rows = await countTraceRows(traces, name);
+    if (rows > 0) throw notEmpty(`The database that CLICKHOUSE_URL names has ${rows} rows in ${name}.`);
+  }
+}
+
+function notEmpty(what: string): RestoreRefused {
+  return new RestoreRefused(`${what} A backup is restored into empty stores only.`);
+}
+
+async function checkCounts(
+  { control, traces }: RestoreTarget,
+  tables: readonly TraceTable[],
+  expected: BackupCounts,
+): Promise<void> {
+  const wrong: string[] = [];
+  const found = await countControlRows(control.db);
+  for (const [table, rows] of Object.entries(expected.control)) {
+    if (found[table] !== rows) wrong.push(`${table} has ${found[table] ?? 0} rows instead of ${rows}`);
+  }
+  for (const [table, rows] of Object.entries(expected.traces)) {
+    const there = await countTraceRows(traces, table);
+    const mayExpire = tables.some(({ name, expires }) => expires && name === table);
+    if (there !== rows && !(mayExpire && there < rows)) {
+      wrong.push(`${table} has ${there} rows instead of ${rows}`);
+    }
+  }
+  if (wrong.length > 0)
+    throw new RestoreRefused(`The restored stores are not what was backed up: ${wrong.join('; ')}.`);
+}

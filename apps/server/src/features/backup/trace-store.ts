@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { RowsFrame } from './frames.ts';
+
+/** A table of the trace store whose rows are part of a backup. */
+export interface TraceTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Rows of equal keys are folded by the engine sooner or later; a backup has them folded. */
+  readonly folds: boolean;
+  /** Its rows go by themselves. */
+  readonly expires: boolean;
+}
+
+/**
+ * The tables that are not made from others, in the order in which they are read: a trace's row before its steps and spans, which were stored
+ * before it, so that all of them are found.
+ */
+export async function findTraceTables(store: TraceStore): Promise<TraceTable[]> {
+  const tables = await store.rows(
+    z.object({ name: z.string(), engine: z.string(), expires: z.number() }),
+    `SELECT name, engine, name = 'ingest_batches' AS expires FROM system.tables
+     WHERE database = currentDatabase()
+       AND (engine = 'Distributed' OR engine LIKE '%MergeTree' AND NOT endsWith(name, '_local'))
+       AND name != 'trace_migrations' AND name NOT LIKE '%rollup%'
+     ORDER BY name != 'traces', name`,
+  );
+  const columns = await store.rows(
+    z.object({ table: z.string(), names: z.array(z.string()) }),
+    `SELECT table, groupArray(name) AS names FROM (
+       SELECT table, name FROM system.columns
+       WHERE database = currentDatabase() AND default_kind NOT IN ('ALIAS', 'MATERIALIZED', 'EPHEMERAL')
+       ORDER BY table, position)
+     GROUP BY table`,
+  );
+  const columnsOf = new Map(columns.map(({ table, names }) => [table, names]));
+  return tables.map(({ name, engine, expires }) => ({
+    name,
+    columns: columnsOf.get(name) ?? [],
+    folds: !/^(Replicated)?MergeTree$/.test(engine),
+    expires: expires === 1,
+  }));
+}
+
+/** A table's rows, a day of storing after the other, since an insert may not go to many days at once. */
+export async function* readTraceRows(
+  store: TraceStore,
+  { name, columns, folds }: TraceTable,
+): AsyncGenerator<RowsFrame> {
+  const days = await store.lines(
+    `SELECT DISTINCT _partition_id AS day FROM ${name} WHERE /* housekeeping */ true ORDER BY day`,
+  );
+  for (const day of days) {
+    const pieces = store.stream(
+      `SELECT ${columns.join(', ')} FROM ${name} ${folds ? 'FINAL' : ''} WHERE /* housekeeping */ _partition_id = {day:String}`,
+      { day },
+    );
+    for await (const text of pieces) {
+      yield { store: 'traces', table: name, columns, rows: countLines(text), text };
+    }
+  }
+}
+
+function countLines(text: Buffer): number {
+  let lines = 0;
+  for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+export async function countTraceRows(store: TraceStore, table: string): Promise<number> {
+  const [row] = await store.rows(
+    z.object({ rows: z.coerce.number() }),
+    `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`,
+  );
+  return row?.rows ?? 0;
+}
+
+/** Lets the figures over all traces be made anew, by the server that finds the marks. */
+export async function markRollups(store: TraceStore): Promise<void> {
+  await store.command(
+    `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3)
+     FROM (SELECT DISTINCT project_id, toStartOfHour(start_time) AS hour FROM traces WHERE /* housekeeping */ true)`,
+  );
+}

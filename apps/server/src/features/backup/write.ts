@@ -1,0 +1,54 @@
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import { controlMigrations } from '../../platform/control-store/index.ts';
+import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
+import { readControlRows, tablesInOrder } from './control-store.ts';
+import { lineOf, pieceOf } from './frames.ts';
+import { markOf } from './secret-mark.ts';
+import { findTraceTables, readTraceRows } from './trace-store.ts';
+
+export interface BackupSource {
+  readonly control: ControlStore;
+  readonly traces: TraceStore;
+  readonly secretKey: Buffer;
+  /** Whether the secret is the server's own, so that the backup must hold it. */
+  readonly secretInFolder: boolean;
+  readonly version: string;
+  readonly now: Date;
+}
+
+/**
+ * A backup of both stores, piece by piece, while they are in use. Accounts are as of one moment, and traces as they are read after it: a trace
+ * that is stored meanwhile is there whole or not at all.
+ */
+export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer> {
+  const { control, traces, secretKey } = source;
+  const { applied } = await controlMigrations(control.db);
+  if (applied === undefined) throw new Error('the control store has no tables');
+  yield lineOf({
+    throughline: 'backup',
+    format: 1,
+    version: source.version,
+    madeAt: source.now.toISOString(),
+    controlMigration: applied,
+    traceMigration: (await traceMigrations(traces)).applied,
+    secretMark: markOf(secretKey),
+    ...(source.secretInFolder ? { secret: secretKey.toString('base64') } : {}),
+  });
+  const counts = { control: new Map<string, number>(), traces: new Map<string, number>() };
+  for (const table of await tablesInOrder(control.db)) counts.control.set(table, 0);
+  for (const frame of await readControlRows(control.db)) {
+    counts.control.set(frame.table, (counts.control.get(frame.table) ?? 0) + frame.rows);
+    yield pieceOf(frame);
+  }
+  for (const table of await findTraceTables(traces)) {
+    let rows = 0;
+    for await (const frame of readTraceRows(traces, table)) {
+      rows += frame.rows;
+      yield pieceOf(frame);
+    }
+    counts.traces.set(table.name, rows);
+  }
+  yield lineOf({
+    end: { control: Object.fromEntries(counts.control), traces: Object.fromEntries(counts.traces) },
+  });
+}

@@ -1,0 +1,73 @@
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import type { Cursor } from './cursor.ts';
+import type { ListQuery } from './list-query.ts';
+import {
+  beyond,
+  both,
+  conditionsOf,
+  ORDER,
+  placeOf,
+  type StoredTrace,
+  stepJson,
+  WHOLE_COLUMNS,
+  WholeRow,
+} from './store.ts';
+
+/** Traces in order, whole but for their steps, and the last one's place when there are more. */
+export interface WholePage {
+  readonly traces: readonly StoredTrace[];
+  readonly next: Cursor | undefined;
+}
+
+export async function findWholePage(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  query: ListQuery,
+): Promise<WholePage> {
+  const conditions = both(conditionsOf(projects, query), beyond(query.after));
+  const traces = await store.rows(
+    WholeRow,
+    `SELECT ${WHOLE_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')}
+     ORDER BY ${ORDER[query.sort]} LIMIT {limit:UInt32}`,
+    { ...conditions.params, limit: query.limit },
+  );
+  const last = traces.at(-1);
+  return {
+    traces,
+    next: last === undefined || traces.length < query.limit ? undefined : placeOf(last, query.sort),
+  };
+}
+
+const UUID_LENGTH = 36;
+
+/** The steps of some traces of one project, as JSON texts in order, by trace. */
+export async function findStepsOfMany(
+  store: TraceStore,
+  project: string,
+  traces: readonly Pick<StoredTrace, 'id' | 'step_count'>[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (traces.length === 0) return new Map();
+  const counts = new Map(traces.map(({ id, step_count }) => [id, step_count]));
+  // The newest of each place counts, as where one trace is read.
+  const lines = await store.lines(
+    `SELECT concat(toString(trace), toString(ordinal), ' ', ${stepJson(true)}) FROM (
+       SELECT * FROM steps WHERE project_id = {project:UUID}
+         AND trace_time_ms IN arrayMap(ms -> toUInt64(ms), {times:Array(String)}) AND trace IN {traces:Array(UUID)}
+       ORDER BY trace, ordinal, stored_at DESC LIMIT 1 BY trace, ordinal)
+     ORDER BY trace, ordinal`,
+    {
+      project,
+      times: traces.map(({ id }) => String(timeOfTraceId(id))),
+      traces: traces.map(({ id }) => id),
+    },
+  );
+  const steps = new Map<string, string[]>(traces.map(({ id }) => [id, []]));
+  for (const line of lines) {
+    const id = line.slice(0, UUID_LENGTH);
+    const end = line.indexOf(' ', UUID_LENGTH);
+    const ordinal = Number(line.slice(UUID_LENGTH, end));
+    if (ordinal < (counts.get(id) ?? 0)) steps.get(id)?.push(line.slice(end + 1));
+  }
+  return steps;
+}

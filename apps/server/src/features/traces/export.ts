@@ -1,0 +1,61 @@
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { stepTextsOf } from '../spans/index.ts';
+import { traceText } from './answer.ts';
+import { findStepsOfMany, findWholePage } from './export-store.ts';
+import type { ListQuery } from './list-query.ts';
+import { spanRequest } from './steps.ts';
+import type { StoredTrace } from './store.ts';
+
+/** Rows with bodies, and steps with values, that are in memory at once: about 1 kB a step as a rule. */
+const TRACES_AT_ONCE = 200;
+const STEPS_AT_ONCE = 4000;
+
+/** Every trace of a selection as a line of JSON with its line end, in the list's order; no more of them in memory than are being written. */
+export async function* exportLines(
+  store: TraceStore,
+  projects: readonly VisibleProject[],
+  query: ListQuery,
+): AsyncGenerator<string> {
+  let after = query.after;
+  do {
+    const page = await findWholePage(store, projects, { ...query, limit: TRACES_AT_ONCE, after });
+    for (const some of bySteps(page.traces)) {
+      const steps = await stepsOf(store, some);
+      for (const trace of some) yield `${traceText(trace, steps.get(trace.id) ?? [], true)}\n`;
+    }
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** Neighbours with few steps together, a trace with many alone. */
+function bySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
+  const groups: StoredTrace[][] = [];
+  let room = 0;
+  for (const trace of traces) {
+    const group = groups.at(-1);
+    if (group !== undefined && trace.step_count <= room) group.push(trace);
+    else {
+      groups.push([trace]);
+      room = STEPS_AT_ONCE;
+    }
+    room -= trace.step_count;
+  }
+  return groups;
+}
+
+async function stepsOf(
+  store: TraceStore,
+  traces: readonly StoredTrace[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const steps = new Map<string, readonly string[]>();
+  const own = traces.filter(({ has_spans }) => !has_spans);
+  for (const [project, some] of Map.groupBy(own, ({ project_id }) => project_id)) {
+    for (const [id, texts] of await findStepsOfMany(store, project, some)) steps.set(id, texts);
+  }
+  for (const trace of traces) {
+    const request = spanRequest(trace);
+    if (request !== undefined) steps.set(trace.id, await stepTextsOf(store, request, { values: true }));
+  }
+  return steps;
+}

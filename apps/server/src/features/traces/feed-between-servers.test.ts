@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, routes, type TraceRow } from '@throughline/contract';
+import { aTrace, postBody, spawnServer, startPostgres, type TestPostgres } from '@throughline/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { newToken } from '../../platform/secrets.ts';
+import { shareFeed } from './feed-between-servers.ts';
+
+let postgres: TestPostgres;
+let folder: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), 'throughline-feeds-'));
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The events of a live feed, from its text. */
+async function* eventsOf(answer: Response): AsyncGenerator<{ event: string; data: unknown }> {
+  if (answer.body === null) throw new Error('the stream has no body');
+  let text = '';
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const block = text.slice(0, end);
+      text = text.slice(end + 2);
+      const event = /^event: (.*)$/m.exec(block)?.[1];
+      if (event !== undefined) yield { event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') };
+    }
+  }
+}
+
+test('who watches on one server sees what another one stored, once, and only of projects of his', async () => {
+  const DATABASE_URL = await postgres.createDatabase('feeds');
+  const env = { DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'error' };
+  const servers = ['one', 'other'].map((name) => spawnServer({ dataDir: join(folder, name), env }));
+  try {
+    const [one = '', other = ''] = await Promise.all(servers.map((server) => server.ready()));
+    const signUpAt = async (email: string) => {
+      const anyone = createClient({ baseUrl: one, fetch, token: () => null });
+      const body = { name: 'A', email, password: 'correct horse' };
+      const { token } = await anyone.call(routes.auth.registerSolo, { body });
+      const client = createClient({ baseUrl: one, fetch, token: () => token });
+      const { project } = await client.call(routes.projects.create, { body: { name: 'shop' } });
+      const { apiKey } = await client.call(routes.projects.apiKey, { params: { id: project.id } });
+      return { token, apiKey };
+    };
+    const person = await signUpAt('a@test.example');
+    const stranger = await signUpAt('b@test.example');
+    const stop = new AbortController();
+    const watching = createClient({ baseUrl: other, fetch, token: () => person.token });
+    const events = eventsOf(await watching.open(routes.traces.stream, { query: {}, signal: stop.signal }));
+    const send = async (url: string, apiKey: string, path: string) => {
+      const body = JSON.stringify({ traces: [aTrace({ request: { method: 'GET', path } })] });
+      expect((await postBody({ url }, apiKey, body)).status).toBe(200);
+    };
+    await send(one, stranger.apiKey, '/not-yours');
+    await send(one, person.apiKey, '/far');
+    expect((await events.next()).value).toMatchObject({
+      event: 'trace',
+      data: { request: { path: '/far' } },
+    });
+    await send(other, person.apiKey, '/near');
+    expect((await events.next()).value).toMatchObject({
+      event: 'trace',
+      data: { request: { path: '/near' } },
+    });
+    // Larger than a notice may be: that there was one is told.
+    await send(one, person.apiKey, `/${'x'.repeat(8000)}`);
+    expect((await events.next()).value).toEqual({ event: 'gap', data: { missed: 1 } });
+    await send(one, person.apiKey, '/last');
+    expect((await events.next()).value).toMatchObject({
+      event: 'trace',
+      data: { request: { path: '/last' } },
+    });
+    stop.abort();
+  } finally {
+    for (const server of servers) await server.kill('SIGTERM');
+  }
+}, 180_000);
+
+const row = (index: number): TraceRow => ({
+  _id: `01973000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  traceId: 'a'.repeat(32),
+  projectId: '01973000-0000-7000-8000-000000000001',
+  request: { method: 'GET', path: `/${'ü'.repeat(index % 300)}`, route: null },
+  response: { statusCode: 200 },
+  timing: { startTime: '2026-01-01T00:00:00.000000Z', duration: 1 },
+  error: { hasError: false, errorMessage: null, errorCode: null },
+  service: 's',
+  environment: '',
+  release: '',
+  stepCount: 0,
+});
+
+test('a control store that is slow, or fails, makes gaps and no queue; every row is told once or counted', async () => {
+  let heard: ((payload: string) => void) | undefined;
+  let release: (() => void) | undefined;
+  const payloads: string[] = [];
+  const log = createLog('silent');
+  const nobody = { publish: () => {}, missed: () => {} };
+  const teller = await shareFeed({
+    log,
+    feed: nobody,
+    control: {
+      listen: async () => {},
+      async notify(_channel, payload) {
+        payloads.push(payload);
+        if (payloads.length === 1) await new Promise<void>((resolve) => (release = resolve));
+        if (payloads.length === 2) throw new Error('the connection was lost');
+      },
+    },
+  });
+  const shown: TraceRow[] = [];
+  let missed = 0;
+  let reconnect: (() => void) | undefined;
+  await shareFeed({
+    log,
+    feed: {
+      publish: (rows) => void shown.push(...rows),
+      missed: (_project, count) => {
+        missed += count;
+      },
+    },
+    control: {
+      notify: async () => {},
+      listen: async (_channel, onNotice, onListening) => {
+        heard = onNotice;
+        reconnect = onListening;
+        onListening?.();
+      },
+    },
+  });
+  teller.announce([row(0)]);
+  teller.announce(Array.from({ length: 6000 }, (_row, index) => row(index + 1)));
+  release?.();
+  await teller.settled();
+  for (const payload of payloads) {
+    expect(Buffer.byteLength(payload)).toBeLessThan(8000);
+    heard?.(payload);
+  }
+  expect(shown.length).toBe(5001);
+  expect(new Set(shown.map(({ _id }) => _id)).size).toBe(5001);
+  expect(shown.length + missed).toBe(6001);
+  for (const nonsense of [
+    '',
+    '{',
+    '{"from":"x"}',
+    JSON.stringify({ from: newToken(), rows: [1], missed: {} }),
+  ]) {
+    heard?.(nonsense);
+  }
+  expect(shown.length).toBe(5001);
+  reconnect?.();
+  expect(missed).toBe(1001);
+});

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { ControlDb } from './open.ts';
+import { rawRows } from './raw-rows.ts';
+
+/** What the store's clock says. */
+export async function controlClock(db: ControlDb): Promise<Date> {
+  const [row] = await rawRows(
+    db,
+    z.object({ ms: z.coerce.number() }),
+    sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
+  );
+  if (row === undefined) throw new Error('the store did not say what time it is');
+  return new Date(row.ms);
+}

@@ -1,0 +1,90 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { ControlDb } from './open.ts';
+import { rawRows } from './raw-rows.ts';
+
+const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+
+const Journal = z.looseObject({
+  entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
+});
+type Journal = z.output<typeof Journal>;
+
+/** The tables are of a newer version than this program. */
+export class ControlStoreTooNew extends Error {
+  override readonly name = 'ControlStoreTooNew';
+}
+
+/** What was applied to a store, and what of this program's migrations was not. */
+export interface ControlMigrations {
+  /** The newest that was applied; undefined for none. */
+  readonly applied: string | undefined;
+  /** In order. */
+  readonly pending: readonly string[];
+}
+
+/**
+ * Looks, and changes nothing.
+ * @throws ControlStoreTooNew
+ */
+export async function controlMigrations(db: ControlDb): Promise<ControlMigrations> {
+  const { entries } = await readJournal();
+  const appliedAt = await findNewestApplied(db);
+  const newest = entries.at(-1);
+  if (appliedAt > (newest?.when ?? 0)) {
+    throw new ControlStoreTooNew(
+      `The accounts were stored by a newer version of Throughline than this one, which knows ${newest?.tag}. Start that version.`,
+    );
+  }
+  return {
+    applied: entries.findLast(({ when }) => when <= appliedAt)?.tag,
+    pending: entries.filter(({ when }) => when > appliedAt).map(({ tag }) => tag),
+  };
+}
+
+/** Calls with the folder of all migrations, or of those up to the one named. */
+export async function withMigrations(
+  upTo: string | undefined,
+  use: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (upTo === undefined) return use(FOLDER);
+  const journal = await readJournal();
+  const last = journal.entries.findIndex(({ tag }) => tag === upTo);
+  if (last < 0)
+    throw new ControlStoreTooNew(`This version of Throughline does not know the migration ${upTo}.`);
+  const entries = journal.entries.slice(0, last + 1);
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-migrations-'));
+  try {
+    await mkdir(join(folder, 'meta'));
+    await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) await copyFile(join(FOLDER, `${tag}.sql`), join(folder, `${tag}.sql`));
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readJournal(): Promise<Journal> {
+  return Journal.parse(JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')));
+}
+
+/** What the newest applied migration says of when it was written, epoch ms; 0 for none. */
+async function findNewestApplied(db: ControlDb): Promise<number> {
+  const Found = z.object({ found: z.coerce.number() });
+  const [table] = await rawRows(
+    db,
+    Found,
+    sql`select count(*) as found from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
+  );
+  if (table?.found === 0) return 0;
+  const [newest] = await rawRows(
+    db,
+    Found,
+    sql`select coalesce(max(created_at), 0) as found from drizzle.__drizzle_migrations`,
+  );
+  return newest?.found ?? 0;
+}

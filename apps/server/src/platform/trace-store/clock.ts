@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { TraceStore } from './open.ts';
+
+/** What the store's clock says. */
+export async function traceClock(store: TraceStore): Promise<Date> {
+  const [row] = await store.rows(
+    z.object({ ms: z.coerce.number() }),
+    'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',
+  );
+  if (row === undefined) throw new Error('the store did not say what time it is');
+  return new Date(row.ms);
+}

@@ -1,0 +1,76 @@
+/**
+ * What the statements of one ClickHouse become on a cluster. Each table is one on every shard (`traces_local`, replicated) and a door to all of
+ * them under its own name (`traces`, distributed), so that queries and inserts are the same everywhere. All that is stored of a project is on
+ * one shard: a query reads one shard, an insert of one project is one part, and a deletion that looks other rows up finds them beside.
+ */
+
+/** A table that every node has whole: what was applied to the cluster is known once. */
+const EVERYWHERE = 'trace_migrations';
+const SHARDED_BY = 'cityHash64(project_id)';
+
+const CREATE = /^CREATE TABLE IF NOT EXISTS (\w+)\s/;
+const ENGINE = /\bENGINE\s*=\s*(\w*MergeTree)(?:\(([^)]*)\))?/;
+const ALTER = /^ALTER TABLE (\w+)\s+(\w+ \w+)/;
+const DELETE = /^DELETE FROM (\w+)\s/;
+const UPDATE = /^UPDATE (\w+)\s/;
+/** What the door must have as well. */
+const OF_COLUMNS = /^(ADD|DROP|MODIFY|RENAME) COLUMN$/;
+
+/** Settings of every query and insert over the doors. */
+export const CLUSTER_SETTINGS = {
+  // An insert is answered when the shard has it, not when this node has noted it down.
+  distributed_foreground_insert: 1,
+  optimize_skip_unused_shards: 1,
+  // The same replica while it is there: what was just stored is found again.
+  load_balancing: 'in_order',
+} as const;
+
+/**
+ * The statements that do on a cluster what this one does on a server. Queries and inserts stay as they are.
+ * @throws where it is of a kind that the migrations and stores had not when this was written
+ */
+export function onCluster(statement: string, cluster: string): string[] {
+  const sql = statement.trim();
+  const all = `ON CLUSTER '${cluster}'`;
+  const [, created] = CREATE.exec(sql) ?? [];
+  if (created !== undefined) return createOn(sql, created, all, cluster);
+  const [, altered, what = ''] = ALTER.exec(sql) ?? [];
+  if (altered !== undefined) {
+    const on = (name: string) => sql.replace(/^ALTER TABLE \w+/, `ALTER TABLE ${name} ${all}`);
+    return OF_COLUMNS.test(what) ? [on(local(altered)), on(altered)] : [on(local(altered))];
+  }
+  const [, emptied] = DELETE.exec(sql) ?? [];
+  if (emptied !== undefined) return [localRows(sql).replace(/^DELETE FROM \w+/, `$& ${all}`)];
+  const [, updated] = UPDATE.exec(sql) ?? [];
+  if (updated !== undefined) {
+    return [localRows(sql).replace(/^UPDATE \w+/, `UPDATE ${local(updated)} ${all}`)];
+  }
+  if (/^(INSERT INTO|SELECT)\s/.test(sql)) return [sql];
+  throw new Error(`no form on a cluster is known for: ${sql.slice(0, 100)}`);
+}
+
+function local(table: string): string {
+  return table === EVERYWHERE ? table : `${table}_local`;
+}
+
+/** Each node does it to its own rows, and looks up its own: those of a project are together. */
+function localRows(sql: string): string {
+  return sql.replace(/\bFROM\s+(\w+)\b(?!\s*[.(])/g, (_all, table: string) => `FROM ${local(table)}`);
+}
+
+function createOn(sql: string, table: string, all: string, cluster: string): string[] {
+  const [engine, family, given] = ENGINE.exec(sql) ?? [];
+  if (engine === undefined) throw new Error(`the table ${table} has an engine that is not replicated`);
+  const name = local(table);
+  const shard = table === EVERYWHERE ? 'all' : '{shard}';
+  const place = `'/clickhouse/tables/${shard}/{database}/${name}', '${table === EVERYWHERE ? '{shard}-{replica}' : '{replica}'}'`;
+  const replicated = `ENGINE = Replicated${family}(${place}${given ? `, ${given}` : ''})`;
+  const onShards = sql
+    .replace(/^CREATE TABLE IF NOT EXISTS \w+/, `CREATE TABLE IF NOT EXISTS ${name} ${all}`)
+    .replace(engine, () => replicated);
+  if (table === EVERYWHERE) return [onShards];
+  return [
+    onShards,
+    `CREATE TABLE IF NOT EXISTS ${table} ${all} AS ${name} ENGINE = Distributed('${cluster}', currentDatabase(), ${name}, ${SHARDED_BY})`,
+  ];
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { MAIN } from './process.ts';
+
+/** What a command left behind. */
+export interface CommandResult {
+  /** Its exit code, or the name of the signal that ended it. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `throughline …` in a process of its own, from its sources. */
+export async function runCommand(
+  args: readonly string[],
+  given: {
+    readonly dataDir: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** What it is typed. */
+    readonly input?: string;
+  },
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: given.dataDir, ...given.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(given.input ?? '');
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: code ?? signal, stdout, stderr };
+}
