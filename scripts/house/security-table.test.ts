@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const rows = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`: '))
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+
+test.each(rows)('%s: its test is there', (_attack, _defence, triedBy) => {
+  const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(triedBy ?? '') ?? [];
+  expect(readFileSync(join(root, file), 'utf8')).toContain(name);
+});
+
+test('the table of attacks was read', () => {
+  expect(rows.length).toBeGreaterThan(20);
+});
