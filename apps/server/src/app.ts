@@ -14,6 +14,7 @@ import { createOrgs } from './features/orgs/index.ts';
 import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import { createRetention } from './features/retention/index.ts';
+import { createRollups } from './features/rollups/index.ts';
 import { createTraces } from './features/traces/index.ts';
 import { createTwoFactor } from './features/two-factor/index.ts';
 import { createUsage } from './features/usage/index.ts';
@@ -83,12 +84,14 @@ export async function createApp(
   const twoFactor = createTwoFactor({ control, clock, secretKey });
   const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
   const auth = await createAuth({ ...people, registration: config.registration });
-  const traces = createTraces({ store: stores.traces, log, onSessionEnded: auth.onSessionEnded });
+  const rollups = createRollups({ store: stores.traces, log });
+  const traces = createTraces({ store: stores.traces, log, rollups, onSessionEnded: auth.onSessionEnded });
   if (config.databaseUrl !== undefined) await traces.shareFeed(control);
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
   const retention = createRetention({
     control,
     traces: stores.traces,
+    rollups,
     clock,
     log,
     maxBytes: config.maxDiskBytes,
@@ -124,7 +127,7 @@ export async function createApp(
   traces.register(http, projects);
   usage.register(http);
   const metrics = new Metrics();
-  const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, metrics });
+  const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });
   registerMetrics(app, { metrics, traces: stores.traces, token: config.metricsToken });
   demo.register(http);
   registerProduct(http, {
@@ -175,6 +178,7 @@ export async function createApp(
     await intake.close();
     await usage.close();
     await retention.close();
+    await rollups.close();
     auth.close();
     audit.close();
     await account.close();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerIngest } from './features/ingest/index.ts';
 import { registerOtlp } from './features/otlp/index.ts';
 import type { Projects } from './features/projects/index.ts';
+import type { Rollups } from './features/rollups/index.ts';
 import { createSettling } from './features/spans/index.ts';
 import type { Traces } from './features/traces/index.ts';
 import type { UsageFeature } from './features/usage/index.ts';
@@ -27,15 +28,18 @@ export async function openIntake(
     readonly projects: Projects;
     readonly traces: Traces;
     readonly usage: UsageFeature;
+    readonly rollups: Pick<Rollups, 'changing'>;
     readonly metrics: Metrics;
   },
 ): Promise<Intake> {
   const { stores, clock, log, projects, traces, usage, metrics } = deps;
+  const { changing } = deps.rollups;
   const { byApiKey } = projects;
   const settling = createSettling({
     store: stores.traces,
     log,
     claim: ({ projectId }) => usage.takeOne(projectId),
+    changing,
   });
   const ingest = await registerIngest(app, {
     store: stores.traces,
@@ -45,6 +49,7 @@ export async function openIntake(
     metrics,
     byApiKey,
     published: traces.published,
+    changing,
     spansTouched: settling.touched,
   });
   await registerOtlp(app, { ingest, byApiKey });

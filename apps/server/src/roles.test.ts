@@ -36,6 +36,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.byTraceId': EVERYBODY,
   'traces.remove': MANAGERS,
   'traces.removeOfProject': MANAGERS,
+  'traces.eraseUser': ['solo', 'owner'],
   'orgs.read': MEMBERS,
   'orgs.update': OWNER,
   'orgs.members': MEMBERS,

@@ -62,6 +62,7 @@ const CALLS: readonly {
   { name: 'traces.byTraceId', input: ({ traceId }) => ({ params: { traceId } }) },
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
   { name: 'traces.remove', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.eraseUser', input: ({ project }) => ({ params: { id: project, userId: 'u-1' } }) },
   { name: 'traces.removeOfProject', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'orgs.read', input: ({ organization }) => ({ params: { id: organization } }) },
   {

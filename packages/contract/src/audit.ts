@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   'project.updated': 'changed the project',
   'project.deleted': 'deleted the project',
   'project.key_regenerated': 'regenerated the key of',
+  'project.user_erased': 'erased all data of a user from',
   'subscription.plan_changed': 'changed the plan',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -120,10 +120,11 @@ async function send(options: ClientOptions, route: Route, input: LooseInput): Pr
 }
 
 function queryText(query: LooseInput['query']): string {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  return pairs.length === 0
-    ? ''
-    : `?${new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, String(value)]))}`;
+  const pairs = Object.entries(query ?? {})
+    .flatMap(([key, value]) => (Array.isArray(value) ? value.map((each) => [key, each]) : [[key, value]]))
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([key, value]): [string, string] => [String(key), String(value)]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
 async function readError(answer: Response): Promise<ApiError> {

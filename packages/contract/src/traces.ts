@@ -137,7 +137,14 @@ export const TraceFilters = z.object({
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;
 
+const attribute = z.string().max(1000, 'attribute is at most 1,000 characters long');
+
 export const TraceListQuery = TraceFilters.extend({
+  /**
+   * `name:value`, or a name alone: requests that have such an attribute, or that have a step with it; `"a:b":value` where the name has a
+   * colon. Several must all be there.
+   */
+  attribute: z.union([attribute, z.array(attribute).max(10, 'attribute may be given 10 times')]).optional(),
   limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
   cursor: z.string().max(500).optional(),
   startDate: DayOrInstant.optional(),
@@ -151,6 +158,14 @@ export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
 /** All that the list would show page by page. */
 export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
+
+/** Rows of each kind; `figures` are hours of a user's own figures in analytics. */
+const ErasedRows = z.object({
+  traces: z.number(),
+  steps: z.number(),
+  spans: z.number(),
+  figures: z.number(),
+});
 
 const TraceParams = z.object({ id: z.string() });
 
@@ -242,5 +257,14 @@ export const traceRoutes = {
     params: TraceParams,
     answer: Done,
     errors: ['forbidden', 'not_found'],
+  }),
+  eraseUser: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/users/:userId',
+    summary: "Erase all that is stored of one of a service's users, and say what is left: nothing",
+    access: { by: 'session', action: 'users.erase', on: 'project' },
+    params: z.object({ id: z.string(), userId: z.string().max(1000) }),
+    answer: z.object({ erased: ErasedRows, left: ErasedRows }),
+    errors: ['validation_failed', 'forbidden', 'not_found'],
   }),
 };

@@ -2,6 +2,7 @@ import type { IngestAnswer, TraceRow } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { IngestProject } from '../projects/index.ts';
+import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { insertSpans, type TraceKey } from '../spans/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import type { EncodedTrace } from './encode-trace.ts';
@@ -38,6 +39,8 @@ export interface CommitDeps {
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed'>;
   /** Told of new traces once they are stored. */
   readonly published: (rows: readonly TraceRow[]) => void;
+  /** Told of the hours in which traces are about to be stored, before they are. */
+  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
   /** Told of traces whose step counts may be wrong once their spans are stored. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
 }
@@ -72,7 +75,8 @@ export async function commitBatches(deps: CommitDeps, batches: readonly Batch[])
     );
     // Like steps, spans go before the rows that make them count.
     await insertSpans(store, Buffer.concat(spans.map(({ rows }) => rows)));
-    await insertTraces(store, traces, claimOf);
+    const stored = await deps.changing(traces.map(hourOf));
+    await insertTraces(store, traces, claimOf).finally(stored);
     usage.stored(claims);
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
     published(traces.map(({ listRow }) => listRow));
@@ -85,6 +89,10 @@ export async function commitBatches(deps: CommitDeps, batches: readonly Batch[])
     const first = repeats.get(batch) ?? batch;
     return answers.get(first) ?? answered.get(first) ?? first.answer;
   });
+}
+
+function hourOf({ projectId, listRow }: EncodedTrace): ProjectHour {
+  return { projectId, hour: hourOfMs(Date.parse(listRow.timing.startTime)) };
 }
 
 /** Batches whose key was answered before, with that answer, and those that repeat another one of the group. */

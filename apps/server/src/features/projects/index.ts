@@ -5,7 +5,7 @@ import type { HttpContext } from '../../platform/http/serve.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
-import type { Audit } from '../audit/index.ts';
+import type { Actor, Audit } from '../audit/index.ts';
 import { createDeletions } from './deletions.ts';
 import { createKeyCache, type IngestProject } from './key-cache.ts';
 import { createKey } from './keys.ts';
@@ -31,6 +31,8 @@ export interface Projects {
   ): Promise<ProjectId>;
   /** A project's current key, whoever asks; undefined where the project is gone. */
   currentKey(id: ProjectId): Promise<string | undefined>;
+  /** Notes in the audit log that all data of a user of the traced service was erased. */
+  noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
   /** Calls `listener` whenever some project's keys have changed. */
   onKeysChanged(listener: () => void): void;
   /** Removes all projects of an account with their keys, in the caller's transaction; what is returned removes their traces, once that is committed. */
@@ -56,6 +58,7 @@ export async function createProjects(deps: {
     visibleTo: service.visibleTo,
     visible: service.visible,
     byApiKey: keys.find,
+    noteErasure: service.noteErasure,
     async insertInto(tx, organizationId, project) {
       const id = newId<ProjectId>();
       const account = { kind: 'organization', organizationId } as const;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AuditAction,
   fitsLimit,
@@ -64,6 +65,7 @@ export interface ProjectsService {
   remove(id: ProjectId, actor: Actor): Promise<void>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
   regenerateKey(id: ProjectId, graceHours: number, actor: Actor): Promise<string>;
+  noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
 }
 
 export function createProjectsService(deps: {
@@ -111,11 +113,17 @@ export function createProjectsService(deps: {
   };
 
   /** Solo users have no log: nobody else could have done it. */
-  const note = async (tx: ControlDb, id: ProjectId, action: AuditAction, actor: Actor) => {
+  const note = async (
+    tx: ControlDb,
+    id: ProjectId,
+    action: AuditAction,
+    actor: Actor,
+    describe = (project: string) => project,
+  ) => {
     const project = await findOwner(tx, id);
     if (project === undefined || project.organizationId === null) return;
     const { organizationId, name } = project;
-    await deps.audit.record(tx, { organizationId, action, actor, target: name });
+    await deps.audit.record(tx, { organizationId, action, actor, target: describe(name) });
   };
 
   return {
@@ -184,7 +192,14 @@ export function createProjectsService(deps: {
       await deps.keys.changed(id);
       return key.apiKey;
     },
+    // The log names nobody who was erased: whoever knows the id can tell by its hash that this was it.
+    noteErasure: (id, user, actor) =>
+      note(db, id, 'project.user_erased', actor, (project) => `${project}, user ${fingerprint(user)}`),
   };
+}
+
+function fingerprint(user: string): string {
+  return `sha256:${createHash('sha256').update(user).digest('hex').slice(0, 16)}`;
 }
 
 /** Where a new project goes. That the caller may make one there was checked with the route. */

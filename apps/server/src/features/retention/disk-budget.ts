@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { countOutcomes, dropOldest, findBytes } from './store.ts';
+import type { Rollups } from '../rollups/index.ts';
+import { countOutcomes, dropOld, findBytes, findHoursOf, findOld } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 /** The banner stays so long after traces were last dropped. */
@@ -24,6 +25,7 @@ export interface DiskBudget {
 
 export function createDiskBudget(deps: {
   readonly traces: TraceStore;
+  readonly rollups: Pick<Rollups, 'changing'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Undefined: as much as the disk has. */
@@ -38,6 +40,13 @@ export function createDiskBudget(deps: {
   const limit = async (used: number): Promise<number> => {
     const ofDisk = folder === undefined ? Number.POSITIVE_INFINITY : used + (await spareBytes(folder));
     return Math.min(maxBytes ?? Number.POSITIVE_INFINITY, ofDisk);
+  };
+
+  const drop = async (isError: boolean, count: number) => {
+    const old = await findOld(traces, isError, count);
+    if (old === undefined) return;
+    const dropped = await deps.rollups.changing(await findHoursOf(traces, old));
+    await dropOld(traces, old).finally(dropped);
   };
 
   return {
@@ -58,8 +67,8 @@ export function createDiskBudget(deps: {
         const total = successes + errors;
         if (total === 0) return;
         const wanted = Math.ceil(((bytes - allowed * TARGET) / bytes) * total);
-        if (successes > 0) await dropOldest(traces, false, Math.min(wanted, successes));
-        else await dropOldest(traces, true, Math.min(wanted, errors));
+        if (successes > 0) await drop(false, Math.min(wanted, successes));
+        else await drop(true, Math.min(wanted, errors));
         bytes = await findBytes(traces);
       }
     },

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { hourOfMs, type Rollups } from '../rollups/index.ts';
 import { deletionCutoff, SWEEP_MS } from './cutoff.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { deleteBefore, findOldest, findRetentions, noteRetentions } from './store.ts';
@@ -25,12 +26,13 @@ export interface Retention {
 export function createRetention(deps: {
   readonly control: ControlStore;
   readonly traces: TraceStore;
+  readonly rollups: Pick<Rollups, 'changing' | 'forget'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly maxBytes: number | undefined;
   readonly folder: string | undefined;
 }): Retention {
-  const { control, traces, clock, log } = deps;
+  const { control, traces, rollups, clock, log } = deps;
   const budget = createDiskBudget(deps);
   let running: Promise<unknown> = Promise.resolve();
   /** One after the other: both delete in the same tables. */
@@ -47,8 +49,11 @@ export function createRetention(deps: {
     const oldest = await findOldest(traces);
     for (const { projectId, hours } of current) {
       const cutoff = deletionCutoff(seen.get(projectId) ?? [], hours, now);
-      if ((oldest.get(projectId) ?? Number.POSITIVE_INFINITY) < cutoff.getTime())
-        await deleteBefore(traces, projectId, cutoff);
+      if ((oldest.get(projectId) ?? Number.POSITIVE_INFINITY) >= cutoff.getTime()) continue;
+      const hour = hourOfMs(cutoff.getTime());
+      const deleted = await rollups.changing([{ projectId, hour }]);
+      await deleteBefore(traces, projectId, cutoff).finally(deleted);
+      await rollups.forget(projectId, hour);
     }
   };
 

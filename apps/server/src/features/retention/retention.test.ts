@@ -15,6 +15,7 @@ import {
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
 import { createRetention } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,13 +23,16 @@ const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
 let dataDir: string;
 let control: ControlStore;
 let traces: TraceStore;
+let rollups: Rollups;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'throughline-retention-'));
   await putControlStore(dataDir);
   control = await openControlStore({ databaseUrl: undefined, dataDir });
   traces = await openTraceStore({ clickhouse: undefined, dataDir });
+  rollups = createRollups({ store: traces, log: createLog('error') }, { quietMs: 0 });
 });
 afterAll(async () => {
+  await rollups.close();
   await Promise.all([control.close(), traces.close()]);
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -37,6 +41,7 @@ const retention = (given: { readonly maxBytes?: number } = {}) =>
   createRetention({
     control,
     traces,
+    rollups,
     clock,
     log: createLog('error'),
     maxBytes: given.maxBytes,
@@ -79,8 +84,14 @@ interface Put {
 }
 const seconds = (hoursAgo: number) => ((clock.now().getTime() - hoursAgo * HOUR_MS) / 1000).toFixed(6);
 
-/** Stores traces with one step each, named like them. */
+/** Stores traces with one step each, named like them, and rolls them up. */
 async function put(project: ProjectId, all: readonly Put[]) {
+  const stored = await rollups.changing(
+    all.map(({ startedHoursAgo }) => ({
+      projectId: project,
+      hour: hourOfMs(clock.now().getTime() - startedHoursAgo * HOUR_MS),
+    })),
+  );
   const rows = { traces: '', steps: '', spans: '' };
   for (const [
     place,
@@ -110,9 +121,11 @@ async function put(project: ProjectId, all: readonly Put[]) {
       ['project_id', 'trace_id', 'span_id', 'name', 'captured', 'stored_at'],
       Buffer.from(rows.spans),
     );
+  stored();
+  await rollups.run();
 }
 
-/** What is there of a project: the names of its traces, and those of its steps and spans. */
+/** What is there of a project: the names of its traces, and those of its steps and spans. Figures must be of just these traces. */
 async function left(project: ProjectId) {
   const names = (table: string, column: string) =>
     traces.lines(`SELECT ${column} FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -121,6 +134,9 @@ async function left(project: ProjectId) {
     await names('steps', 'name'),
     await names('spans', 'name'),
   ];
+  const ever = { from: 0n, until: BigInt(clock.now().getTime() + HOUR_MS) * 1000n };
+  const [figures] = await rollups.requests({ id: project, shownSince: 0n }, ever, []);
+  expect(figures?.requests ?? 0).toBe(rows.length);
   return { traces: rows.sort(), steps: [...steps, ...spans].sort() };
 }
 const same = (...names: string[]) => ({ traces: names.toSorted(), steps: names.toSorted() });

@@ -25,6 +25,8 @@ afterAll(async () => {
 
 const START_NANOS = BigInt(Date.now()) * 1_000_000n;
 const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.repeat(16) });
+/** Whoever rolls up is not there. */
+const changing = async () => () => {};
 const idOf = (id: number) => id.toString(16).padStart(16, '0');
 
 /** Stores spans, each by its id and its parent's, at the instant `stored`. */
@@ -78,7 +80,7 @@ describe('a trace whose request never came', () => {
     given: { readonly promoteAfterMs?: number; readonly claim?: () => Promise<boolean> } = {},
   ) => {
     settling = createSettling(
-      { store, log: createLog('error'), claim: given.claim ?? (async () => true) },
+      { store, log: createLog('error'), claim: given.claim ?? (async () => true), changing },
       { ...due, promoteAfterMs: given.promoteAfterMs ?? 0 },
     );
     settling.touched([key]);
@@ -122,7 +124,7 @@ describe('a trace whose request never came', () => {
     expect(await requests(key)).toEqual(rows);
     // Nobody says what was touched: a new start finds it.
     const again = createSettling(
-      { store, log: createLog('error'), claim: async () => true },
+      { store, log: createLog('error'), claim: async () => true, changing },
       { ...due, promoteAfterMs: 0 },
     );
     settling = again;

@@ -1,5 +1,6 @@
 import type { Logger } from '../../platform/log.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { assemble, type SpanLink, topmost } from './assemble.ts';
 import { idOfSpan } from './span-identity.ts';
 import { findCounts, findLinks, findRecent, keyText, promote, type TraceKey, updateCounts } from './store.ts';
@@ -16,6 +17,8 @@ export interface SettleDeps {
   readonly log: Logger;
   /** Counts a request that was made of a span against the month; false where it has no room. */
   readonly claim: (key: TraceKey) => Promise<boolean>;
+  /** Told of the hours whose requests are about to be corrected. */
+  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
 }
 
 /**
@@ -66,7 +69,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     const due = [...waiting.values()].filter(({ lastMs }) => crowded || nowMs - lastMs >= options.quietMs);
     for (let from = 0; from < due.length && !closed; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
-      const rootless = await correct(deps.store, some);
+      const rootless = await correct(deps, some);
       for (const [trace, links] of rootless) {
         if (crowded || nowMs - trace.firstMs >= options.promoteAfterMs)
           await makeRequest(deps, trace.key, links);
@@ -105,7 +108,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
 
 /** Corrects counts; gives back the traces that have no request, with their spans. */
 async function correct(
-  store: TraceStore,
+  { store, changing }: SettleDeps,
   traces: readonly Touched[],
 ): Promise<ReadonlyMap<Touched, readonly SpanLink[]>> {
   const keys = traces.map(({ key }) => key);
@@ -124,8 +127,16 @@ async function correct(
       if (right !== stepCount) wrong.push({ projectId, id, stepCount: right });
     }
   }
-  await updateCounts(store, wrong);
+  if (wrong.length > 0) {
+    const corrected = await changing(wrong.map(hourOf));
+    await updateCounts(store, wrong).finally(corrected);
+  }
   return rootless;
+}
+
+/** A request that was made of a span has the span's start in its id. */
+function hourOf({ projectId, id }: Pick<TraceKey, 'projectId'> & { readonly id: string }): ProjectHour {
+  return { projectId, hour: hourOfMs(timeOfTraceId(id)) };
 }
 
 async function makeRequest(deps: SettleDeps, key: TraceKey, links: readonly SpanLink[]): Promise<void> {
@@ -134,5 +145,6 @@ async function makeRequest(deps: SettleDeps, key: TraceKey, links: readonly Span
   const id = idOfSpan(key, top.spanId, top.startNanos / 1_000_000n);
   const asRequests = links.map((link) => (link.spanId === top.spanId ? { ...link, entry: true } : link));
   const stepCount = assemble(asRequests).get(top.spanId)?.length ?? 0;
-  await promote(deps.store, key, { spanId: top.spanId, id, stepCount });
+  const made = await deps.changing([hourOf({ projectId: key.projectId, id })]);
+  await promote(deps.store, key, { spanId: top.spanId, id, stepCount }).finally(made);
 }

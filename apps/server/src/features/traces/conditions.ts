@@ -33,12 +33,14 @@ type Filters = Omit<TraceFilters, 'projectId'>;
 
 /** One filter, said twice: in SQL for lists, and over a row for the live feed. */
 interface Filter<Value> {
-  readonly sql: string;
+  readonly sql: string | ((value: Value) => string);
   readonly param: (value: Value) => string | number;
   readonly matches: (row: TraceRow, value: Value) => boolean;
 }
 
 type Values = { readonly [Name in keyof Filters]-?: NonNullable<Filters[Name]> };
+
+const IN_PATH = 'positionCaseInsensitiveUTF8(path, {search:String}) > 0';
 
 const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   status: {
@@ -53,7 +55,11 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     matches: (row, method) => row.request.method.toUpperCase() === method.toUpperCase(),
   },
   search: {
-    sql: '(positionCaseInsensitiveUTF8(path, {search:String}) > 0 OR startsWith(trace_id, lowerUTF8({search:String})))',
+    // Trace ids are random, so reading them takes longer than reading paths: only for what one may begin with.
+    sql: (search) =>
+      /^[\da-f]{1,32}$/i.test(search)
+        ? `(${IN_PATH} OR startsWith(trace_id, lower({search:String})))`
+        : IN_PATH,
     param: (search) => search,
     matches: (row, search) =>
       row.request.path.toLowerCase().includes(search.toLowerCase()) ||
@@ -107,7 +113,8 @@ export function filteredBy(filters: Filters): Conditions {
   const add = <Name extends keyof Values>(name: Name) => {
     const value = setValue(filters, name);
     if (value === undefined) return;
-    sql.push(FILTERS[name].sql);
+    const { sql: condition } = FILTERS[name];
+    sql.push(typeof condition === 'string' ? condition : condition(value));
     params[name] = FILTERS[name].param(value);
   };
   for (const name of NAMES) add(name);

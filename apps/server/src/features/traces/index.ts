@@ -5,9 +5,11 @@ import type { HttpContext } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
+import type { Rollups } from '../rollups/index.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
+import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
-import { deleteProject, findTotals } from './store.ts';
+import { findTotals } from './store.ts';
 
 export interface Traces {
   register(http: HttpContext, projects: ProjectsOfCaller): void;
@@ -25,12 +27,15 @@ export interface Traces {
   close(): void;
 }
 
-export function createTraces(deps: LiveFeedDeps & { readonly store: TraceStore }): Traces {
+export function createTraces(
+  deps: LiveFeedDeps & { readonly store: TraceStore; readonly rollups: Rollups },
+): Traces {
   const { store } = deps;
   const feed = createLiveFeed(deps);
+  const removal = createRemoval(deps);
   let shared: SharedFeed | undefined;
   return {
-    register: (http, projects) => registerTraceRoutes(http, { store, projects, feed }),
+    register: (http, projects) => registerTraceRoutes(http, { store, projects, feed, removal }),
     async totals(projects) {
       const totals = await findTotals(store, projects);
       const counts = new Map(totals.map((row) => [row.project_id, row.total]));
@@ -46,7 +51,7 @@ export function createTraces(deps: LiveFeedDeps & { readonly store: TraceStore }
         avgDuration: row.average_micros === null ? null : row.average_micros / 1000,
       };
     },
-    deleteProject: (id) => deleteProject(store, id),
+    deleteProject: removal.project,
     published(rows) {
       feed.publish(rows);
       shared?.announce(rows);

@@ -1,12 +1,14 @@
 import type { TraceFilters, TraceListQuery } from '@throughline/contract';
 import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
+import { type AttributeFilter, readAttributes } from './attributes.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { dayAfter, startOfDay } from './days.ts';
 
 /** A list call's query, its times in epoch µs. */
 export interface ListQuery {
   readonly filters: Omit<TraceFilters, 'projectId'>;
+  readonly attributes: readonly AttributeFilter[];
   /** Inclusive. */
   readonly from: bigint | undefined;
   /** Exclusive. */
@@ -19,7 +21,17 @@ export interface ListQuery {
 
 /** @throws AppError `validation_failed` */
 export function readListQuery(query: TraceListQuery): ListQuery {
-  const { limit, cursor, startDate, endDate, timeZone, sort, projectId: _projectId, ...filters } = query;
+  const {
+    limit,
+    cursor,
+    startDate,
+    endDate,
+    timeZone,
+    sort,
+    projectId: _projectId,
+    attribute,
+    ...filters
+  } = query;
   const from = startDate === undefined ? undefined : boundOf(startDate, timeZone, 'startDate');
   const until = endDate === undefined ? undefined : boundOf(endDate, timeZone, 'endDate');
   if (from !== undefined && until !== undefined && until <= from) {
@@ -27,6 +39,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
   }
   return {
     filters,
+    attributes: readAttributes(attribute),
     from,
     until,
     sort,

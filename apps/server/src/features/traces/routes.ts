@@ -4,34 +4,36 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
-import { readId } from '../../platform/ids.ts';
+import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Actor, actorOf } from '../audit/index.ts';
 import { traceAnswer } from './answer.ts';
 import { writeCursor } from './cursor.ts';
 import { exportLines } from './export.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
-import { removeTrace, stepOfTrace, stepsOfTrace } from './steps.ts';
-import {
-  countMatching,
-  deleteTracesOf,
-  findPage,
-  findRelated,
-  findTrace,
-  type StoredTrace,
-} from './store.ts';
+import type { Removal } from './removal.ts';
+import { stepOfTrace, stepsOfTrace } from './steps.ts';
+import { findPage, findRelated, findTrace, type StoredTrace } from './store.ts';
 
 /** What traces need to know of projects. */
 export interface ProjectsOfCaller {
   visibleTo(caller: Caller): Promise<readonly VisibleProject[]>;
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
+  /** Notes in the audit log that all data of a user of the traced service was erased. */
+  noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
 }
 
 export function registerTraceRoutes(
   http: HttpContext,
-  deps: { readonly store: TraceStore; readonly projects: ProjectsOfCaller; readonly feed: LiveFeed },
+  deps: {
+    readonly store: TraceStore;
+    readonly projects: ProjectsOfCaller;
+    readonly feed: LiveFeed;
+    readonly removal: Removal;
+  },
 ): void {
-  const { store, projects, feed } = deps;
+  const { store, projects, feed, removal } = deps;
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
     if (id === undefined || id === '') return projects.visibleTo(caller);
@@ -55,13 +57,10 @@ export function registerTraceRoutes(
     const list = readListQuery(query);
     const visible = await projectsFor(caller, query.projectId);
     if (visible.length === 0) return { traces: [], total: 0, nextCursor: null };
-    const [page, total] = await Promise.all([
-      findPage(store, visible, list),
-      countMatching(store, visible, list),
-    ]);
+    const page = await findPage(store, visible, list);
     return {
       traces: [...page.rows],
-      total,
+      total: page.total,
       nextCursor: page.next === undefined ? null : writeCursor(page.next),
     };
   });
@@ -109,13 +108,20 @@ export function registerTraceRoutes(
   });
 
   serve(http, routes.traces.remove, async ({ params, scope }) => {
-    await removeTrace(store, await traceIn(scope, params.id));
+    await removal.trace(await traceIn(scope, params.id));
     return done;
   });
 
   serve(http, routes.traces.removeOfProject, async ({ scope }) => {
-    await deleteTracesOf(store, projectOf(scope).id);
+    await removal.tracesOf(projectOf(scope).id);
     return done;
+  });
+
+  serve(http, routes.traces.eraseUser, async ({ params, scope, caller, request }) => {
+    const { id } = projectOf(scope);
+    const erasure = await removal.user(id, params.userId);
+    await projects.noteErasure(id, params.userId, actorOf(caller, request));
+    return erasure;
   });
 }
 

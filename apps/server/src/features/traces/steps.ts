@@ -1,7 +1,7 @@
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { deleteSpans, type SpanRequest, stepsOf, stepTextOf, stepTextsOf } from '../spans/index.ts';
-import { deleteTrace, findStep, findSteps, type StoredTrace } from './store.ts';
+import { type SpanRequest, stepTextOf, stepTextsOf } from '../spans/index.ts';
+import { findStep, findSteps, type StoredTrace } from './store.ts';
 
 /** A trace's steps in order, each as JSON text, whether the SDK sent them with it or they are spans. */
 export function stepsOfTrace(
@@ -22,16 +22,13 @@ export function stepOfTrace(
   return request === undefined ? findStep(store, trace, stepId) : stepTextOf(store, request, stepId);
 }
 
-/** Of a distributed trace only this request's spans go. */
-export async function removeTrace(store: TraceStore, trace: StoredTrace): Promise<void> {
-  const request = spanRequest(trace);
-  const steps = request === undefined ? [] : await stepsOf(store, request);
-  await deleteTrace(store, trace);
-  if (request === undefined) return;
-  await deleteSpans(store, request, [request.spanId, ...steps.map(({ spanId }) => spanId)]);
-}
-
-function spanRequest({ has_spans, project_id, trace_id, span_id }: StoredTrace): SpanRequest | undefined {
+/** The request that a trace is of spans; undefined where its steps are its own. */
+export function spanRequest({
+  has_spans,
+  project_id,
+  trace_id,
+  span_id,
+}: Pick<StoredTrace, 'has_spans' | 'project_id' | 'trace_id' | 'span_id'>): SpanRequest | undefined {
   const projectId = readId<ProjectId>(project_id);
   if (!has_spans || projectId === undefined) return undefined;
   return { projectId, traceId: trace_id, spanId: span_id };

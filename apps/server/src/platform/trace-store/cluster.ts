@@ -21,6 +21,8 @@ export const CLUSTER_SETTINGS = {
   // An insert is answered when the shard has it, not when this node has noted it down.
   distributed_foreground_insert: 1,
   optimize_skip_unused_shards: 1,
+  // What a query looks up in another table is on the same shard, since all of a project is.
+  distributed_product_mode: 'local',
   // The same replica while it is there: what was just stored is found again.
   load_balancing: 'in_order',
 } as const;

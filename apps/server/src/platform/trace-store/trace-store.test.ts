@@ -91,10 +91,14 @@ function statementsOf(source: string): string[] {
  */
 const BOUND = [
   'project_id IN (',
+  'project_id IN {attributeProjects:Array(UUID)}',
   'project_id = {project:UUID}',
   "[sql.join(' AND ')]",
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
+  '[OF_USER]',
+  '[split.rolledUp]',
+  '[split.traces]',
   '/* housekeeping */',
 ];
 

@@ -1,0 +1,173 @@
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
+import { createHourMarks, type EndOfChange } from './marks.ts';
+import {
+  type Dimension,
+  findRequestFigures,
+  findUserFigures,
+  type Range,
+  type RequestFigures,
+  type UserFigures,
+} from './reading-store.ts';
+import {
+  buildHours,
+  type DueHour,
+  deleteMarks,
+  deleteRollups,
+  deleteSuperseded,
+  deleteUserRollups,
+  findDue,
+  findHours,
+  findNewestBuilt,
+  markAll,
+} from './store.ts';
+
+export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
+export type { EndOfChange } from './marks.ts';
+export type { Dimension, Range, RequestFigures, UserFigures } from './reading-store.ts';
+
+/** The most hours of a project that one making has, and how long one should take: it keeps inserts waiting. */
+const MOST_AT_ONCE = 720;
+const LONG_MS = 300;
+const SHORT_MS = 100;
+/** Marks are read so many hours at a time. */
+const DUE_AT_ONCE = 2000;
+const RUN_MS = 60_000;
+
+export interface RollupOptions {
+  /**
+   * How long after its last mark an hour is made anew. Longer than a mark holds and an insert may take together, since another server may still write
+   * under a mark of its own.
+   */
+  readonly quietMs: number;
+}
+const USUAL: RollupOptions = { quietMs: 180_000 };
+
+type Shown = Pick<VisibleProject, 'id' | 'shownSince'>;
+
+/**
+ * Figures over many traces that need not be read for them. They are always those of the traces that are stored: whoever changes traces says so
+ * before, and hours that changed are read from the traces themselves until they are rolled up anew.
+ */
+export interface Rollups {
+  /** Resolves once the hours are marked as changing; to be ended when the traces are there, or gone, or will not be. */
+  changing(hours: readonly ProjectHour[]): Promise<EndOfChange>;
+  /** The same for all hours that a project has. */
+  changingAll(project: ProjectId): Promise<void>;
+  requests(project: Shown, range: Range, by: readonly Dimension[]): Promise<RequestFigures[]>;
+  users(project: Shown, range: Range, limit: number): Promise<UserFigures[]>;
+  /** Makes a range's hours anew from the traces at once, and deletes what was rolled up of them before. */
+  rebuild(project: ProjectId, range: Range): Promise<void>;
+  /** The same for these hours. */
+  rebuildHours(project: ProjectId, hours: readonly Hour[]): Promise<void>;
+  /** Deletes what is rolled up of a project, or of what started before an hour. */
+  forget(project: ProjectId, before?: Hour): Promise<void>;
+  /** Deletes what is rolled up of one user; the hours in which the user was there must be marked, and made anew. */
+  forgetUser(project: ProjectId, user: string): Promise<void>;
+  /** Makes anew the hours that changed and are quiet now. Goes by itself, every minute. */
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createRollups(
+  deps: { readonly store: TraceStore; readonly log: Logger },
+  options: RollupOptions = USUAL,
+): Rollups {
+  const { store, log } = deps;
+  const marks = createHourMarks(store);
+  let running: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  let atOnce = 24;
+  /** One after the other, so that a later making of an hour has seen what an earlier one saw. */
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    const turn = running.then(task);
+    running = turn.catch(() => {});
+    return turn;
+  };
+
+  const build = async (project: ProjectId, hours: readonly Hour[]) => {
+    const built = Math.max(Date.now() * 1000, (await findNewestBuilt(store, project)) + 1);
+    await buildHours(store, project, hours, built);
+  };
+
+  /** Makes hours of a project anew, so many by a statement that inserts wait a moment at most. How many could be. */
+  const buildAll = async (project: ProjectId, hours: readonly Hour[]): Promise<number> => {
+    let from = 0;
+    while (from < hours.length && !closed) {
+      const some = hours.slice(from, from + atOnce);
+      const startMs = performance.now();
+      await build(project, some);
+      const tookMs = performance.now() - startMs;
+      if (tookMs > LONG_MS) atOnce = Math.max(1, Math.floor(atOnce / 2));
+      else if (tookMs < SHORT_MS) atOnce = Math.min(MOST_AT_ONCE, atOnce * 2);
+      from += some.length;
+    }
+    return from;
+  };
+
+  /** How many of them could be made anew. */
+  const buildDue = async (due: readonly DueHour[]): Promise<number> => {
+    const done: DueHour[] = [];
+    for (const [project, all] of Map.groupBy(due, ({ projectId }) => projectId)) {
+      const hours = all.filter((hour) => marks.take(hour));
+      const built = await buildAll(
+        project,
+        hours.map(({ hour }) => hour),
+      );
+      done.push(...hours.slice(0, built));
+    }
+    await deleteMarks(
+      store,
+      done.flatMap((hour) => hour.marks),
+    );
+    return done.length;
+  };
+
+  const run = async () => {
+    // What was made anew in an earlier run; a reader may still be at what the last one replaced.
+    await deleteSuperseded(store);
+    for (let built = DUE_AT_ONCE; built === DUE_AT_ONCE && !closed; ) {
+      built = await buildDue(await findDue(store, options.quietMs, DUE_AT_ONCE));
+    }
+  };
+
+  const rebuildHours = async (project: ProjectId, hours: readonly Hour[]) => {
+    await buildAll(project, hours);
+    await deleteSuperseded(store, project);
+  };
+
+  const rebuild = async (project: ProjectId, { from, until }: Range) => {
+    const hours = await findHours(store, project, hourOfMicros(from), hourOfMicros(until - 1n) + 1);
+    await rebuildHours(project, hours);
+  };
+
+  const timer = setInterval(() => {
+    inTurn(run).catch((err: unknown) =>
+      log.warn({ err }, 'rolling up failed, and is tried again in a minute'),
+    );
+  }, RUN_MS).unref();
+  return {
+    changing: marks.changing,
+    changingAll: (project) => markAll(store, project),
+    requests: (project, range, by) => findRequestFigures(store, project, range, by),
+    users: (project, range, limit) => findUserFigures(store, project, range, limit),
+    rebuild: (project, range) => inTurn(() => rebuild(project, range)),
+    rebuildHours: (project, hours) => inTurn(() => rebuildHours(project, hours)),
+    forget: (project, before) =>
+      inTurn(async () => {
+        await deleteRollups(store, project, before);
+        // What came while the rest was deleted may just have been rolled up.
+        if (before === undefined) await markAll(store, project);
+      }),
+    forgetUser: (project, user) => inTurn(() => deleteUserRollups(store, project, user)),
+    run: () => inTurn(run),
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,374 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repetitions } from '@throughline/testkit/thorough';
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { createRollups, hourOfMs, type Rollups } from './index.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
+const HOURS = 6;
+const COLUMNS = [
+  'project_id',
+  'start_time',
+  'id',
+  'id_time_ms',
+  'method',
+  'path',
+  'route',
+  'status_code',
+  'duration_micros',
+  'is_error',
+  'service',
+  'step_count',
+  'user_id',
+  'heap_used',
+  'stored_at',
+] as const;
+
+let dataDir: string;
+let store: TraceStore;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'throughline-rollups-'));
+  store = await openTraceStore({ clickhouse: undefined, dataDir });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Row {
+  readonly id: string;
+  readonly startMs: number;
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMicros: number;
+  readonly steps: number;
+  readonly user: string;
+  readonly heap: number | null;
+}
+
+async function insert(project: ProjectId, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const seconds = (ms: number) => (ms / 1000).toFixed(6);
+  const lines = rows.map((row) =>
+    [
+      project,
+      seconds(row.startMs),
+      row.id,
+      row.startMs,
+      row.method,
+      row.path,
+      row.route,
+      row.status,
+      row.durationMicros,
+      Number(isError(row)),
+      'shop',
+      row.steps,
+      row.user,
+      row.heap ?? '\\N',
+      seconds(Date.now()),
+    ].join('\t'),
+  );
+  await store.insert('traces', COLUMNS, Buffer.from(`${lines.join('\n')}\n`));
+}
+
+const isError = ({ status }: Row) => status === 0 || status >= 400;
+const always = (id: ProjectId) => ({ id, shownSince: 0n });
+const micros = (ms: number) => BigInt(Math.round(ms)) * 1000n;
+const open = (over: TraceStore = store) =>
+  createRollups({ store: over, log: createLog('fatal') }, { quietMs: 0 });
+
+/** What the figures must be, from the rows that there are. */
+function figuresOf(rows: readonly Row[], from: number, until: number) {
+  const some = rows.filter(({ startMs }) => startMs >= from && startMs < until);
+  const sum = (of: (row: Row) => number) => some.reduce((total, row) => total + of(row), 0);
+  if (some.length === 0) return [];
+  const heaps = some.flatMap(({ heap }) => heap ?? []);
+  return [
+    {
+      requests: some.length,
+      errors: some.filter(isError).length,
+      duration_micros_sum: sum((row) => row.durationMicros),
+      duration_micros_max: Math.max(...some.map((row) => row.durationMicros)),
+      steps_sum: sum((row) => row.steps),
+      steps_max: Math.max(...some.map((row) => row.steps)),
+      heap_used_sum: heaps.reduce((total, heap) => total + heap, 0),
+      heap_used_count: heaps.length,
+    },
+  ];
+}
+
+const endpointOf = ({ route, path }: Row) => (route === '' ? path.replace(/\/\d+/, '/:id') : route);
+
+/** Each user's requests, and sessions by walking through them one by one. */
+function usersOf(rows: readonly Row[], from: number, until: number) {
+  const some = rows.filter(({ startMs }) => startMs >= from && startMs < until);
+  return [...Map.groupBy(some, ({ user }) => user)]
+    .map(([user, own]) => {
+      const starts = own.map(({ startMs }) => startMs).sort((a, b) => a - b);
+      const pauses = starts.filter((start, at) => start - (starts[at - 1] ?? start) >= 30 * MINUTE_MS);
+      return {
+        user_id: user,
+        requests: own.length,
+        errors: own.filter(isError).length,
+        duration_micros_sum: own.reduce((sum, row) => sum + row.durationMicros, 0),
+        sessions: 1 + pauses.length,
+      };
+    })
+    .sort((a, b) => b.requests - a.requests || (a.user_id < b.user_id ? -1 : 1));
+}
+
+/** Compares what rollups say of a range with what the rows say, whole and by hour and endpoint. */
+async function compare(
+  rollups: Rollups,
+  project: ProjectId,
+  rows: readonly Row[],
+  from: number,
+  until: number,
+) {
+  const range = { from: micros(from), until: micros(until) };
+  const [whole, ...more] = await rollups.requests(always(project), range, []);
+  expect(more).toEqual([]);
+  const expected = figuresOf(rows, from, until);
+  expect(whole === undefined ? [] : [whole]).toMatchObject(expected);
+  expect(whole === undefined).toBe(expected.length === 0);
+  const durations = rows
+    .filter(({ startMs }) => startMs >= from && startMs < until)
+    .map((row) => row.durationMicros)
+    .sort((a, b) => a - b);
+  for (const [place, share] of [0.5, 0.95, 0.99].entries()) {
+    const near = [Math.floor, Math.ceil].map(
+      (round) => durations[round(share * (durations.length - 1))] ?? 0,
+    );
+    const found = whole?.durations[place] ?? 0;
+    expect(found).toBeGreaterThanOrEqual(Math.min(...near) * 0.99);
+    expect(found).toBeLessThanOrEqual(Math.max(...near) * 1.01);
+  }
+  const parts = await rollups.requests(always(project), range, ['hour', 'endpoint', 'method']);
+  const groups = Map.groupBy(
+    rows.filter(({ startMs }) => startMs >= from && startMs < until),
+    (row) => `${hourOfMs(row.startMs)} ${endpointOf(row)} ${row.method.toUpperCase()}`,
+  );
+  expect(
+    Object.fromEntries(parts.map((part) => [`${part.hour} ${part.endpoint} ${part.method}`, part.requests])),
+  ).toEqual(Object.fromEntries([...groups].map(([name, some]) => [name, some.length])));
+  expect(await rollups.users(always(project), range, 100)).toEqual(usersOf(rows, from, until));
+}
+
+const hour = fc.nat(HOURS - 1);
+const aRow = fc
+  .record({
+    atMs: fc.nat(HOURS * HOUR_MS - 1),
+    method: fc.constantFrom('GET', 'post'),
+    place: fc.constantFrom(
+      { path: '/orders/17', route: '/orders/:id' },
+      { path: '/orders/18', route: '' },
+      { path: '/', route: '' },
+    ),
+    status: fc.constantFrom(0, 200, 204, 302, 404, 500),
+    durationMicros: fc.integer({ min: 1, max: 5_000_000 }),
+    steps: fc.nat(50),
+    user: fc.constantFrom('', 'ada', 'grace'),
+    heap: fc.option(fc.nat(100)),
+  })
+  .map(
+    ({ atMs, place, ...rest }): Row => ({
+      ...rest,
+      ...place,
+      id: v7({ msecs: BASE_MS + atMs }),
+      startMs: BASE_MS + atMs,
+    }),
+  );
+const operation = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('store' as const),
+      rows: fc.array(aRow, { minLength: 1, maxLength: 12 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), which: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('run' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('run while it is stored' as const), row: aRow }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cut off' as const), after: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rebuild' as const), first: hour, last: hour }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), before: hour }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete all' as const) }) },
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+/** A store in which one of the next statements fails, as when the process ends there. */
+function cutOffAfter(commands: number): TraceStore {
+  let left = commands;
+  return {
+    ...store,
+    command: async (sql, params) => {
+      if (left === 0) throw new Error('cut off');
+      left -= 1;
+      await store.command(sql, params);
+    },
+  };
+}
+
+async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows: Row[]): Promise<Rollups> {
+  const changing = (some: readonly Row[]) =>
+    rollups.changing(some.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })));
+  const remove = async (gone: readonly Row[], command: () => Promise<void>) => {
+    const done = await changing(gone);
+    await command();
+    done();
+    rows.splice(0, rows.length, ...rows.filter((row) => !gone.includes(row)));
+  };
+  switch (one.kind) {
+    case 'store': {
+      const done = await changing(one.rows);
+      await insert(project, one.rows);
+      done();
+      rows.push(...one.rows);
+      return rollups;
+    }
+    case 'again': {
+      const row = rows[one.which % rows.length];
+      if (row === undefined) return rollups;
+      const done = await changing([row]);
+      await insert(project, [row]);
+      done();
+      return rollups;
+    }
+    case 'delete': {
+      const row = rows[one.which % rows.length];
+      if (row === undefined) return rollups;
+      await remove([row], () =>
+        store.command('DELETE FROM traces WHERE project_id = {project:UUID} AND id = {id:UUID}', {
+          project,
+          id: row.id,
+        }),
+      );
+      return rollups;
+    }
+    case 'run':
+      await rollups.run();
+      return rollups;
+    case 'run while it is stored': {
+      const done = await changing([one.row]);
+      await rollups.run();
+      await insert(project, [one.row]);
+      done();
+      rows.push(one.row);
+      return rollups;
+    }
+    case 'cut off': {
+      await rollups.close();
+      const cut = open(cutOffAfter(one.after));
+      await cut.run().catch(() => {});
+      await cut.close();
+      return open();
+    }
+    case 'restart':
+      await rollups.close();
+      return open();
+    case 'rebuild':
+      await rollups.rebuild(project, {
+        from: micros(BASE_MS + Math.min(one.first, one.last) * HOUR_MS),
+        until: micros(BASE_MS + (Math.max(one.first, one.last) + 1) * HOUR_MS),
+      });
+      return rollups;
+    case 'expire': {
+      const before = BASE_MS + one.before * HOUR_MS;
+      await remove(
+        rows.filter(({ startMs }) => startMs < before),
+        () =>
+          store.command(
+            'DELETE FROM traces WHERE project_id = {project:UUID} AND start_time < fromUnixTimestamp64Milli({before:Int64})',
+            { project, before: String(before) },
+          ),
+      );
+      await rollups.forget(project, hourOfMs(before));
+      return rollups;
+    }
+    case 'delete all':
+      await rollups.changingAll(project);
+      await store.command('DELETE FROM traces WHERE project_id = {project:UUID}', { project });
+      await rollups.forget(project);
+      rows.splice(0);
+      return rollups;
+  }
+}
+
+describe('what is rolled up', () => {
+  test('is what the traces say, whatever happened to them, and when', {
+    timeout: repetitions({ usually: 120_000, thoroughly: 1_800_000 }),
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(operation, { minLength: 1, maxLength: 14 }),
+        fc.tuple(fc.nat(HOURS * 60), fc.nat(HOURS * 60)),
+        async (operations, [one, other]) => {
+          const project = newId<ProjectId>();
+          const rows: Row[] = [];
+          let rollups = open();
+          try {
+            for (const each of operations) {
+              rollups = await apply(each, rollups, project, rows);
+              // Over whole hours, and over some minutes of the first and last.
+              await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
+              const [from, until] = [Math.min(one, other), Math.max(one, other)];
+              await compare(rollups, project, rows, BASE_MS + from * MINUTE_MS, BASE_MS + until * MINUTE_MS);
+            }
+          } finally {
+            await rollups.close();
+          }
+        },
+      ),
+      { numRuns: repetitions({ usually: 4, thoroughly: 80 }) },
+    );
+  });
+
+  test('is read from the traces while an hour changes, and from rollups when it is quiet', async () => {
+    const project = newId<ProjectId>();
+    const rollups = open();
+    const rows = fc.sample(aRow, 50);
+    const done = await rollups.changing(
+      rows.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
+    );
+    await insert(project, rows);
+    done();
+    await rollups.run();
+    // Only a trick tells them apart: rows that nobody said anything about are not seen.
+    await insert(project, fc.sample(aRow, 5));
+    await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
+    await rollups.close();
+  });
+
+  test('shows nobody what is expired, and nothing of other projects', async () => {
+    const [one, other] = [newId<ProjectId>(), newId<ProjectId>()];
+    const rollups = open();
+    const rows = fc.sample(aRow, 40);
+    for (const project of [one, other]) {
+      const done = await rollups.changing(
+        rows.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
+      );
+      await insert(project, rows);
+      done();
+    }
+    await rollups.run();
+    const shownSince = BASE_MS + 2.5 * HOUR_MS;
+    const whole = { from: micros(BASE_MS), until: micros(BASE_MS + HOURS * HOUR_MS) };
+    const shown = await rollups.requests({ id: one, shownSince: micros(shownSince) }, whole, []);
+    expect(shown).toMatchObject(figuresOf(rows, shownSince, BASE_MS + HOURS * HOUR_MS));
+    expect(await rollups.requests(always(one), { ...whole, until: whole.from }, [])).toEqual([]);
+    expect(await rollups.requests(always(newId<ProjectId>()), whole, [])).toEqual([]);
+    await rollups.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { v4 } from 'uuid';
+import { z } from 'zod';
+import { type ProjectId, readId } from '../../platform/ids.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
+import { REQUEST_STATES, USER_STATES } from './states.ts';
+
+/** Notes that the traces of these hours are about to change. */
+export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
+  if (hours.length === 0) return;
+  const now = (Date.now() / 1000).toFixed(3);
+  const rows = hours.map(({ projectId, hour }) => `${projectId}\t${secondsOfHour(hour)}\t${v4()}\t${now}\n`);
+  await store.insert('rollup_marks', ['project_id', 'hour', 'mark', 'marked_at'], Buffer.from(rows.join('')));
+}
+
+/** Notes it of all hours in which a project has traces or rollups; housekeeping is done for every project. */
+export async function markAll(store: TraceStore, project: ProjectId): Promise<void> {
+  await store.command(
+    `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3) FROM (
+       SELECT DISTINCT project_id, toStartOfHour(start_time) AS hour FROM traces WHERE project_id = {project:UUID}
+       UNION DISTINCT SELECT project_id, hour FROM rollup_hours WHERE project_id = {project:UUID})`,
+    { project },
+  );
+}
+
+/** An hour that is to be made anew, and the marks that said so. */
+export interface DueHour extends ProjectHour {
+  readonly marks: readonly string[];
+}
+
+const MarkedHour = z.object({ project_id: z.string(), hour: z.number(), marks: z.array(z.string()) });
+
+/** Hours that were marked, but not within the last `quietMs`, oldest first. */
+export async function findDue(store: TraceStore, quietMs: number, limit: number): Promise<DueHour[]> {
+  const rows = await store.rows(
+    MarkedHour,
+    `SELECT project_id, toUInt32(intDiv(toUInt32(hour), 3600)) AS hour, groupArray(mark) AS marks
+     FROM rollup_marks GROUP BY project_id, hour
+     HAVING max(marked_at) <= fromUnixTimestamp64Milli({until:Int64}) ORDER BY project_id, hour LIMIT {limit:UInt32}`,
+    { until: String(Date.now() - quietMs), limit },
+  );
+  return rows.flatMap(({ project_id, hour, marks }) => {
+    const projectId = readId<ProjectId>(project_id);
+    return projectId === undefined ? [] : [{ projectId, hour, marks }];
+  });
+}
+
+/** Marks in one statement: it may be 256 kB long. */
+const MAX_MARKS = 5000;
+
+export async function deleteMarks(store: TraceStore, marks: readonly string[]): Promise<void> {
+  for (let from = 0; from < marks.length; from += MAX_MARKS) {
+    await store.command('DELETE FROM rollup_marks WHERE mark IN {marks:Array(UUID)}', {
+      marks: marks.slice(from, from + MAX_MARKS),
+    });
+  }
+}
+
+/** The newest making of any hour of a project; 0 for none. */
+export async function findNewestBuilt(store: TraceStore, project: ProjectId): Promise<number> {
+  const [row] = await store.rows(
+    z.object({ built: z.coerce.number() }),
+    'SELECT max(built) AS built FROM rollup_hours WHERE project_id = {project:UUID}',
+    { project },
+  );
+  return row?.built ?? 0;
+}
+
+/**
+ * Makes these hours of a project anew from their traces, under a number that no making before had. A trace that two servers stored at the
+ * same moment, and that the engine has not folded yet, is counted once: hence FINAL.
+ */
+export async function buildHours(
+  store: TraceStore,
+  project: ProjectId,
+  hours: readonly Hour[],
+  built: number,
+): Promise<void> {
+  const [first, last] = [Math.min(...hours), Math.max(...hours)];
+  const params = {
+    project,
+    built: String(built),
+    from: secondsOfHour(first),
+    until: secondsOfHour(last + 1),
+    hours: hours.map(secondsOfHour),
+  };
+  const traces = `traces FINAL WHERE project_id = {project:UUID}
+    AND start_time >= fromUnixTimestamp({from:UInt32}) AND start_time < fromUnixTimestamp({until:UInt32})
+    AND toStartOfHour(start_time) IN arrayMap(second -> toDateTime(second, 'UTC'), {hours:Array(UInt32)})`;
+  const key = 'project_id, toStartOfHour(start_time) AS hour, {built:UInt64}';
+  const settings = 'SETTINGS max_threads = 1, max_insert_threads = 1';
+  await store.command(
+    `INSERT INTO request_rollups (project_id, hour, built, ${REQUEST_STATES.columns})
+     SELECT ${key}, ${REQUEST_STATES.select} FROM ${traces} GROUP BY project_id, hour, ${REQUEST_STATES.by} ${settings}`,
+    params,
+  );
+  await store.command(
+    `INSERT INTO user_rollups (project_id, hour, built, ${USER_STATES.columns})
+     SELECT ${key}, ${USER_STATES.select} FROM ${traces} GROUP BY project_id, hour, ${USER_STATES.by} ${settings}`,
+    params,
+  );
+  await store.command(
+    'INSERT INTO rollup_hours SELECT {project:UUID}, toDateTime(arrayJoin({hours:Array(UInt32)})), {built:UInt64}',
+    params,
+  );
+}
+
+const TABLES = ['request_rollups', 'user_rollups', 'rollup_hours'] as const;
+
+/**
+ * Deletes makings of hours for which there is a newer one; of one project, or of all. Only those that once counted: another server may be
+ * at one that does not count yet. What a making that was cut off left behind goes with its hour.
+ */
+export async function deleteSuperseded(store: TraceStore, project?: ProjectId): Promise<void> {
+  const params: { [name: string]: string } = project === undefined ? {} : { project };
+  const of = project === undefined ? 'true' : 'project_id = {project:UUID}';
+  const superseded = `SELECT project_id, hour, built FROM rollup_hours WHERE ${of} AND (project_id, hour, built) NOT IN (
+    SELECT project_id, hour, max(built) FROM rollup_hours WHERE ${of} GROUP BY project_id, hour)`;
+  const [row] = await store.rows(
+    z.object({ makings: z.coerce.number() }),
+    `SELECT count() AS makings FROM (${superseded})`,
+    params,
+  );
+  if (row === undefined || row.makings === 0) return;
+  for (const table of TABLES) {
+    await store.command(
+      `DELETE FROM ${table} WHERE /* housekeeping */ ${of} AND (project_id, hour, built) IN (${superseded})
+       SETTINGS allow_nondeterministic_mutations = 1`,
+      params,
+    );
+  }
+}
+
+/** Deletes what is rolled up of one user, by whatever making; the user's hours must be marked. */
+export async function deleteUserRollups(store: TraceStore, project: ProjectId, user: string): Promise<void> {
+  await store.command(
+    'DELETE FROM user_rollups WHERE project_id = {project:UUID} AND user_id = {user:String}',
+    {
+      project,
+      user,
+    },
+  );
+}
+
+/** Deletes what is rolled up of a project before an hour, or all of it. */
+export async function deleteRollups(store: TraceStore, project: ProjectId, before?: Hour): Promise<void> {
+  for (const table of TABLES) {
+    await store.command(
+      `DELETE FROM ${table} WHERE project_id = {project:UUID}${before === undefined ? '' : ' AND hour < fromUnixTimestamp({before:UInt32})'}`,
+      { project, ...(before === undefined ? {} : { before: secondsOfHour(before) }) },
+    );
+  }
+}
+
+/** The hours of a project in a range, its end not included, that have traces or are rolled up. */
+export async function findHours(
+  store: TraceStore,
+  project: ProjectId,
+  from: Hour,
+  until: Hour,
+): Promise<Hour[]> {
+  const params = { project, from: secondsOfHour(from), until: secondsOfHour(until) };
+  const rows = await store.rows(
+    z.object({ hour: z.number() }),
+    `SELECT DISTINCT toUInt32(intDiv(toUInt32(hour), 3600)) AS hour FROM (
+       SELECT toStartOfHour(start_time) AS hour FROM traces WHERE project_id = {project:UUID}
+         AND start_time >= fromUnixTimestamp({from:UInt32}) AND start_time < fromUnixTimestamp({until:UInt32})
+       UNION ALL SELECT hour FROM rollup_hours WHERE project_id = {project:UUID}
+         AND hour >= fromUnixTimestamp({from:UInt32}) AND hour < fromUnixTimestamp({until:UInt32}))
+     ORDER BY hour`,
+    params,
+  );
+  return rows.map(({ hour }) => hour);
+}

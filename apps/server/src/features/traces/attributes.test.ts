@@ -1,0 +1,159 @@
+import { routes } from '@throughline/contract';
+import {
+  aTrace,
+  makeProject,
+  type Person,
+  refusal,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { otlpAttributes, otlpRequest, otlpSpan, otlpSpanId, sendSpans } from '@throughline/testkit/otlp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+
+const start = new Date().toISOString();
+const withAttributes = (
+  path: string,
+  attributes: Record<string, unknown>,
+  metadata?: Record<string, unknown>,
+) =>
+  aTrace({
+    request: { method: 'GET', path },
+    attributes: attributes as never,
+    flow: [
+      { stepId: '1', stepName: 'x', startTime: start, duration: 1 },
+      {
+        stepId: '2',
+        stepName: 'y',
+        startTime: start,
+        duration: 1,
+        ...(metadata && { metadata: metadata as never }),
+      },
+    ],
+  });
+
+const EVERY = ['/as a value', '/longer', '/nested', '/nothing', '/plain', '/spans', '/step'];
+
+beforeAll(async () => {
+  server = await startServer();
+  person = await signUp(server);
+  project = await makeProject(person);
+  await sendTraces(server, project.apiKey, [
+    withAttributes('/plain', { 'http.route': '/orders/:id', tenant: 't1', size: 3, ok: true, none: null }),
+    withAttributes('/longer', { 'http.route': '/orders/:id/lines', tenant: 't17', size: 34, ok: 'true' }),
+    withAttributes('/nested', { cart: { size: 3 }, 'a"b': 'ü\n"\\😀', 'with:colon': 'x:y' }),
+    withAttributes('/step', {}, { 'db.system': 'postgresql', rows: 17, tenant: 't1' }),
+    withAttributes('/nothing', {}),
+    withAttributes('/as a value', { note: '"tenant":"t1"', other: 't1' }),
+  ]);
+  const entry = { 'http.request.method': 'GET', 'url.path': '/spans', 'messaging.system': 'none' };
+  await sendSpans(
+    server,
+    project.apiKey,
+    otlpRequest('shop', [
+      otlpSpan(1, undefined, { attributes: otlpAttributes(entry) }),
+      otlpSpan(2, 1, {
+        attributes: otlpAttributes({ 'db.system': 'mysql', 'app.shard': 'eu-3', 'app.rows': 5 }),
+      }),
+    ]),
+  );
+  // Of somebody else, with all of the same.
+  const stranger = await signUp(server);
+  const theirs = await makeProject(stranger);
+  await sendTraces(server, theirs.apiKey, [
+    withAttributes('/theirs', { tenant: 't1' }, { 'db.system': 'postgresql' }),
+  ]);
+  await sendSpans(
+    server,
+    theirs.apiKey,
+    otlpRequest('shop', [
+      otlpSpan(1, undefined),
+      otlpSpan(2, 1, { attributes: otlpAttributes({ 'app.shard': 'eu-3' }) }),
+    ]),
+  );
+});
+afterAll(() => server.stop());
+
+const find = async (attribute: string | string[], more: Record<string, string> = {}) => {
+  const { traces, total } = await person.client.call(routes.traces.list, {
+    query: { projectId: project.id, attribute, ...more },
+  });
+  expect(total).toBe(traces.length);
+  return traces.map(({ request }) => request.path).sort();
+};
+
+describe('traces by attribute', () => {
+  test.each([
+    ['tenant:t1', ['/plain', '/step']],
+    ['http.route:/orders/:id', ['/plain']],
+    ['url.path:/spans', ['/spans']],
+    ['http.response.status_code:200', ['/as a value', '/longer', '/nested', '/nothing', '/plain', '/step']],
+    ['service.name:shop', EVERY],
+    ['service.name', EVERY],
+    ['size:3', ['/plain']],
+    ['ok:true', ['/longer', '/plain']],
+    ['none:null', ['/plain']],
+    ['tenant', ['/longer', '/plain', '/step']],
+    ['cart', ['/nested']],
+    ['"with:colon":x:y', ['/nested']],
+    ['a"b:ü\n"\\😀', ['/nested']],
+    ['db.system:postgresql', ['/step']],
+    ['rows:17', ['/step']],
+    ['rows:1', []],
+    ['app.shard:eu-3', ['/spans']],
+    ['app.rows:5', ['/spans']],
+    ['messaging.system:none', ['/spans']],
+    ['tenant:', []],
+    ["tenant:t1' OR 1=1 --", []],
+    ['{a0_name:String}:x', []],
+  ])('%s', async (attribute, paths) => {
+    expect(await find(attribute)).toEqual(paths);
+  });
+
+  test('are those that have all of several, and keep to the other filters', async () => {
+    expect(await find(['tenant:t1', 'size:3'])).toEqual(['/plain']);
+    expect(await find(['tenant:t1', 'db.system:postgresql'])).toEqual(['/step']);
+    expect(await find(['tenant:t1', 'tenant:t17'])).toEqual([]);
+    expect(await find('tenant:t1', { search: 'step' })).toEqual(['/step']);
+    expect(await find('tenant:t1', { endDate: '2020-01-01' })).toEqual([]);
+    expect(await find('')).toEqual(EVERY);
+  });
+
+  test.each([[':x'], ['""'], ['"a'], ['"\\q":x']])('%s is refused, naming the field', async (attribute) => {
+    const refused = await refusal(find(attribute));
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      details: { fields: [{ path: 'attribute', message: expect.stringContaining('name:value') }] },
+    });
+  });
+
+  test('may be given ten times, and be a thousand characters long', async () => {
+    expect(await find(Array.from({ length: 10 }, () => 'tenant:t17'))).toEqual(['/longer']);
+    for (const wrong of [Array.from({ length: 11 }, () => 'a:b'), 'x'.repeat(1001)]) {
+      expect(await refusal(find(wrong))).toMatchObject({ status: 400, code: 'validation_failed' });
+    }
+  });
+
+  test('a span of one request finds the requests of its distributed trace', async () => {
+    await sendSpans(
+      server,
+      project.apiKey,
+      otlpRequest('billing', [
+        otlpSpan(9, 2, {
+          kind: 2,
+          spanId: otlpSpanId(9),
+          name: 'billing',
+          attributes: otlpAttributes({ 'url.path': '/billing', 'http.request.method': 'GET' }),
+        }),
+      ]),
+    );
+    expect(await find('app.shard:eu-3')).toEqual(['/billing', '/spans']);
+  });
+});

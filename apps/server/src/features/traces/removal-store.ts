@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { ProjectId } from '../../platform/ids.ts';
+import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { keyOf, OF_TRACE } from './store.ts';
+
+/** Its row goes first: without it nothing else is seen. */
+export async function deleteTrace(
+  store: TraceStore,
+  trace: { readonly id: string; readonly project_id: string },
+): Promise<void> {
+  await store.command(
+    'DELETE FROM traces WHERE project_id = {project:UUID} AND id_time_ms = {time:UInt64} AND id = {trace:UUID}',
+    keyOf(trace),
+  );
+  await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, keyOf(trace));
+}
+
+/** What senders were answered stays, so that a repeat of an answered batch does not bring its traces back. */
+export async function deleteTracesOf(store: TraceStore, project: ProjectId): Promise<void> {
+  for (const table of ['traces', 'steps', 'spans']) {
+    await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
+  }
+}
+
+/** The trace rows go first: without them nothing else is seen. */
+export async function deleteProject(store: TraceStore, project: ProjectId): Promise<void> {
+  for (const table of ['traces', 'steps', 'spans', 'ingest_batches']) {
+    await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
+  }
+}
+
+const UserTrace = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  trace_id: z.string(),
+  span_id: z.string(),
+  has_spans: z.boolean(),
+  start_ms: z.coerce.number(),
+});
+/** A trace of somebody who used the traced service. */
+export type UserTrace = z.output<typeof UserTrace>;
+
+const OF_USER = 'project_id = {project:UUID} AND user_id = {user:String}';
+
+/** All traces of a user of the traced service, expired ones too. */
+export async function findUserTraces(
+  store: TraceStore,
+  project: ProjectId,
+  user: string,
+): Promise<UserTrace[]> {
+  return store.rows(
+    UserTrace,
+    `SELECT id, project_id, trace_id, span_id, has_spans, toUnixTimestamp64Milli(start_time) AS start_ms
+     FROM traces WHERE project_id = {project:UUID} AND user_id = {user:String}`,
+    { project, user },
+  );
+}
+
+/** The engine wants to know that the list is meant: it may differ from one replica to the next. */
+const LISTED = 'SETTINGS allow_nondeterministic_mutations = 1';
+
+/** Deletes a user's traces and their steps, these first: of what is cut off in between, the rest is found again. */
+export async function deleteUserTraces(store: TraceStore, project: ProjectId, user: string): Promise<void> {
+  const params = { project, user };
+  await store.command(
+    `DELETE FROM steps WHERE project_id = {project:UUID}
+       AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${OF_USER}) ${LISTED}`,
+    params,
+  );
+  await store.command(`DELETE FROM traces WHERE ${OF_USER}`, params);
+}
+
+/** Takes rows that are deleted off the disk: until a merge comes they are only hidden. */
+export async function purgeDeleted(store: TraceStore, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await store.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 2`);
+  }
+}
+
+/** Ids in one statement: it may be 256 kB long. */
+const MAX_IDS = 2000;
+
+/** Rows that are stored of a user: of the user's own, and of the traces that were the user's. */
+export interface UserRows {
+  readonly traces: number;
+  readonly steps: number;
+  readonly spans: number;
+  readonly figures: number;
+}
+
+export async function countUserRows(
+  store: TraceStore,
+  project: ProjectId,
+  user: string,
+  traces: readonly UserTrace[],
+  spans: readonly { readonly traceId: string; readonly spanId: string }[],
+): Promise<UserRows> {
+  const count = async (sql: string, params: { readonly [name: string]: QueryParams[string] }) => {
+    const [row] = await store.rows(z.object({ rows: z.coerce.number() }), sql, { project, ...params });
+    return row?.rows ?? 0;
+  };
+  const sum = async <T>(all: readonly T[], countSome: (some: readonly T[]) => Promise<number>) => {
+    let total = 0;
+    for (let from = 0; from < all.length; from += MAX_IDS)
+      total += await countSome(all.slice(from, from + MAX_IDS));
+    return total;
+  };
+  return {
+    traces: await count(`SELECT count() AS rows FROM traces WHERE ${OF_USER}`, { user }),
+    steps: await sum(traces, (some) =>
+      count(
+        `SELECT count() AS rows FROM steps WHERE project_id = {project:UUID}
+           AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}`,
+        { times: some.map(({ id }) => timeOfTraceId(id)), ids: some.map(({ id }) => id) },
+      ),
+    ),
+    spans: await sum(spans, (some) =>
+      count(
+        `SELECT count() AS rows FROM spans WHERE project_id = {project:UUID}
+           AND trace_id IN {traceIds:Array(String)} AND span_id IN {spanIds:Array(String)}`,
+        { traceIds: some.map(({ traceId }) => traceId), spanIds: some.map(({ spanId }) => spanId) },
+      ),
+    ),
+    figures: await count(`SELECT count() AS rows FROM user_rollups WHERE ${OF_USER}`, { user }),
+  };
+}
