@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import type { Account } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, sendTraces } from '../harness/traces.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 const SPAN = '00f067aa0ba902b7';
@@ -98,7 +99,7 @@ test('steps are narrowed, and the ways lead to what matters', async ({ page, ada
   await expect(tree).not.toContainText('audit');
   await page.getByText(/^Errors 1/).click();
   await expect(items).toHaveCount(2);
-  await page.getByText('All', { exact: true }).click();
+  await page.getByRole('search', { name: 'Steps' }).getByText('All', { exact: true }).click();
   await tree.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('c');
@@ -147,4 +148,152 @@ test('the files show each line with the values that it had', async ({ page, ada 
   await page.keyboard.press('Home');
   await expect(list.getByRole('option', { selected: true })).toContainText('createOrder');
   await expectNoViolation(page, 'files');
+});
+
+test('the waterfall is zoomed, and has a lane for each service', async ({ page, ada }) => {
+  await openOrder(page, ada);
+  await page.getByRole('tab', { name: 'Waterfall' }).click();
+  const lanes = page.getByRole('list', { name: 'Services' });
+  await expect(lanes.getByRole('listitem')).toHaveText([/orders/, /payments/]);
+  const charge = page
+    .getByRole('treeitem', { name: /charge/ })
+    .locator('[class*=bar]')
+    .first();
+  const width = async () => (await charge.boundingBox())?.width ?? 0;
+  const whole = await width();
+  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await expect.poll(width).toBeGreaterThan(whole * 1.05);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBeCloseTo(whole, 0);
+  await expectNoViolation(page, 'waterfall with lanes');
+  await lanes.getByRole('button', { name: /Open payments: POST \/charge/ }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: '/charge' })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /INSERT charges/ })).toBeVisible();
+});
+
+test('the flow graph is folded, opened, and saved as a picture', async ({ page, ada }) => {
+  await openOrder(page, ada);
+  await page.getByRole('button', { name: 'Flow graph' }).click();
+  const cards = page.locator('.react-flow__node-entry');
+  await expect(cards).toHaveCount(5);
+  await page.getByRole('button', { name: 'Collapse all' }).click();
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await expect(cards).toHaveCount(5);
+  for (const [item, name, begin] of [
+    ['SVG picture', 'flow.svg', '<svg'],
+    ['PNG picture', 'flow.png', '\u0089PNG'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Save' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: item }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe(name);
+    const content = await readFile(await download.path(), 'latin1');
+    expect(content.startsWith(begin)).toBe(true);
+  }
+});
+
+test('drawing over the charts narrows the list, and the address keeps it', async ({ page, ada }) => {
+  const now = Date.now();
+  await signUpWithTraces(
+    page,
+    ada,
+    Array.from({ length: 20 }, (_, index) => ({
+      ...plainRequest(`/parts/${index}`, new Date(now - index * 60_000)),
+      timing: { startTime: new Date(now - index * 60_000).toISOString(), duration: 1 + index * 10 },
+    })),
+  );
+  await page.goto('/dashboard');
+  const rows = page.getByRole('table', { name: 'Recent traces' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(20);
+  const times = page.getByRole('application', { name: /^Requests over time/ });
+  const box = await times.boundingBox();
+  if (box === null) throw new Error('the chart is not there');
+  await page.mouse.move(box.x + box.width * 0.75, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=.*&to=|to=.*&from=/);
+  await expect.poll(() => rows.count()).toBeLessThan(8);
+  await expect(rows.first()).toContainText('/parts/0');
+  await expect(page.getByText('Paused')).toBeVisible();
+  await page.reload();
+  await expect.poll(() => rows.count()).toBeLessThan(8);
+  await expectNoViolation(page, 'dashboard with charts');
+  await page.getByRole('button', { name: 'Resume live traces' }).click();
+  await expect(rows).toHaveCount(20);
+
+  // The same by keyboard: the slowest bar.
+  await page.getByRole('application', { name: /^Durations/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.last()).toContainText('/parts/19');
+  await page.keyboard.press('Escape');
+  await expect(rows).toHaveCount(20);
+});
+
+test('columns and times are chosen, and remembered', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
+  await page.goto('/dashboard');
+  const heads = page.getByRole('table', { name: 'Recent traces' }).getByRole('columnheader');
+  await expect(heads).toHaveText(['Method', 'Path', 'Status', 'Duration', 'Timestamp', 'Steps', 'Actions']);
+  await page.getByRole('button', { name: 'Columns and times' }).click();
+  await page.getByRole('checkbox', { name: 'Steps' }).click();
+  await page.getByRole('checkbox', { name: 'Service' }).click();
+  await page.getByRole('button', { name: 'Move Service up' }).click();
+  const chosen = ['Method', 'Path', 'Status', 'Duration', 'Service', 'Timestamp', 'Actions'];
+  await expect(heads).toHaveText(chosen);
+  await page.getByText('Absolute', { exact: true }).click();
+  await expect(page.getByRole('row', { name: /\/parts/ }).getByRole('time')).toHaveText(
+    /^\d\d:\d\d:\d\d\.\d{3}$/,
+  );
+  await expectNoViolation(page, 'columns');
+  await page.reload();
+  await expect(heads).toHaveText(chosen);
+  await expect(page.getByRole('row', { name: /\/parts/ }).getByRole('time')).toHaveText(/^\d\d:\d\d/);
+});
+
+test('the palette goes anywhere, and the keys are listed', async ({ page, ada }) => {
+  await openOrder(page, ada);
+  // Over an open trace, and Escape closes what lies on top alone.
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByRole('row', { name: /Next error/ })).toBeVisible();
+  await expectNoViolation(page, 'keys');
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const field = palette.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await expectNoViolation(page, 'palette');
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('raw');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/raw-traces/);
+  await page.keyboard.press('Control+k');
+  await field.fill('/charge');
+  await expect(palette.getByRole('option', { name: /POST \/charge/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: '/charge' })).toBeVisible();
+});
+
+test('a part of the page that cannot be loaded says so, and loads again', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
+  await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(
+    page.getByText(/Loading a part of the page failed \(error: http.*trace-dialogs/),
+  ).toBeVisible();
+  await page.unroute('**/assets/trace-dialogs-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { useChangeView, useViewParams, type ViewParams } from '../../shell/searc
 import { DroppedNotice, FailureLine } from './failure-line.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { stepKeys } from './step-keys.ts';
-import { FlameTab, StepsTab, WaterfallTab } from './step-tabs.tsx';
+import { FilesTab, FlameTab, SequenceTab, StepsTab, WaterfallTab } from './step-tabs.tsx';
 import classes from './trace-dialog.module.css';
 import { PerformanceFacts, RequestFacts, ResponseFacts } from './trace-facts.tsx';
 import { useSelection } from './use-selection.ts';
@@ -13,6 +13,8 @@ const TABS = {
   steps: 'Steps',
   waterfall: 'Waterfall',
   flame: 'Flame graph',
+  sequence: 'Sequence',
+  files: 'Files',
   request: 'Request',
   response: 'Response',
   performance: 'Performance',
@@ -40,6 +42,8 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     steps: () => <StepsTab {...props} />,
     waterfall: () => <WaterfallTab {...props} />,
     flame: () => <FlameTab {...props} />,
+    sequence: () => <SequenceTab {...props} />,
+    files: () => <FilesTab {...props} />,
     request: () => <RequestFacts trace={trace} />,
     response: () => <ResponseFacts trace={trace} />,
     performance: () => <PerformanceFacts trace={trace} />,

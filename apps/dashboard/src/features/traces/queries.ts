@@ -1,9 +1,13 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { routes, type Step, type Trace } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { prepare } from './load/prepared-trace.ts';
+import { readTrace } from './load/read-trace.ts';
 
 /** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
 const WHOLE_UP_TO_STEPS = 40;
+/** A larger trace's tree is made before it is shown. */
+const PREPARED_FROM_STEPS = 5000;
 
 /** A trace, and whether its steps have their values. */
 export interface LoadedTrace {
@@ -17,13 +21,17 @@ function traceOptions(id: string, stepCount: number | undefined) {
     queryKey: ['trace', id],
     queryFn: async ({ signal }): Promise<LoadedTrace> => {
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
-      const { trace } = await api.call(routes.traces.read, {
+      const answer = await api.open(routes.traces.read, {
         params: { id },
         query: { values: whole ? 'true' : 'false' },
         signal,
       });
+      const trace = await readTrace(answer);
+      if (trace.flow.length > PREPARED_FROM_STEPS) await prepare(trace);
       return { trace, whole };
     },
+    // What was worked out of a trace is kept by the very object; comparing 100,000 steps takes longer than drawing them.
+    structuralSharing: false,
     staleTime: 30_000,
   });
 }

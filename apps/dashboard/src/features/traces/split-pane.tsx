@@ -4,19 +4,21 @@ import classes from './split-pane.module.css';
 
 const SMALLEST = 20;
 const LARGEST = 80;
-const AT_FIRST = 50;
+const HALF = 50;
 const STEP = 2;
 
 interface SplitPaneProps {
   /** Under which name the place of the splitter is remembered in this browser. */
   readonly name: string;
+  /** The left part's share until somebody moves the splitter. Percent. */
+  readonly atFirst?: number;
   readonly left: ReactNode;
   readonly right: ReactNode;
 }
 
 /** Two parts side by side with a splitter, moved by pointer or arrow keys; one above the other where it is narrow. */
-export function SplitPane({ name, left, right }: SplitPaneProps) {
-  const [stored, setShare] = useLocalStorage<number>({ key: `split_${name}`, defaultValue: AT_FIRST });
+export function SplitPane({ name, atFirst = HALF, left, right }: SplitPaneProps) {
+  const [stored, setShare] = useLocalStorage<number>({ key: `split_${name}`, defaultValue: atFirst });
   const share = clamp(stored);
   const box = useRef<HTMLDivElement>(null);
 
@@ -46,7 +48,7 @@ export function SplitPane({ name, left, right }: SplitPaneProps) {
         className={classes.splitter}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
-        onDoubleClick={() => setShare(AT_FIRST)}
+        onDoubleClick={() => setShare(atFirst)}
         onKeyDown={onKeyDown}
       />
       <div className={classes.right}>{right}</div>
@@ -55,5 +57,5 @@ export function SplitPane({ name, left, right }: SplitPaneProps) {
 }
 
 function clamp(share: number): number {
-  return Number.isFinite(share) ? Math.min(LARGEST, Math.max(SMALLEST, share)) : AT_FIRST;
+  return Number.isFinite(share) ? Math.min(LARGEST, Math.max(SMALLEST, share)) : HALF;
 }

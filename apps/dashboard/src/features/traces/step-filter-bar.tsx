@@ -2,7 +2,8 @@ import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@manti
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { formatCount, formatDuration, StepType } from '@throughline/contract';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import type { StepForest } from '../../visuals/steps/step-forest.ts';
 import classes from './step-filter-bar.module.css';
 import type { Selection } from './use-selection.ts';
 import type { StepFilterState } from './use-step-filter.ts';
@@ -21,8 +22,7 @@ interface StepFilterBarProps {
 export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
   const { query, filter, ask } = state;
   const { forest, critical, jump } = selection;
-  const types = StepType.options.filter((type) => forest.all.some(({ step }) => step.stepType === type));
-  const failed = forest.all.filter(({ step }) => step.error !== null).length;
+  const { types, failed } = useMemo(() => summaryOf(forest), [forest]);
   return (
     <search className={classes.bar} aria-label="Steps">
       <FindBox box={box} state={state} />
@@ -76,6 +76,17 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
   );
 }
 
+/** Which types there are, and how many steps failed. */
+function summaryOf({ all }: StepForest): { readonly types: readonly StepType[]; readonly failed: number } {
+  const seen = new Set<StepType>();
+  let failed = 0;
+  for (const { step } of all) {
+    seen.add(step.stepType);
+    if (step.error !== null) failed += 1;
+  }
+  return { types: StepType.options.filter((type) => seen.has(type)), failed };
+}
+
 function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' | 'state'>) {
   const [text, setText] = useState(query.text);
   const apply = useDebouncedCallback((typed: string) => ask({ text: typed.trim() }), TYPING_MS);
@@ -88,6 +99,8 @@ function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' 
   return (
     <TextInput
       ref={box}
+      // Escape leaves the field, not the dialog.
+      data-mantine-stop-propagation="true"
       size="xs"
       type="search"
       className={classes.find ?? ''}
@@ -101,10 +114,7 @@ function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' 
       value={text}
       onChange={(event) => set(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // The dialog would close.
-        event.stopPropagation();
-        event.currentTarget.blur();
+        if (event.key === 'Escape') event.currentTarget.blur();
       }}
     />
   );

@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
+import { FileView } from '../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../visuals/flame/flame-graph.tsx';
 import type { StepFilter } from '../../visuals/steps/step-filter.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
 import type { LoadedTrace } from './queries.ts';
+import { useAllValues } from './related-queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
+import { Sequence } from './sequence.tsx';
 import { SplitPane } from './split-pane.tsx';
 import { StepFilterBar } from './step-filter-bar.tsx';
 import classes from './trace-dialog.module.css';
+import { useLanes } from './use-lanes.ts';
+import { useOpenTrace } from './use-open-trace.ts';
 import type { Selection } from './use-selection.ts';
 import { useStepFilter } from './use-step-filter.ts';
+
+/** An actor more is a column more. Percent. */
+const SEQUENCE_SHARE = 66;
 
 interface StepTabProps {
   readonly loaded: LoadedTrace;
@@ -40,9 +48,11 @@ export function StepsTab(props: StepTabProps) {
   );
 }
 
-/** When each step ran. */
+/** When each step ran, and when the other services of a distributed trace were at work. */
 export function WaterfallTab(props: StepTabProps) {
   const { loaded, selection, focusAtFirst } = props;
+  const lanes = useLanes(loaded.trace);
+  const open = useOpenTrace('waterfall');
   return (
     <Filtered name="waterfall" {...props}>
       {(filter) => (
@@ -54,6 +64,8 @@ export function WaterfallTab(props: StepTabProps) {
           selected={selection.key}
           onSelect={selection.select}
           focusAtFirst={focusAtFirst}
+          lanes={lanes}
+          onOpen={open}
         />
       )}
     </Filtered>
@@ -71,6 +83,31 @@ export function FlameTab({ loaded, selection }: StepTabProps) {
         durationMs={timing.duration}
         selected={selection.key}
         onSelect={selection.select}
+      />
+    </BesideDetails>
+  );
+}
+
+/** Who asked whom for what. */
+export function SequenceTab({ loaded, selection }: StepTabProps) {
+  const open = useOpenTrace('sequence');
+  return (
+    <BesideDetails name="sequence" atFirst={SEQUENCE_SHARE} loaded={loaded} selection={selection}>
+      <Sequence trace={loaded.trace} selection={selection} onOpen={open} />
+    </BesideDetails>
+  );
+}
+
+/** The steps as one reads code. */
+export function FilesTab({ loaded, selection }: StepTabProps) {
+  const values = useAllValues(loaded);
+  return (
+    <BesideDetails name="files" loaded={loaded} selection={selection}>
+      <FileView
+        forest={selection.forest}
+        selected={selection.key}
+        onSelect={selection.select}
+        valuesOf={({ step }) => values?.get(step.stepId) ?? step}
       />
     </BesideDetails>
   );
@@ -112,17 +149,19 @@ function Filtered({ name, children, findBox, loaded, selection }: FilteredProps)
 interface BesideDetailsProps {
   /** Under which name the splitter's place is remembered. */
   readonly name: string;
+  readonly atFirst?: number;
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
   readonly children: ReactNode;
 }
 
 /** A view of the steps, with the selected one's values beside it. */
-function BesideDetails({ name, loaded, selection, children }: BesideDetailsProps) {
+function BesideDetails({ name, atFirst, loaded, selection, children }: BesideDetailsProps) {
   if (selection.forest.all.length === 0) return <NoSteps />;
   return (
     <SplitPane
       name={name}
+      {...(atFirst === undefined ? {} : { atFirst })}
       left={children}
       right={<SelectedDetails loaded={loaded} selection={selection} />}
     />

@@ -1,8 +1,7 @@
 import { SLOW_MS, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
-import { type CriticalPath, findCriticalPath, nextOnPath } from '../../visuals/steps/critical-path.ts';
+import { type CriticalPath, nextOnPath } from '../../visuals/steps/critical-path.ts';
 import {
-  buildStepForest,
   findFailingStep,
   findNextError,
   findSlowestStep,
@@ -10,6 +9,7 @@ import {
   type StepNode,
 } from '../../visuals/steps/step-forest.ts';
 import { findSelected, type Selected } from './find-selected.ts';
+import { criticalPathOf, forestOf } from './load/prepared-trace.ts';
 import { useStepParam } from './use-step-param.ts';
 
 export interface Selection {
@@ -39,8 +39,8 @@ export function useSelectionOf(
   trace: Trace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {
-  const forest = useMemo(() => buildStepForest(trace.flow, trace.timing.startTime), [trace]);
-  const critical = useMemo(() => findCriticalPath(forest, trace.timing.duration), [forest, trace]);
+  const forest = forestOf(trace);
+  const critical = criticalPathOf(trace);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
   const slow = trace.timing.duration > SLOW_MS;
   const atFirst = useMemo(

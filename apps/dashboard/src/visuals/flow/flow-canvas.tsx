@@ -5,11 +5,12 @@ import {
   type Edge,
   MarkerType,
   MiniMap,
+  Panel,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { wordsOf } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
@@ -32,6 +33,8 @@ export interface FlowCanvasProps {
   readonly onSelect: (key: string) => void;
   readonly onToggle: (key: string) => void;
   readonly onShowAll: (owner: string) => void;
+  /** What can be done with the whole picture. */
+  readonly tools: ReactNode;
 }
 
 /** Draws a graph whose places are known. */
@@ -43,7 +46,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
   );
 }
 
-function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll }: FlowCanvasProps) {
+function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools }: FlowCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const nodes = useMemo(
     () => canvasNodes(graph, layout, { selected, onToggle, onShowAll }),
@@ -78,6 +81,7 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll }: Flow
       >
         <Background gap={20} />
         <Controls showInteractive={false} />
+        <Panel position="top-right">{tools}</Panel>
         {graph.nodes.length >= MAP_FROM && (
           <MiniMap
             pannable

@@ -4,6 +4,7 @@ import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from '
 import { groupConcurrent } from './group-concurrent.ts';
 
 export const NO_FOLDING: FlowFolding = {
+  rule: 'readable',
   toggled: new Set(),
   whole: new Set(),
   opened: new Set(),
@@ -156,10 +157,12 @@ function entriesBelow(entry: StepEntry): StepEntry[] {
 function isOpen(build: Build, entry: StepEntry, level: number): boolean {
   if (level >= MAX_DEPTH) return false;
   const { toggled, opened } = build.folding;
-  const first =
-    opened.has(entry.key) ||
-    (entry.kind === 'step' && (entry.node.depth < build.openDepth || entry.node.onFailingPath));
-  return first !== toggled.has(entry.key);
+  return (opened.has(entry.key) || isOpenByRule(build, entry)) !== toggled.has(entry.key);
+}
+
+function isOpenByRule({ folding, openDepth }: Build, entry: StepEntry): boolean {
+  if (folding.rule !== 'readable') return folding.rule === 'all';
+  return entry.kind === 'step' && (entry.node.depth < openDepth || entry.node.onFailingPath);
 }
 
 /** How deep everything is open from the start: as deep as the cards stay readable in number. */

@@ -4,8 +4,13 @@ import type { StepForest } from '../steps/step-forest.ts';
 import { FlowCanvas } from './flow-canvas.tsx';
 import { buildFlow, NO_FOLDING, pathTo } from './flow-data.ts';
 import { FlowList } from './flow-list.tsx';
+import { flowSvg } from './flow-svg.ts';
+import { FlowTools } from './flow-tools.tsx';
 import type { FlowFolding } from './flow-types.ts';
 import { useFlowLayout } from './use-flow-layout.ts';
+
+/** More cards than this nobody reads, and a picture of them is too large for a browser. */
+const OPEN_ALL_UP_TO = 3000;
 
 export type FlowLook = 'graph' | 'list';
 
@@ -19,7 +24,7 @@ interface FlowGraphProps {
 
 /** What a request did, as numbered cards joined by arrows in the order they began; or the same as a list. */
 export function FlowGraph({ forest, look, selected, onSelect }: FlowGraphProps) {
-  const { folding, toggle, showAll } = useFolding(forest, selected);
+  const { folding, toggle, showAll, foldBy } = useFolding(forest, selected);
   const graph = useMemo(() => buildFlow(forest, folding), [forest, folding]);
   const placed = useFlowLayout(graph);
   if (forest.all.length === 0) {
@@ -47,6 +52,13 @@ export function FlowGraph({ forest, look, selected, onSelect }: FlowGraphProps) 
       onSelect={onSelect}
       onToggle={toggle}
       onShowAll={showAll}
+      tools={
+        <FlowTools
+          canOpenAll={forest.all.length <= OPEN_ALL_UP_TO}
+          onFold={foldBy}
+          svg={(scheme) => flowSvg(placed.graph, placed.layout, scheme)}
+        />
+      }
     />
   );
 }
@@ -63,7 +75,11 @@ function useFolding(forest: StepForest, selected: string | undefined) {
     (owner: string) => setFolding((before) => ({ ...before, whole: new Set(before.whole).add(owner) })),
     [],
   );
-  return { folding, toggle, showAll };
+  const foldBy = useCallback(
+    (rule: FlowFolding['rule']) => setFolding((before) => ({ ...NO_FOLDING, rule, shown: before.shown })),
+    [],
+  );
+  return { folding, toggle, showAll, foldBy };
 }
 
 function revealing(forest: StepForest, selected: string | undefined, before: FlowFolding): FlowFolding {

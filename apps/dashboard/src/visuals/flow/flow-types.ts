@@ -60,6 +60,8 @@ export interface FlowGraphData {
 
 /** What is open beyond the rule: all by the keys of entries. */
 export interface FlowFolding {
+  /** What is open before anybody has touched it: as much as one can read, all, or nothing. */
+  readonly rule: 'readable' | 'all' | 'none';
   /** Opened or closed by hand: the other way round than at first. */
   readonly toggled: ReadonlySet<string>;
   /** Owners whose list of siblings is drawn whole; `root` for the top. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { copyText } from '../../ui/copy-text.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { JsonLine } from './json-line.tsx';
 import {
   type Folding,
@@ -15,7 +16,6 @@ import {
 import { JsonToolbar } from './json-toolbar.tsx';
 import classes from './json-view.module.css';
 import { valueText, wholeText } from './line-text.ts';
-import { saveFile } from './save-file.ts';
 import type { FindInJson } from './use-json-lines.ts';
 import { useJsonSearch } from './use-json-search.ts';
 import { LINE_PX, useLineWindow } from './use-line-window.ts';
@@ -113,7 +113,7 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
         onFoldAll={() => setFolding(ALL_FOLDED)}
         onOpenAll={() => setFolding(ALL_OPEN)}
         copied={() => wholeText(lines)}
-        onSave={() => saveFile(lines.bytes, fileName)}
+        onSave={() => saveFile(new Blob([lines.bytes], { type: 'application/json' }), fileName)}
       />
       <div
         ref={setBox}

@@ -1,4 +1,5 @@
 import { instantToMicros, type Step } from '@throughline/contract';
+import { microsAfter } from './micros-after.ts';
 
 /** A step in its place among the others. */
 export interface StepNode {
@@ -65,11 +66,8 @@ export function buildStepForest(flow: readonly Step[], startTime: string): StepF
 }
 
 function draftsInStartOrder(flow: readonly Step[], startTime: string): Draft[] {
-  const begin = instantToMicros(startTime) ?? 0n;
-  const timed = flow.map((step) => ({
-    step,
-    startMicros: Number((instantToMicros(step.startTime) ?? begin) - begin),
-  }));
+  const after = microsAfter(startTime);
+  const timed = flow.map((step) => ({ step, startMicros: after(step.startTime) }));
   timed.sort((a, b) => a.startMicros - b.startMicros || a.step.sequence - b.step.sequence);
   const seen = new Set<string>();
   return timed.map(({ step, startMicros }, index) => {

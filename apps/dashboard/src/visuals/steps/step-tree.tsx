@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { usePrinting } from '../../ui/use-printing.ts';
 import type { CriticalPath } from './critical-path.ts';
 import type { StepFilter } from './step-filter.ts';
 import type { StepForest } from './step-forest.ts';
@@ -52,11 +53,12 @@ export function StepTree({
   const box = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => stepRows({ forest, filter }, toggled), [forest, filter, toggled]);
   const index = rows.findIndex((row) => row.entry.key === selected);
+  const printing = usePrinting();
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
-    overscan: 10,
+    overscan: printing ? rows.length : 10,
     // The selected line is always there for assistive technology, in view or not.
     rangeExtractor: (range) => withIndex(range, index),
   });

@@ -1,6 +1,6 @@
 import { nodesOf, type StepEntry } from '../steps/fold-repeats.ts';
 import { extentOf } from '../steps/step-extent.ts';
-import { shareAt, type TimeScale } from './time-scale.ts';
+import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** A bar's ends in the width, 0 to 1. */
 export interface Bar {
@@ -11,11 +11,13 @@ export interface Bar {
 /** Nearer than this, a bundle's bars are drawn as one: no screen shows the space between. A share of the width. */
 const MERGED_BELOW = 1 / 400;
 
-/** The bars of a line: a step's one, a bundle's one for each of its calls, as far as they can be told apart. */
+/** The bars of a line: a step's one, a bundle's one for each of its calls, as far as they are shown and can be told apart. */
 export function barsOf(entry: StepEntry, scale: TimeScale): Bar[] {
   const bars: { from: number; to: number }[] = [];
   for (const node of nodesOf(entry)) {
-    const { fromMs, toMs } = extentOf(node);
+    const extent = extentOf(node);
+    if (!isShown(scale, extent)) continue;
+    const { fromMs, toMs } = extent;
     const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
     const last = bars.at(-1);
     if (last !== undefined && from - last.to < MERGED_BELOW) last.to = Math.max(last.to, to);

@@ -15,16 +15,22 @@ export type TimeScale = readonly ScaledStretch[];
 /** An idle stretch is compressed from this share of the whole time on, to this share of the width. */
 const IDLE_FROM_SHARE = 0.1;
 const IDLE_WIDTH = 0.04;
+/** Instants are known to the microsecond: no zoom shows less. */
+const LEAST_MS = 0.001;
 
-/** The trace's time with all its steps', even those that clocks or lateness put outside the request. */
-export function wholeTime(forest: StepForest, durationMs: number): Stretch {
+/**
+ * The trace's time with all its steps', even those that clocks or lateness put outside the request, and with that of other services'
+ * requests.
+ */
+export function wholeTime(forest: StepForest, durationMs: number, others: readonly Stretch[] = []): Stretch {
   let fromMs = 0;
   let toMs = durationMs;
-  for (const node of forest.all) {
-    const extent = extentOf(node);
+  const include = (extent: Stretch) => {
     fromMs = Math.min(fromMs, extent.fromMs);
     toMs = Math.max(toMs, extent.toMs);
-  }
+  };
+  for (const node of forest.all) include(extentOf(node));
+  for (const other of others) include(other);
   return { fromMs, toMs };
 }
 
@@ -79,6 +85,38 @@ export function shareAt(scale: TimeScale, ms: number): number {
       return clamp(toMs === fromMs ? from : from + ((ms - fromMs) / (toMs - fromMs)) * (to - from));
   }
   return 1;
+}
+
+/** Which instant lies at a place in the width, 0 to 1: {@link shareAt} the other way round. Milliseconds. */
+export function instantAt(scale: TimeScale, share: number): number {
+  for (const { fromMs, toMs, from, to } of scale) {
+    if (share <= to)
+      return to === from ? fromMs : fromMs + ((clamp(share) - from) / (to - from)) * (toMs - fromMs);
+  }
+  return scale.at(-1)?.toMs ?? 0;
+}
+
+/** The part of a scale between two instants, laid out over the whole width. At least a microsecond is shown. */
+export function zoomedScale(scale: TimeScale, view: Stretch): TimeScale {
+  const [left, right] = [shareAt(scale, view.fromMs), shareAt(scale, view.toMs)];
+  if (view.toMs - view.fromMs < LEAST_MS || right <= left) return scale;
+  return scale
+    .filter(({ from, to }) => to > left && from < right)
+    .map(({ idle, ...stretch }) => {
+      const [from, to] = [Math.max(left, stretch.from), Math.min(right, stretch.to)];
+      return {
+        fromMs: Math.max(stretch.fromMs, view.fromMs),
+        toMs: Math.min(stretch.toMs, view.toMs),
+        from: (from - left) / (right - left),
+        to: (to - left) / (right - left),
+        idle,
+      };
+    });
+}
+
+/** Whether any of a stretch lies within what a scale shows. */
+export function isShown(scale: TimeScale, { fromMs, toMs }: Stretch): boolean {
+  return toMs >= (scale[0]?.fromMs ?? 0) && fromMs <= (scale.at(-1)?.toMs ?? 0);
 }
 
 function clamp(share: number): number {

@@ -6,7 +6,7 @@ import { firstNode } from '../steps/fold-repeats.ts';
 import { entryMs, StepName } from '../steps/step-line.tsx';
 import type { StepRow } from '../steps/step-rows.ts';
 import { barsOf } from './entry-bars.ts';
-import { shareAt, type TimeScale } from './time-scale.ts';
+import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 
 /** Behind a bar that ends later than this share of the width, its duration stands before it. */
@@ -26,7 +26,9 @@ export function WaterfallLine({ row, scale, critical, onToggle }: WaterfallLineP
   const failed = entry.kind === 'step' && step.error !== null;
   const ms = entryMs(entry);
   const bars = barsOf(entry, scale);
-  const [begin, end] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0];
+  const before = firstNode(entry).startMs < (scale[0]?.fromMs ?? 0);
+  const edge = before ? 0 : 1;
+  const [begin, end] = [bars[0]?.from ?? edge, bars.at(-1)?.to ?? edge];
   const label = labelPlace(begin, end);
   const colour = ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {};
   return (
@@ -44,7 +46,9 @@ export function WaterfallLine({ row, scale, critical, onToggle }: WaterfallLineP
             }}
           />
         ))}
-        {criticalStretches(entry, critical).map(({ fromMs, toMs }) => {
+        {criticalStretches(entry, critical).map((stretch) => {
+          if (!isShown(scale, stretch)) return null;
+          const { fromMs, toMs } = stretch;
           const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
           return (
             <span
@@ -55,7 +59,9 @@ export function WaterfallLine({ row, scale, critical, onToggle }: WaterfallLineP
           );
         })}
         <span className={classes.label} data-inside={label.inside} style={{ ...label.style, ...colour }}>
+          {bars.length === 0 && before && '‹ '}
           {formatDuration(ms)}
+          {bars.length === 0 && !before && ' ›'}
         </span>
         <span className="visually-hidden">
           , begins{' '}

@@ -4,8 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { foldRepeats } from '../steps/fold-repeats.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { barsOf } from './entry-bars.ts';
+import { lanesOf } from './lanes-data.ts';
 import { overviewBars } from './overview-bars.ts';
-import { compressedScale, evenScale, idleStretches, shareAt, ticksOf, wholeTime } from './time-scale.ts';
+import {
+  compressedScale,
+  evenScale,
+  idleStretches,
+  instantAt,
+  isShown,
+  shareAt,
+  ticksOf,
+  wholeTime,
+  zoomedScale,
+} from './time-scale.ts';
+import { movedBy, zoomByKey } from './zoom.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -174,5 +186,97 @@ describe('bars', () => {
       expect(x >= 0 && x + width <= 301 && y >= 0 && y + height <= 56).toBe(true);
     }
     expect(overviewBars(forest, evenScale({ fromMs: 0, toMs: 1000 }), 0, 56)).toEqual([]);
+  });
+});
+
+describe('zooming', () => {
+  const whole = { fromMs: 0, toMs: 1000 };
+  const compressed = compressedScale(whole, [{ fromMs: 200, toMs: 900 }]);
+
+  it('lays the part that is looked at over the whole width', () => {
+    const scale = zoomedScale(evenScale(whole), { fromMs: 250, toMs: 750 });
+    expect([250, 500, 750].map((ms) => shareAt(scale, ms))).toEqual([0, 0.5, 1]);
+    expect(isShown(scale, { fromMs: 0, toMs: 249 })).toBe(false);
+    expect(isShown(scale, { fromMs: 0, toMs: 1000 })).toBe(true);
+  });
+
+  it('leaves out the bars of what ran outside of it', () => {
+    const { roots } = buildStepForest(
+      [step('a', null, 0, 10), step('b', null, 500, 10)],
+      microsToInstant(BEGIN),
+    );
+    const scale = zoomedScale(evenScale(whole), { fromMs: 400, toMs: 600 });
+    expect(foldRepeats(roots).map((entry) => barsOf(entry, scale).length)).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['+', { fromMs: 250, toMs: 750 }],
+    ['-', 'all'],
+    ['0', 'all'],
+    ['>', 'all'],
+    ['x', undefined],
+  ])('by the key %s shows %j', (key, shown) => {
+    const even = evenScale(whole);
+    const event = { key, ctrlKey: false, metaKey: false, altKey: false };
+    expect(zoomByKey(event, even, even)).toEqual(shown);
+    expect(zoomByKey({ ...event, ctrlKey: true }, even, even)).toBeUndefined();
+  });
+
+  it('goes along to the ends and no further', () => {
+    const even = evenScale(whole);
+    const shown = zoomedScale(even, { fromMs: 500, toMs: 750 });
+    expect(movedBy(even, shown, 0.5)).toEqual({ fromMs: 625, toMs: 875 });
+    expect(movedBy(even, shown, -10)).toEqual({ fromMs: 0, toMs: 250 });
+    expect(movedBy(even, shown, 10)).toEqual({ fromMs: 750, toMs: 1000 });
+  });
+
+  it('keeps every instant in order and within the width, and leads back, whatever the view', () => {
+    const instants = fc.double({ min: 0, max: 1000, noNaN: true });
+    fc.assert(
+      fc.property(instants, instants, fc.boolean(), fc.array(instants), (a, b, compress, several) => {
+        const full = compress ? compressed : evenScale(whole);
+        const view = { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
+        const scale = zoomedScale(full, view);
+        const shares = several.toSorted((x, y) => x - y).map((ms) => shareAt(scale, ms));
+        for (const [index, share] of shares.entries()) {
+          expect(share).toBeGreaterThanOrEqual(shares[index - 1] ?? 0);
+          expect(share).toBeLessThanOrEqual(1);
+        }
+        if (view.toMs - view.fromMs < 1) return;
+        const middle = (view.fromMs + view.toMs) / 2;
+        expect(instantAt(scale, shareAt(scale, middle))).toBeCloseTo(middle, 6);
+        expect(shareAt(scale, view.fromMs)).toBeCloseTo(0, 9);
+        expect(shareAt(scale, view.toMs)).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+});
+
+describe('lanes', () => {
+  const request = (id: string, service: string, fromMs: number) => ({
+    id,
+    service,
+    name: 'GET /',
+    failed: false,
+    own: id === 'a',
+    fromMs,
+    toMs: fromMs + 5,
+  });
+
+  it('are the services in the order in which they were first asked, each with its requests in start order', () => {
+    const lanes = lanesOf([request('c', 'pay', 9), request('a', 'shop', 0), request('b', 'pay', 2)]);
+    expect(lanes.map(({ service, requests }) => [service, ...requests.map(({ id }) => id)])).toEqual([
+      ['shop', 'a'],
+      ['pay', 'b', 'c'],
+    ]);
+  });
+
+  it('are none for a request that stayed within one service', () => {
+    expect(lanesOf([request('a', 'shop', 0)])).toEqual([]);
+  });
+
+  it('are within the time that is drawn, even those that began before', () => {
+    const forest = buildStepForest([], microsToInstant(BEGIN));
+    expect(wholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });
 });

@@ -2,25 +2,29 @@ import { Switch } from '@mantine/core';
 import { formatDuration } from '@throughline/contract';
 import { useMemo, useState } from 'react';
 import type { CriticalPath } from '../steps/critical-path.ts';
+import type { Stretch } from '../steps/step-extent.ts';
 import type { StepFilter } from '../steps/step-filter.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 import { StepTree } from '../steps/step-tree.tsx';
+import { Axis } from './axis.tsx';
+import { Lanes } from './lanes.tsx';
+import type { Lane } from './lanes-data.ts';
 import { Overview } from './overview.tsx';
 import {
   compressedScale,
   evenScale,
   idleStretches,
-  shareAt,
   type TimeScale,
-  ticksOf,
   wholeTime,
+  zoomedScale,
 } from './time-scale.ts';
 import classes from './waterfall.module.css';
 import { WaterfallLine } from './waterfall-line.tsx';
+import { zoomByKey, zoomedBy } from './zoom.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** From so many steps on, a picture of all of them stands above the lines in view. */
 const OVERVIEW_FROM_STEPS = 300;
-const TICKS = 5;
 
 interface WaterfallProps {
   readonly forest: StepForest;
@@ -32,6 +36,10 @@ interface WaterfallProps {
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly focusAtFirst: boolean;
+  /** The services of a distributed trace with their requests; none where it stayed within one. */
+  readonly lanes: readonly Lane[];
+  /** Another service's request was chosen. */
+  readonly onOpen: (requestId: string) => void;
 }
 
 /** When each step ran, one line a step. Long stretches in which nothing ran are drawn narrow, and say how long they were. */
@@ -42,35 +50,56 @@ export function Waterfall({
   durationMs,
   selected,
   onSelect,
+  lanes,
   ...props
 }: WaterfallProps) {
   const [compress, setCompress] = useState(true);
+  const [view, setView] = useState<Stretch>();
   const { compressed, even } = useMemo(() => {
-    const whole = wholeTime(forest, durationMs);
+    const others = lanes.flatMap(({ requests }) => requests);
+    const whole = wholeTime(forest, durationMs, others);
     return { compressed: compressedScale(whole, idleStretches(forest, whole)), even: evenScale(whole) };
-  }, [forest, durationMs]);
+  }, [forest, durationMs, lanes]);
   const idleMs = compressed.reduce((sum, { idle, fromMs, toMs }) => sum + (idle ? toMs - fromMs : 0), 0);
-  const scale = compress ? compressed : even;
+  const full = compress ? compressed : even;
+  const scale = useMemo(() => (view === undefined ? full : zoomedScale(full, view)), [full, view]);
   return (
-    <div className={classes.root} style={{ '--gaps': gapBands(scale) }}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
+    <div
+      className={classes.root}
+      style={{ '--gaps': gapBands(scale) }}
+      onKeyDown={(event) => {
+        const to = zoomByKey(event, full, scale);
+        if (to === undefined) return;
+        event.preventDefault();
+        setView(to === 'all' ? undefined : to);
+      }}
+    >
       {forest.all.length >= OVERVIEW_FROM_STEPS && (
-        <Overview forest={forest} scale={scale} selected={selected} onSelect={onSelect} />
+        <Overview forest={forest} scale={full} selected={selected} onSelect={onSelect} />
       )}
       <div className={classes.head}>
         <div className={classes.headLine}>
-          {idleMs > 0 ? (
-            <Switch
-              size="xs"
-              label={`Compress idle ${formatDuration(idleMs)}`}
-              checked={compress}
-              onChange={(event) => setCompress(event.currentTarget.checked)}
+          <div className={classes.tools}>
+            {idleMs > 0 ? (
+              <Switch
+                size="xs"
+                label={`Compress idle ${formatDuration(idleMs)}`}
+                checked={compress}
+                onChange={(event) => setCompress(event.currentTarget.checked)}
+              />
+            ) : (
+              <span className={classes.title}>Step</span>
+            )}
+            <ZoomButtons
+              zoomed={view !== undefined}
+              onZoom={(by) => setView(by === undefined ? undefined : zoomedBy(full, scale, by))}
             />
-          ) : (
-            <span className={classes.title}>Step</span>
-          )}
-          <Axis scale={scale} />
+          </div>
+          <Axis scale={scale} onView={setView} />
         </div>
       </div>
+      {lanes.length > 0 && <Lanes lanes={lanes} scale={scale} onOpen={props.onOpen} />}
       <div className={classes.lines}>
         <StepTree
           forest={forest}
@@ -84,28 +113,6 @@ export function Waterfall({
           )}
         />
       </div>
-    </div>
-  );
-}
-
-function Axis({ scale }: { readonly scale: TimeScale }) {
-  return (
-    <div className={classes.axis} aria-hidden>
-      {scale
-        .filter(({ idle }) => idle)
-        .map(({ from, to, fromMs, toMs }) => (
-          <span
-            key={`gap ${fromMs}`}
-            className={classes.gap}
-            style={{ left: percent(from), width: percent(to - from) }}
-            title={`${formatDuration(toMs - fromMs)} in which no step ran but those waiting for others`}
-          />
-        ))}
-      {ticksOf(scale, TICKS).map((ms) => (
-        <span key={ms} className={classes.tick} style={{ left: percent(shareAt(scale, ms)) }}>
-          {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
-        </span>
-      ))}
     </div>
   );
 }

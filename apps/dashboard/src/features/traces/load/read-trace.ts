@@ -1,0 +1,57 @@
+import { ApiError, type routes, type Step, type Trace } from '@throughline/contract';
+import type { z } from 'zod';
+import type { SplitAnswer } from './split-flow.worker.ts';
+import { isLate, nextTurn } from './turns.ts';
+
+type TraceAnswer = z.output<(typeof routes.traces.read)['answer']>;
+
+/** A smaller answer is parsed at once: that takes less than a frame or two. Bytes. */
+const LARGE = 2_000_000;
+
+/** The trace that an answer holds. A large one is cut in a worker and parsed part by part, so that the page goes on answering. */
+export async function readTrace(answer: Response): Promise<Trace> {
+  try {
+    const bytes = await answer.arrayBuffer();
+    if (bytes.byteLength < LARGE) return parse(new TextDecoder().decode(bytes)).trace;
+    const split = await cut(bytes.slice(0));
+    if (split === undefined) return parse(new TextDecoder().decode(bytes)).trace;
+    return await joined(split);
+  } catch (cause) {
+    throw new ApiError({
+      status: answer.status,
+      code: 'unreadable_answer',
+      message: 'The trace could not be read: the connection was cut, or this is not JSON.',
+      cause,
+    });
+  }
+}
+
+async function joined({ frame, parts }: NonNullable<SplitAnswer>): Promise<Trace> {
+  const flow: Step[] = [];
+  let started = performance.now();
+  for (const part of parts) {
+    for (const step of parseSteps(part)) flow.push(step);
+    if (!isLate(started)) continue;
+    await nextTurn();
+    started = performance.now();
+  }
+  return { ...parse(frame).trace, flow };
+}
+
+/** The server answers as its routes declare; its tests check each answer against the schema. */
+function parse(text: string): TraceAnswer {
+  return JSON.parse(text);
+}
+
+function parseSteps(text: string): Step[] {
+  return JSON.parse(text);
+}
+
+function cut(bytes: ArrayBuffer): Promise<SplitAnswer> {
+  const worker = new Worker(new URL('./split-flow.worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<SplitAnswer>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<SplitAnswer>) => resolve(data));
+    worker.addEventListener('error', (event) => reject(new Error(event.message)));
+    worker.postMessage(bytes, [bytes]);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,22 @@
+import { instantToMicros, type TraceRow } from '@throughline/contract';
+
+/** Who answered a request. */
+export function serviceOf({ service }: TraceRow): string {
+  return service === '' ? 'Service' : service;
+}
+
+/** What was asked: "POST /checkout". */
+export function callOf({ request }: TraceRow): string {
+  return `${request.method} ${request.path}`;
+}
+
+/** How it was answered: "500". */
+export function answerOf({ response }: TraceRow): string {
+  return response.statusCode === null ? 'no answer' : String(response.statusCode);
+}
+
+/** Milliseconds from one instant to another; negative for one before it. */
+export function startedAfterMs(from: string, startTime: string): number {
+  const begin = instantToMicros(from) ?? 0n;
+  return Number((instantToMicros(startTime) ?? begin) - begin) / 1000;
+}

@@ -1,0 +1,29 @@
+import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
+import { useMemo } from 'react';
+import { type Lane, type LaneRequest, lanesOf } from '../../visuals/waterfall/lanes-data.ts';
+import { callOf, serviceOf, startedAfterMs } from './related.ts';
+import { useRelated } from './related-queries.ts';
+
+const NONE: readonly Lane[] = [];
+
+/** The services of a distributed trace with their requests; none until they are known, or where it stayed within one. */
+export function useLanes(trace: Trace): readonly Lane[] {
+  const { data: related } = useRelated(trace);
+  return useMemo(() => {
+    if (related === undefined) return NONE;
+    return lanesOf([trace, ...related].map((request) => laneRequest(request, trace)));
+  }, [trace, related]);
+}
+
+function laneRequest(request: RelatedTrace, shown: Trace): LaneRequest {
+  const fromMs = startedAfterMs(shown.timing.startTime, request.timing.startTime);
+  return {
+    id: request._id,
+    service: serviceOf(request),
+    name: callOf(request),
+    failed: isErrorTrace(request.response.statusCode, request.error.hasError),
+    own: request._id === shown._id,
+    fromMs,
+    toMs: fromMs + request.timing.duration,
+  };
+}

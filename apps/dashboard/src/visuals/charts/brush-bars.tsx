@@ -1,0 +1,127 @@
+import { formatCount } from '@throughline/contract';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import classes from './brush-bars.module.css';
+import { type Bucket, isWithin, type Range, rangeOf } from './buckets.ts';
+
+interface BrushBarsProps {
+  /** What is counted, for those who do not see it: "Requests over time". */
+  readonly label: string;
+  readonly buckets: readonly Bucket[];
+  /** A value as it is written at the axis and in words. */
+  readonly format: (value: number) => string;
+  readonly chosen: Range | undefined;
+  /** Bars were drawn over; undefined: all again. */
+  readonly onChoose: (range: Range | undefined) => void;
+}
+
+interface Brush {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Bars with what failed stacked in red at their foot. Drawing over them chooses what they stand for; so do the arrow keys with Shift, and Enter. */
+export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBarsProps) {
+  const [brush, setBrush] = useState<Brush>();
+  const [drawing, setDrawing] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const most = buckets.reduce((max, { total }) => Math.max(max, total), 1);
+  const range = brush === undefined ? chosen : rangeOf(buckets, brush.from, brush.to);
+  const placeOf = (event: PointerEvent) => {
+    const bounds = box.current?.getBoundingClientRect();
+    if (bounds === undefined || bounds.width === 0) return 0;
+    const share = (event.clientX - bounds.left) / bounds.width;
+    return Math.min(buckets.length - 1, Math.max(0, Math.floor(share * buckets.length)));
+  };
+  const choose = () => {
+    setDrawing(false);
+    if (brush === undefined) return;
+    onChoose(rangeOf(buckets, brush.from, brush.to));
+    setBrush(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by !== 0) {
+      const to = Math.min(
+        buckets.length - 1,
+        Math.max(0, (brush?.to ?? (by > 0 ? -1 : buckets.length)) + by),
+      );
+      setBrush({ from: event.shiftKey && brush !== undefined ? brush.from : to, to });
+    } else if (event.key === 'Enter') choose();
+    else if (event.key === 'Escape' && (brush !== undefined || chosen !== undefined)) {
+      setBrush(undefined);
+      onChoose(undefined);
+    } else return;
+    event.preventDefault();
+  };
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.caption}>
+        <span>{label}</span>
+        <span role="status" className={classes.words}>
+          {range !== undefined && `${format(range.from)} – ${format(range.to)}: ${countOf(buckets, range)}`}
+        </span>
+        {chosen !== undefined && (
+          <button type="button" className={classes.clear} onClick={() => onChoose(undefined)}>
+            Clear
+          </button>
+        )}
+      </figcaption>
+      <div
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the status above it
+        tabIndex={0}
+        role="application"
+        aria-label={`${label}. Arrow keys go from bar to bar, with Shift they choose several; Enter applies, Escape clears.`}
+        className={classes.bars}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (!drawing) setBrush(undefined);
+        }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDrawing(true);
+          setBrush({ from: placeOf(event), to: placeOf(event) });
+        }}
+        onPointerMove={(event) => {
+          if (drawing && brush !== undefined) setBrush({ ...brush, to: placeOf(event) });
+        }}
+        onPointerUp={choose}
+        onPointerCancel={() => {
+          setDrawing(false);
+          setBrush(undefined);
+        }}
+      >
+        {buckets.map((bucket) => (
+          <span
+            key={bucket.from}
+            className={classes.slot}
+            data-out={!isWithin(bucket, range)}
+            title={`${format(bucket.from)} – ${format(bucket.to)}: ${wordsOf(bucket)}`}
+          >
+            <span
+              className={classes.bar}
+              style={{ height: `${((bucket.total - bucket.errors) / most) * 100}%` }}
+            />
+            <span className={classes.failed} style={{ height: `${(bucket.errors / most) * 100}%` }} />
+          </span>
+        ))}
+      </div>
+      <div className={classes.axis} aria-hidden>
+        <span>{first !== undefined && format(first.from)}</span>
+        <span>{last !== undefined && format(last.to)}</span>
+      </div>
+    </figure>
+  );
+}
+
+function countOf(buckets: readonly Bucket[], range: Range): string {
+  const within = buckets.filter((bucket) => isWithin(bucket, range));
+  const sum = (pick: (bucket: Bucket) => number) => within.reduce((all, bucket) => all + pick(bucket), 0);
+  return wordsOf({ total: sum(({ total }) => total), errors: sum(({ errors }) => errors) });
+}
+
+function wordsOf({ total, errors }: Pick<Bucket, 'total' | 'errors'>): string {
+  const requests = `${formatCount(total)} ${total === 1 ? 'request' : 'requests'}`;
+  return errors === 0 ? requests : `${requests}, ${formatCount(errors)} failed`;
+}

@@ -1,0 +1,68 @@
+import type { StepForest, StepNode } from '../steps/step-forest.ts';
+
+/** The steps whose code stands on one line. */
+export interface LineSteps {
+  readonly key: string;
+  /** Null where only the file is known. */
+  readonly line: number | null;
+  /** In start order. */
+  readonly nodes: readonly StepNode[];
+  readonly calls: number;
+  /** Of all calls together. Milliseconds. */
+  readonly totalMs: number;
+  readonly failed: boolean;
+}
+
+/** A source file with its lines from top to bottom. */
+export interface FileSteps {
+  /** Null for steps whose place in the code is not known, such as a driver's queries. */
+  readonly path: string | null;
+  readonly lines: readonly LineSteps[];
+  readonly steps: number;
+  /** Spent in the file's own code. Milliseconds. */
+  readonly selfMs: number;
+  readonly failed: boolean;
+}
+
+/** A trace's steps by where their code stands: files in the order in which the request came to them, unknown places last. */
+export function stepsByFile(forest: StepForest): FileSteps[] {
+  const files = Map.groupBy(forest.all, ({ step }) => step.filePath);
+  return [...files]
+    .sort(([a], [b]) => Number(a === null) - Number(b === null))
+    .map(([path, nodes]) => ({
+      path,
+      lines: linesOf(path, nodes),
+      steps: nodes.length,
+      selfMs: nodes.reduce((sum, { selfMs }) => sum + selfMs, 0),
+      failed: nodes.some(({ step }) => step.error !== null),
+    }));
+}
+
+/** Several functions may stand on one line: each has an entry of its own. */
+function linesOf(path: string | null, nodes: readonly StepNode[]): LineSteps[] {
+  const byPlace = Map.groupBy(nodes, ({ step }) =>
+    JSON.stringify([step.lineNumber, step.functionName ?? step.stepName]),
+  );
+  return [...byPlace]
+    .map(([place, steps]) => ({
+      key: `${JSON.stringify(path)} ${place}`,
+      line: steps[0]?.step.lineNumber ?? null,
+      nodes: steps,
+      calls: steps.reduce((sum, { step }) => sum + (step.repeat?.count ?? 1), 0),
+      totalMs: steps.reduce((sum, { step }) => sum + step.duration, 0),
+      failed: steps.some(({ step }) => step.error !== null),
+    }))
+    .sort((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY));
+}
+
+/** Which of a line's calls is shown: the selected one, else where it failed, else the first. */
+export function shownCall({ nodes }: LineSteps, selected: string | undefined): StepNode | undefined {
+  return (
+    nodes.find(({ key }) => key === selected) ?? nodes.find(({ step }) => step.error !== null) ?? nodes[0]
+  );
+}
+
+/** The call of the same line before or after the given one. */
+export function callBeside({ nodes }: LineSteps, node: StepNode, by: 1 | -1): StepNode | undefined {
+  return nodes[nodes.indexOf(node) + by];
+}

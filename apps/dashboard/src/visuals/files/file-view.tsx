@@ -1,0 +1,186 @@
+import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
+import { formatCount, formatDuration, type Step } from '@throughline/contract';
+import { useMemo } from 'react';
+import { DurationText } from '../../ui/badges.tsx';
+import { RowList } from '../rows/row-list.tsx';
+import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { StepTypeIcon } from '../steps/step-type.tsx';
+import { quoteless } from '../values/quoteless.ts';
+import { callBeside, type FileSteps, type LineSteps, shownCall, stepsByFile } from './file-lines.ts';
+import classes from './files.module.css';
+import { lineValues } from './line-values.ts';
+
+const ROW_PX = 44;
+
+type FileRow = { readonly kind: 'file'; readonly file: FileSteps } | LineRow;
+interface LineRow {
+  readonly kind: 'line';
+  readonly file: FileSteps;
+  readonly line: LineSteps;
+}
+
+interface FileViewProps {
+  readonly forest: StepForest;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+  /** A step with its values, as far as they are there. */
+  readonly valuesOf: (node: StepNode) => Step;
+}
+
+/** The steps by file and line, as one reads code, with the values that each line had. */
+export function FileView({ forest, selected, onSelect, valuesOf }: FileViewProps) {
+  const rows = useMemo(() => rowsOf(stepsByFile(forest)), [forest]);
+  const chosen = useMemo(() => {
+    // A bundle's key is its first step's behind a mark.
+    const node = forest.byKey.get(selected ?? '') ?? forest.byKey.get((selected ?? '').slice(1));
+    const row = rows.find(
+      (each) => each.kind === 'line' && node !== undefined && each.line.nodes.includes(node),
+    );
+    return row === undefined ? undefined : keyOf(row);
+  }, [rows, forest, selected]);
+  const select = (node: StepNode | undefined) => {
+    if (node !== undefined) onSelect(node.key);
+  };
+  const turn = (key: string, row: FileRow): boolean => {
+    const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
+    if (by === undefined || row.kind === 'file') return false;
+    const shown = shownCall(row.line, selected);
+    if (shown !== undefined) select(callBeside(row.line, shown, by));
+    return true;
+  };
+  return (
+    <RowList
+      label="Files and lines"
+      rows={rows}
+      rowPx={ROW_PX}
+      keyOf={keyOf}
+      wordsOf={(row) => (row.kind === 'file' ? undefined : wordsOf(row, selected, valuesOf))}
+      chosen={chosen}
+      onChoose={(row) => {
+        if (row.kind === 'line') select(shownCall(row.line, selected));
+      }}
+      onKey={turn}
+    >
+      {(row) =>
+        row.kind === 'file' ? (
+          <FileHead file={row.file} />
+        ) : (
+          <Line line={row.line} selected={selected} onSelect={select} valuesOf={valuesOf} />
+        )
+      }
+    </RowList>
+  );
+}
+
+function rowsOf(files: readonly FileSteps[]): FileRow[] {
+  return files.flatMap((file): FileRow[] => [
+    { kind: 'file', file },
+    ...file.lines.map((line) => ({ kind: 'line', file, line }) as const),
+  ]);
+}
+
+function keyOf(row: FileRow): string {
+  return row.kind === 'file' ? `file ${JSON.stringify(row.file.path)}` : `line ${row.line.key}`;
+}
+
+function FileHead({ file }: { readonly file: FileSteps }) {
+  return (
+    <div className={classes.file}>
+      <IconFileCode size={16} aria-hidden />
+      <span className={classes.path} title={file.path ?? ''}>
+        {file.path === null ? 'Place in the code not known' : quoteless(file.path)}
+      </span>
+      <span className={classes.dim}>
+        {formatCount(file.steps)} {file.steps === 1 ? 'step' : 'steps'} · self {formatDuration(file.selfMs)}
+      </span>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: LineSteps;
+  readonly selected: string | undefined;
+  readonly onSelect: (node: StepNode | undefined) => void;
+  readonly valuesOf: (node: StepNode) => Step;
+}
+
+function Line({ line, selected, onSelect, valuesOf }: LineProps) {
+  const shown = shownCall(line, selected);
+  if (shown === undefined) return null;
+  const { step } = shown;
+  const failed = step.error !== null;
+  const place = line.nodes.indexOf(shown);
+  return (
+    <div className={classes.line} data-failed={failed}>
+      <span className={classes.number}>{line.line ?? ''}</span>
+      <span className={classes.what}>
+        {failed ? (
+          <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />
+        ) : (
+          <StepTypeIcon type={step.stepType} />
+        )}
+        <span className={classes.name}>{quoteless(step.functionName ?? step.stepName)}</span>
+        {line.nodes.length > 1 && (
+          <span className={classes.calls}>
+            <Turn line={line} shown={shown} by={-1} onSelect={onSelect} />
+            call {formatCount(place + 1)} of {formatCount(line.nodes.length)}
+            <Turn line={line} shown={shown} by={1} onSelect={onSelect} />
+          </span>
+        )}
+        <span className={classes.grow} />
+        <DurationText ms={step.duration} />
+      </span>
+      <span className={classes.values}>
+        {lineValues(valuesOf(shown)).map(({ name, text }) => (
+          <span key={name}>
+            <span className={classes.dim}>{name}</span> {text}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
+  readonly shown: StepNode;
+  readonly by: 1 | -1;
+}
+
+/** To the call before or after, by pointer: the list's own keys do the same. */
+function Turn({ line, shown, by, onSelect }: TurnProps) {
+  const to = callBeside(line, shown, by);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      className={classes.turn}
+      disabled={to === undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        onSelect(to);
+      }}
+    >
+      {by < 0 ? '‹' : '›'}
+    </button>
+  );
+}
+
+function wordsOf(
+  { file, line }: LineRow,
+  selected: string | undefined,
+  valuesOf: (node: StepNode) => Step,
+): string {
+  const shown = shownCall(line, selected);
+  if (shown === undefined) return '';
+  const { step } = shown;
+  const place = `${file.path === null ? 'unknown place' : quoteless(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
+  const calls =
+    line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
+  const values = lineValues(valuesOf(shown)).map(({ name, text }) => `${name} ${text}`);
+  const failed = step.error === null ? '' : ', failed';
+  return [
+    `${place}: ${quoteless(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${failed}`,
+    ...values,
+  ].join('; ');
+}

@@ -1,0 +1,135 @@
+import { microsToInstant, type Step } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/step-forest.ts';
+import { callBeside, shownCall, stepsByFile } from './file-lines.ts';
+import { lineValues } from './line-values.ts';
+
+const START = microsToInstant(1_767_225_600_000_000n);
+
+function step(
+  stepId: string,
+  filePath: string | null,
+  lineNumber: number | null,
+  more: Partial<Step> = {},
+): Step {
+  return {
+    stepId,
+    parentStepId: null,
+    sequence: 0,
+    stepName: stepId.replace(/\d+$/, ''),
+    stepType: 'function',
+    startTime: START,
+    endTime: START,
+    duration: 1,
+    functionName: null,
+    filePath,
+    lineNumber,
+    error: null,
+    ...more,
+  };
+}
+
+const build = (...flow: Step[]) =>
+  buildStepForest(
+    flow.map((each, sequence) => ({ ...each, sequence })),
+    START,
+  );
+
+describe('steps by file and line', () => {
+  it('are in files as the request came to them, and from top to bottom in each', () => {
+    const files = stepsByFile(
+      build(
+        step('query', null, null),
+        step('tax', 'src/tax.ts', 18),
+        step('cart1', 'src/cart.ts', 40),
+        step('head', 'src/tax.ts', 3),
+        step('cart2', 'src/cart.ts', 40, { error: { message: 'x' } }),
+      ),
+    );
+    expect(
+      files.map(({ path, lines, failed }) => [
+        path,
+        failed,
+        lines.map(({ line, calls }) => `${line} ×${calls}`),
+      ]),
+    ).toEqual([
+      ['src/tax.ts', false, ['3 ×1', '18 ×1']],
+      ['src/cart.ts', true, ['40 ×2']],
+      [null, false, ['null ×1']],
+    ]);
+  });
+
+  it('show of several calls the selected one, else the failed one, and go from one to the next', () => {
+    const [file] = stepsByFile(
+      build(step('a1', 'f', 1), step('a2', 'f', 1, { error: { message: 'x' } }), step('a3', 'f', 1)),
+    );
+    const line = file?.lines[0];
+    if (line === undefined) throw new Error('there is a line');
+    expect(shownCall(line, undefined)?.key).toBe('a2');
+    const first = shownCall(line, 'a1');
+    expect(first?.key).toBe('a1');
+    expect(first && callBeside(line, first, 1)?.key).toBe('a2');
+    expect(first && callBeside(line, first, -1)).toBeUndefined();
+  });
+
+  it('are each on one line, whatever the steps', () => {
+    const flows = fc.array(
+      fc.record({
+        file: fc.option(fc.constantFrom('a', 'b', '')),
+        line: fc.option(fc.integer({ min: 1, max: 5 })),
+        name: fc.constantFrom('f', 'g'),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const forest = build(
+          ...flow.map(({ file, line, name }, index) => step(`${name}${index}`, file, line)),
+        );
+        const files = stepsByFile(forest);
+        const lines = files.flatMap((each) => each.lines);
+        const shown = lines.flatMap(({ nodes }) => nodes);
+        expect(shown).toHaveLength(flow.length);
+        expect(new Set(shown)).toEqual(new Set(forest.all));
+        expect(files.reduce((sum, { steps }) => sum + steps, 0)).toBe(flow.length);
+        expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+      }),
+    );
+  });
+});
+
+describe('the values beside a line', () => {
+  it('are arguments, locals, and what was returned', () => {
+    const values = lineValues(
+      step('a', 'f', 1, {
+        variables: { parameters: { country: 'UK' }, localVariables: { rate: 20 }, returnValue: 1.2 },
+      }),
+    );
+    expect(values).toEqual([
+      { name: 'country', text: '"UK"' },
+      { name: 'rate', text: '20' },
+      { name: '→', text: '1.2' },
+    ]);
+  });
+
+  it('end with what was thrown', () => {
+    const values = lineValues(
+      step('a', 'f', 1, { inputs: { n: 1 }, outputs: 2, error: { message: 'no\nrate' } }),
+    );
+    expect(values.at(-1)).toEqual({ name: 'threw', text: 'no\\nrate' });
+  });
+
+  it('are no more than fit, and say how many there are', () => {
+    const parameters = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, index]));
+    expect(lineValues(step('a', 'f', 1, { variables: { parameters } })).at(-1)).toEqual({
+      name: '…',
+      text: '3 more',
+    });
+  });
+
+  it('are none where nothing, or no object, was captured', () => {
+    expect(lineValues(step('a', 'f', 1))).toEqual([]);
+    expect(lineValues(step('a', 'f', 1, { inputs: [1, 2] }))).toEqual([]);
+  });
+});

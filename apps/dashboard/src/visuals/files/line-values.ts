@@ -1,0 +1,38 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { quoteless } from '../values/quoteless.ts';
+import { summarise } from '../values/value-summary.ts';
+
+/** So many values stand beside a line; all are in the step's details. */
+const MOST_VALUES = 6;
+
+/** A value that a line had, in words. */
+export interface LineValue {
+  /** "→" for what was returned. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a step had in its hands: arguments, then locals, then what it returned or threw. Empty where nothing was captured. */
+export function lineValues(step: Step): LineValue[] {
+  const { variables, error } = step;
+  const named = new Map([
+    ...membersOf(variables?.parameters ?? step.inputs),
+    ...membersOf(variables?.localVariables),
+  ]);
+  const values = [...named].slice(0, MOST_VALUES).map(([name, value]) => lineValue(name, value));
+  if (named.size > MOST_VALUES) values.push({ name: '…', text: `${named.size - MOST_VALUES} more` });
+  if (error !== null) return [...values, { name: 'threw', text: quoteless(error.message) }];
+  const returned = variables?.returnValue ?? step.outputs;
+  return returned === undefined ? values : [...values, lineValue('→', returned)];
+}
+
+function membersOf(value: CapturedValue | undefined): [string, CapturedValue][] {
+  if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+  if ('$type' in value) return [];
+  return Object.entries(value);
+}
+
+function lineValue(name: string, value: CapturedValue): LineValue {
+  const { className, text } = summarise(value);
+  return { name: quoteless(name), text: className === undefined ? text : `${className} ${text}` };
+}

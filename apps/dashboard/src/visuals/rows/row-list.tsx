@@ -1,0 +1,116 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './row-list.module.css';
+
+interface RowListProps<Row> {
+  /** What is listed, for those who do not see it. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly rowPx: number;
+  readonly keyOf: (row: Row) => string;
+  /** A row in words; undefined for one that cannot be chosen. */
+  readonly wordsOf: (row: Row) => string | undefined;
+  readonly chosen: string | undefined;
+  readonly onChoose: (row: Row) => void;
+  /** A key that the list itself does not know, with the chosen row. `true`: it is done. */
+  readonly onKey?: (key: string, row: Row) => boolean;
+  readonly children: (row: Row) => ReactNode;
+  /** What stays above the rows. */
+  readonly head?: ReactNode;
+  /** What the rows need at least; narrower, they scroll. Pixels. */
+  readonly widthPx?: number;
+}
+
+/** A list of rows of one height, of which only those in view are drawn; one is chosen by pointer or arrow keys. */
+export function RowList<Row>({
+  label,
+  rows,
+  rowPx,
+  keyOf,
+  wordsOf,
+  chosen,
+  onChoose,
+  ...props
+}: RowListProps<Row>) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const index = rows.findIndex((row) => keyOf(row) === chosen);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return index < 0 || shown.includes(index) ? shown : [...shown, index].sort((a, b) => a - b);
+    },
+  });
+  useEffect(() => {
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' });
+  }, [index, virtualizer]);
+
+  const go = (from: number, by: 1 | -1) => {
+    for (let to = from; to >= 0 && to < rows.length; to += by) {
+      const row = rows[to];
+      if (row === undefined || wordsOf(row) === undefined) continue;
+      onChoose(row);
+      return;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const current = rows[index];
+    if (event.key === 'ArrowDown') go(index + 1, 1);
+    else if (event.key === 'ArrowUp') go(index < 0 ? 0 : index - 1, -1);
+    else if (event.key === 'Home') go(0, 1);
+    else if (event.key === 'End') go(rows.length - 1, -1);
+    else if (current === undefined || props.onKey?.(event.key, current) !== true) return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={box} className={classes.scroller}>
+      {props.head}
+      <div
+        role="listbox"
+        aria-label={label}
+        tabIndex={0}
+        {...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {})}
+        className={classes.rows}
+        style={{ height: virtualizer.getTotalSize(), minWidth: props.widthPx ?? 0 }}
+        onKeyDown={onKeyDown}
+      >
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const words = wordsOf(row);
+          const style = { height: rowPx, transform: `translateY(${item.start}px)` };
+          if (words === undefined) {
+            return (
+              <div key={keyOf(row)} role="presentation" className={classes.row} style={style}>
+                {props.children(row)}
+              </div>
+            );
+          }
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names its active row
+            <div
+              key={keyOf(row)}
+              role="option"
+              id={`${id}-${item.index}`}
+              aria-selected={item.index === index}
+              aria-label={words}
+              aria-setsize={rows.length}
+              aria-posinset={item.index + 1}
+              className={classes.row}
+              style={style}
+              onClick={() => onChoose(row)}
+            >
+              {props.children(row)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { type Actor, spanIdOf, targetOf } from './call-target.ts';
+
+/** One service's part of a distributed trace. Times in milliseconds. */
+export interface SequenceRequest {
+  readonly id: string;
+  readonly service: string;
+  /** "POST /checkout". */
+  readonly name: string;
+  /** "500", or what stands for no answer. */
+  readonly answer: string;
+  readonly failed: boolean;
+  /** From the first request's start. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly parentSpanId: string | null;
+  readonly forest: StepForest;
+}
+
+/** One line of the diagram; `from` and `to` are places among the actors. */
+export type Message = RequestMessage | CallMessage | AnswerMessage;
+
+interface Place {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+  readonly atMs: number;
+  readonly durationMs: number;
+  readonly failed: boolean;
+}
+
+/** A request comes in. */
+export interface RequestMessage extends Place {
+  readonly kind: 'request';
+  readonly requestId: string;
+}
+
+/** A step calls something outside of its service, once or several times alike in a row. */
+export interface CallMessage extends Place {
+  readonly kind: 'call';
+  readonly requestId: string;
+  /** In start order. */
+  readonly nodes: readonly StepNode[];
+  readonly calls: number;
+  /** The function from which it was called. */
+  readonly caller: string | undefined;
+}
+
+/** A request is answered. */
+export interface AnswerMessage extends Place {
+  readonly kind: 'answer';
+  readonly requestId: string;
+}
+
+export interface Sequence {
+  readonly actors: readonly Actor[];
+  readonly messages: readonly Message[];
+}
+
+/** So many alike in a row are drawn as one. */
+const MIN_RUN = 3;
+
+/**
+ * Who asked whom for what, in the order in which it began: `first` with all that it called, and, where a call reached another traced
+ * service, what that one called in turn. `others` are the other requests of the same distributed trace.
+ */
+export function buildSequence(first: SequenceRequest, others: readonly SequenceRequest[]): Sequence {
+  const actors: Actor[] = [];
+  const placeOf = (actor: Actor): number => {
+    const known = actors.findIndex(({ kind, name }) => kind === actor.kind && name === actor.name);
+    return known >= 0 ? known : actors.push(actor) - 1;
+  };
+  const bySpan = new Map(
+    others.flatMap((each) => (each.parentSpanId === null ? [] : [[each.parentSpanId, each]])),
+  );
+  const caller = callerOf(first, others);
+  const messages: Message[] = [];
+  const drawn = new Set([first.id]);
+  // A stack, last first, of what is still to be drawn: services may call each other in any depth.
+  const pending: (() => void)[] = [];
+  const draw = (request: SequenceRequest, asker: number) => {
+    const self = placeOf({ kind: 'service', name: request.service });
+    const { id: requestId, failed, startMs, durationMs } = request;
+    const place = { requestId, durationMs };
+    messages.push({
+      ...place,
+      failed: false,
+      kind: 'request',
+      key: `request ${requestId}`,
+      from: asker,
+      to: self,
+      label: request.name,
+      atMs: startMs,
+    });
+    pending.push(() =>
+      messages.push({
+        ...place,
+        failed,
+        kind: 'answer',
+        key: `answer ${requestId}`,
+        from: self,
+        to: asker,
+        label: request.answer,
+        atMs: startMs + durationMs,
+      }),
+    );
+    for (const call of callsOf(request).toReversed()) {
+      pending.push(() => {
+        const reached = call.nodes.length === 1 ? bySpan.get(spanIdOf(call.first.step)) : undefined;
+        if (reached !== undefined && !drawn.has(reached.id)) {
+          drawn.add(reached.id);
+          const to = placeOf({ kind: 'service', name: reached.service });
+          messages.push(toMessage(call, request, self, to));
+          draw(reached, self);
+          return;
+        }
+        messages.push(toMessage(call, request, self, placeOf(call.target)));
+      });
+    }
+  };
+  draw(first, placeOf(caller));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
+  return { actors, messages };
+}
+
+function callerOf(first: SequenceRequest, others: readonly SequenceRequest[]): Actor {
+  const asked = others.find(({ forest }) =>
+    forest.all.some(({ step }) => first.parentSpanId !== null && spanIdOf(step) === first.parentSpanId),
+  );
+  return asked === undefined ? { kind: 'client', name: 'Client' } : { kind: 'service', name: asked.service };
+}
+
+interface Call {
+  readonly target: Actor;
+  readonly first: StepNode;
+  readonly nodes: readonly StepNode[];
+}
+
+/** Calls to outside in start order, alike ones in a row put together. A driver's call below another's to the same is part of it. */
+function callsOf({ forest }: SequenceRequest): Call[] {
+  const targets = new Map<StepNode, Actor>();
+  const calls: { target: Actor; first: StepNode; nodes: StepNode[] }[] = [];
+  for (const node of forest.all) {
+    const target = targetOf(node.step);
+    if (target === undefined || isPartOfCall(node, target, targets)) continue;
+    targets.set(node, target);
+    const last = calls.at(-1);
+    if (last !== undefined && isAlike(last, node, target)) last.nodes.push(node);
+    else calls.push({ target, first: node, nodes: [node] });
+  }
+  return calls.flatMap((call) =>
+    call.nodes.length >= MIN_RUN
+      ? [call]
+      : call.nodes.map((node) => ({ target: call.target, first: node, nodes: [node] })),
+  );
+}
+
+function isPartOfCall(node: StepNode, target: Actor, targets: ReadonlyMap<StepNode, Actor>): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const above = targets.get(at);
+    if (above !== undefined && above.kind === target.kind && above.name === target.name) return true;
+  }
+  return false;
+}
+
+/** What failed stays by itself, so that it is not hidden. */
+function isAlike(call: Call, { step }: StepNode, target: Actor): boolean {
+  const { first } = call;
+  return (
+    call.target.kind === target.kind &&
+    call.target.name === target.name &&
+    first.step.stepName === step.stepName &&
+    first.step.error === null &&
+    step.error === null
+  );
+}
+
+function toMessage(call: Call, request: SequenceRequest, from: number, to: number): CallMessage {
+  const { first, nodes } = call;
+  const parent = first.parent?.step;
+  return {
+    kind: 'call',
+    key: `${request.id} ${first.key}`,
+    requestId: request.id,
+    from,
+    to,
+    label: first.step.stepName,
+    atMs: request.startMs + first.startMs,
+    durationMs: nodes.reduce((sum, { step }) => sum + step.duration, 0),
+    failed: first.step.error !== null,
+    nodes,
+    calls: nodes.reduce((sum, { step }) => sum + (step.repeat?.count ?? 1), 0),
+    caller: parent?.functionName ?? parent?.stepName,
+  };
+}

@@ -1,0 +1,171 @@
+import {
+  type Icon,
+  IconAlertCircleFilled,
+  IconBolt,
+  IconDatabase,
+  IconDeviceDesktop,
+  IconServer2,
+  IconStack2,
+  IconWorld,
+} from '@tabler/icons-react';
+import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
+import { useMemo } from 'react';
+import { toneColour } from '../../shell/tones.ts';
+import { RowList } from '../rows/row-list.tsx';
+import { quoteless } from '../values/quoteless.ts';
+import type { ActorKind } from './call-target.ts';
+import classes from './sequence.module.css';
+import type { Message, Sequence } from './sequence-data.ts';
+
+const ROW_PX = 44;
+const TIME_PX = 68;
+/** The least that an actor gets. */
+const COLUMN_PX = 112;
+
+const ICONS: Readonly<Record<ActorKind, Icon>> = {
+  client: IconDeviceDesktop,
+  service: IconServer2,
+  database: IconDatabase,
+  cache: IconBolt,
+  queue: IconStack2,
+  host: IconWorld,
+};
+
+interface SequenceDiagramProps {
+  readonly sequence: Sequence;
+  /** The request whose steps can be selected; the others are traces of their own. */
+  readonly requestId: string;
+  /** The selected step's key. */
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+  /** Another request of the distributed trace was chosen. */
+  readonly onOpen: (requestId: string) => void;
+}
+
+/** Who asked whom for what: an arrow a call, in the order in which they began. */
+export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpen }: SequenceDiagramProps) {
+  const { actors, messages } = sequence;
+  const keyOfStep = useMemo(
+    () =>
+      new Map(
+        messages.flatMap((message) =>
+          message.kind === 'call' && message.requestId === requestId
+            ? message.nodes.map((node) => [node.key, message.key] as const)
+            : [],
+        ),
+      ),
+    [messages, requestId],
+  );
+  const choose = (message: Message) => {
+    if (message.requestId !== requestId) onOpen(message.requestId);
+    else if (message.kind === 'call') onSelect(slowest(message.nodes)?.key ?? '');
+  };
+  const widthPx = TIME_PX + actors.length * COLUMN_PX;
+  return (
+    <RowList
+      label="Sequence of calls"
+      rows={messages}
+      rowPx={ROW_PX}
+      keyOf={(message) => message.key}
+      wordsOf={(message) => wordsOf(message, sequence)}
+      // A bundle's key is its first step's behind a mark.
+      chosen={
+        selected === undefined ? undefined : (keyOfStep.get(selected) ?? keyOfStep.get(selected.slice(1)))
+      }
+      onChoose={choose}
+      widthPx={widthPx}
+      head={
+        <div className={classes.head} style={{ minWidth: widthPx, '--actors': actors.length }}>
+          <span className={classes.time} />
+          {actors.map(({ kind, name }) => {
+            const ActorIcon = ICONS[kind];
+            return (
+              <span key={`${kind} ${name}`} className={classes.actor} title={`${kind}: ${name}`}>
+                <ActorIcon size={14} aria-hidden />
+                <span>{quoteless(name)}</span>
+              </span>
+            );
+          })}
+        </div>
+      }
+    >
+      {(message) => <Arrow message={message} sequence={sequence} own={message.requestId === requestId} />}
+    </RowList>
+  );
+}
+
+function Arrow({ message, sequence, own }: { message: Message; sequence: Sequence; own: boolean }) {
+  const { actors } = sequence;
+  const { from, to, durationMs, failed } = message;
+  const [left, right] = [Math.min(from, to), Math.max(from, to)];
+  const backwards = to < from;
+  const slow = durationMs > SLOW_MS;
+  return (
+    <div className={classes.row} data-own={own} style={{ '--actors': actors.length }}>
+      <span className={classes.time}>
+        {message.atMs < 0 ? '−' : '+'}
+        {formatDuration(Math.abs(message.atMs))}
+      </span>
+      <span className={classes.lanes} aria-hidden>
+        {actors.map(({ kind, name }, index) => (
+          <span
+            key={`${kind} ${name}`}
+            className={classes.life}
+            style={{ left: at(index + 0.5, actors.length) }}
+          />
+        ))}
+        <span
+          className={classes.message}
+          data-kind={message.kind}
+          data-failed={failed}
+          data-backwards={backwards}
+          data-self={from === to}
+          style={{
+            left: at(left + 0.5, actors.length),
+            width: from === to ? `${50 / actors.length}%` : at(right - left, actors.length),
+          }}
+        >
+          <span className={classes.label}>
+            {failed && <IconAlertCircleFilled size={12} className={classes.mark} />}
+            {quoteless(message.label)}
+            {message.kind === 'call' && message.calls > 1 && ` ×${formatCount(message.calls)}`}
+          </span>
+          <span className={classes.line} />
+          {message.kind !== 'request' && (
+            <span
+              className={classes.duration}
+              style={slow ? { color: toneColour(durationTone(durationMs)) } : {}}
+            >
+              {formatDuration(durationMs)}
+            </span>
+          )}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function at(place: number, of: number): string {
+  return `${(place / of) * 100}%`;
+}
+
+function wordsOf(message: Message, { actors }: Sequence): string {
+  const [from, to] = [actors[message.from], actors[message.to]].map((actor) => quoteless(actor?.name ?? ''));
+  const label = quoteless(message.label);
+  if (message.kind === 'request') return `${from} asks ${to}: ${label}`;
+  const failed = message.failed ? ', failed' : '';
+  if (message.kind === 'answer') {
+    return `${from} answers ${to}: ${label}, after ${formatDuration(message.durationMs)}${failed}`;
+  }
+  const times = message.calls > 1 ? `, ${formatCount(message.calls)} times` : '';
+  const caller = message.caller === undefined ? '' : `, from ${quoteless(message.caller)}`;
+  return `${from} calls ${to}: ${label}${times}, ${formatDuration(message.durationMs)}${caller}${failed}`;
+}
+
+function slowest<Node extends { readonly step: { readonly duration: number } }>(
+  nodes: readonly Node[],
+): Node | undefined {
+  let found = nodes[0];
+  for (const node of nodes) if (node.step.duration > (found?.step.duration ?? 0)) found = node;
+  return found;
+}

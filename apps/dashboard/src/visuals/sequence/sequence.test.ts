@@ -1,0 +1,194 @@
+import { microsToInstant, type Step, type StepType } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildStepForest } from '../steps/step-forest.ts';
+import { targetOf } from './call-target.ts';
+import { buildSequence, type Sequence, type SequenceRequest } from './sequence-data.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+const START = microsToInstant(BEGIN);
+
+function step(stepId: string, stepType: StepType, stepName: string, more: Partial<Step> = {}): Step {
+  return {
+    stepId,
+    parentStepId: null,
+    sequence: 0,
+    stepName,
+    stepType,
+    startTime: START,
+    endTime: START,
+    duration: 1,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    error: null,
+    ...more,
+  };
+}
+
+function request(service: string, parentSpanId: string | null, flow: Step[]): SequenceRequest {
+  return {
+    id: service,
+    service,
+    name: `GET /${service}`,
+    answer: '200',
+    failed: false,
+    startMs: 0,
+    durationMs: 10,
+    parentSpanId,
+    forest: buildStepForest(
+      flow.map((each, sequence) => ({ ...each, sequence })),
+      START,
+    ),
+  };
+}
+
+const lines = ({ actors, messages }: Sequence) =>
+  messages.map(({ from, to, label, ...message }) => {
+    const times = message.kind === 'call' && message.calls > 1 ? ` ×${message.calls}` : '';
+    return `${actors[from]?.name} → ${actors[to]?.name}: ${label}${times}`;
+  });
+
+describe('whom a step calls', () => {
+  it.each<[Step, string | undefined]>([
+    [step('a', 'function', 'x'), undefined],
+    [step('a', 'database', 'SELECT x'), 'database Database'],
+    [
+      step('a', 'database', 'x', { metadata: { 'db.system': 'postgresql', 'db.name': 'shop' } }),
+      'database postgresql shop',
+    ],
+    [step('a', 'cache', 'GET', { metadata: { 'db.system.name': 'redis' } }), 'cache redis'],
+    [
+      step('a', 'queue', 'send', {
+        metadata: { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' },
+      }),
+      'queue kafka orders',
+    ],
+    [step('a', 'http', 'POST bank.example:8080/charge?x=1'), 'host bank.example:8080'],
+    [step('a', 'http', 'GET https://bank.example/charge'), 'host bank.example'],
+    [step('a', 'http', 'GET', { metadata: { 'server.address': 'bank' } }), 'host bank'],
+    [step('a', 'http', 'call', { metadata: ['nothing', 'known'] }), 'host Other host'],
+  ])('is read from its name and metadata', (called, expected) => {
+    const target = targetOf(called);
+    expect(target && `${target.kind} ${target.name}`).toBe(expected);
+  });
+});
+
+describe('the sequence', () => {
+  it('has the client ask, the service call others in start order, and answer', () => {
+    const shop = request('shop', null, [
+      step('f', 'function', 'load'),
+      step('a', 'database', 'SELECT carts', { parentStepId: 'f' }),
+      step('b', 'http', 'POST bank.example/charge'),
+    ]);
+    expect(lines(buildSequence(shop, []))).toEqual([
+      'Client → shop: GET /shop',
+      'shop → Database: SELECT carts',
+      'shop → bank.example: POST bank.example/charge',
+      'shop → Client: 200',
+    ]);
+  });
+
+  it('puts three or more alike calls in a row together, but none that failed', () => {
+    const query = (id: string, failed = false) =>
+      step(id, 'database', 'SELECT parts', failed ? { error: { message: 'x' } } : {});
+    const shop = request('shop', null, [
+      query('a'),
+      query('b'),
+      query('c'),
+      query('d', true),
+      query('e'),
+      query('f'),
+    ]);
+    expect(lines(buildSequence(shop, [])).slice(1, -1)).toEqual([
+      'shop → Database: SELECT parts ×3',
+      'shop → Database: SELECT parts',
+      'shop → Database: SELECT parts',
+      'shop → Database: SELECT parts',
+    ]);
+  });
+
+  it("shows a driver's call within another's to the same as one", () => {
+    const shop = request('shop', null, [
+      step('orm', 'database', 'findOrder'),
+      step('sql', 'database', 'SELECT orders', { parentStepId: 'orm' }),
+    ]);
+    expect(lines(buildSequence(shop, [])).slice(1, -1)).toEqual(['shop → Database: findOrder']);
+  });
+
+  it('follows calls into other traced services, and back', () => {
+    const shop = request('shop', null, [
+      step('a', 'http', 'POST pay.example/charge', { metadata: { spanId: 'one' } }),
+      step('b', 'database', 'SELECT x'),
+    ]);
+    const pay = request('pay', 'one', [step('two', 'http', 'POST bank.example/x')]);
+    const bank = request('bank', 'two', []);
+    expect(lines(buildSequence(shop, [bank, pay]))).toEqual([
+      'Client → shop: GET /shop',
+      'shop → pay: POST pay.example/charge',
+      'shop → pay: GET /pay',
+      'pay → bank: POST bank.example/x',
+      'pay → bank: GET /bank',
+      'bank → pay: 200',
+      'pay → shop: 200',
+      'shop → Database: SELECT x',
+      'shop → Client: 200',
+    ]);
+    expect(lines(buildSequence(pay, [shop, bank]))[0]).toBe('shop → pay: GET /pay');
+  });
+
+  it('ends where services call each other in a ring', () => {
+    const call = (id: string) => step(id, 'http', 'GET other.example/', { metadata: { spanId: id } });
+    const ring = [
+      request('a', 'c1', [call('a1')]),
+      request('b', 'a1', [call('b1')]),
+      request('c', 'b1', [call('c1')]),
+    ];
+    const [first, ...others] = ring;
+    if (first === undefined) throw new Error('there is one');
+    const { messages } = buildSequence(first, others);
+    expect(messages.filter(({ kind }) => kind === 'request')).toHaveLength(3);
+    expect(messages.filter(({ kind }) => kind === 'answer')).toHaveLength(3);
+  });
+
+  it('shows every call to outside once, whatever the steps', () => {
+    const types: readonly StepType[] = ['function', 'database', 'http', 'cache', 'queue'];
+    const flows = fc.array(
+      fc.record({
+        parent: fc.option(fc.nat({ max: 30 })),
+        type: fc.constantFrom(...types),
+        name: fc.constantFrom('a', 'GET b/', 'GET c/'),
+        failed: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const shop = request(
+          'shop',
+          null,
+          flow.map(({ parent, type, name, failed }, index) =>
+            step(`s${index}`, type, name, {
+              parentStepId: parent === null ? null : `s${parent}`,
+              error: failed ? { message: 'x' } : null,
+            }),
+          ),
+        );
+        const { messages, actors } = buildSequence(shop, []);
+        const drawn = messages.flatMap((message) => (message.kind === 'call' ? message.nodes : []));
+        expect(new Set(drawn).size).toBe(drawn.length);
+        const starts = drawn.map(({ number }) => number);
+        expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+        for (const node of shop.forest.all) {
+          const target = targetOf(node.step);
+          if (target === undefined || drawn.includes(node)) continue;
+          const callers = [];
+          for (let at = node.parent; at !== undefined; at = at.parent) callers.push(at);
+          expect(callers.some((above) => drawn.includes(above))).toBe(true);
+        }
+        for (const { from, to } of messages) expect(Math.max(from, to)).toBeLessThan(actors.length);
+        expect(new Set(messages.map(({ key }) => key)).size).toBe(messages.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { instantToMicros, microsToInstant } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { microsAfter } from './micros-after.ts';
+
+const BEGIN = 1_767_225_600_000_000n;
+const exact = (begin: string, instant: string) =>
+  Number((instantToMicros(instant) ?? instantToMicros(begin) ?? 0n) - (instantToMicros(begin) ?? 0n));
+
+describe('the time after a start', () => {
+  it('is exact whatever the instants', () => {
+    // Near the start for the quick reading, days away for the other.
+    const distance = fc.oneof(fc.bigInt(-10_000_000n, 10_000_000n), fc.bigInt(-1n << 50n, 1n << 50n));
+    fc.assert(
+      fc.property(distance, distance, (a, b) => {
+        const [begin, instant] = [microsToInstant(BEGIN + a), microsToInstant(BEGIN + b)];
+        expect(microsAfter(begin)(instant)).toBe(exact(begin, instant));
+      }),
+    );
+  });
+
+  it.each([
+    '2026-01-01T00:00:07Z',
+    '2026-01-01T00:00:07.5Z',
+    '2026-01-01T00:00:07.123456789Z',
+    '2026-01-01T00:00:07.000000+01',
+    '2026-01-01T01:00:07.123+01:00',
+    '2026-01-01T00:00:0x.000000Z',
+    'nonsense',
+    '',
+  ])('is read from %j as anywhere else', (instant) => {
+    const begin = microsToInstant(BEGIN);
+    expect(microsAfter(begin)(instant)).toBe(exact(begin, instant));
+    expect(microsAfter(instant)(begin)).toBe(
+      Number((instantToMicros(begin) ?? 0n) - (instantToMicros(instant) ?? 0n)),
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { formatDuration } from '@throughline/contract';
+import { type PointerEvent, useRef, useState } from 'react';
+import type { Stretch } from '../steps/step-extent.ts';
+import { instantAt, shareAt, type TimeScale, ticksOf } from './time-scale.ts';
+import classes from './waterfall.module.css';
+
+const TICKS = 5;
+/** A pointer that moved no further was only clicked. A share of the width. */
+const LEAST_DRAG = 0.01;
+
+interface AxisProps {
+  readonly scale: TimeScale;
+  /** A part of the time was drawn out; undefined: all of it again. */
+  readonly onView: (view: Stretch | undefined) => void;
+}
+
+/** The times along the waterfall's top. Drawing over it zooms in, a double click out; the buttons beside it do the same. */
+export function Axis({ scale, onView }: AxisProps) {
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
+  const box = useRef<HTMLDivElement>(null);
+  const shareOf = (event: PointerEvent) => {
+    const bounds = box.current?.getBoundingClientRect();
+    if (bounds === undefined || bounds.width === 0) return 0;
+    return Math.min(1, Math.max(0, (event.clientX - bounds.left) / bounds.width));
+  };
+  const finish = () => {
+    if (drag === undefined) return;
+    setDrag(undefined);
+    const [from, to] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)];
+    if (to - from >= LEAST_DRAG) onView({ fromMs: instantAt(scale, from), toMs: instantAt(scale, to) });
+  };
+  return (
+    <div
+      ref={box}
+      className={classes.axis}
+      aria-hidden
+      title="Draw over a stretch to zoom in, double click to zoom out"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({ from: shareOf(event), to: shareOf(event) });
+      }}
+      onPointerMove={(event) => {
+        if (drag !== undefined) setDrag({ ...drag, to: shareOf(event) });
+      }}
+      onPointerUp={finish}
+      onPointerCancel={() => setDrag(undefined)}
+      onDoubleClick={() => onView(undefined)}
+    >
+      {scale
+        .filter(({ idle }) => idle)
+        .map(({ from, to, fromMs, toMs }) => (
+          <span
+            key={`gap ${fromMs}`}
+            className={classes.gap}
+            style={{ left: percent(from), width: percent(to - from) }}
+            title={`${formatDuration(toMs - fromMs)} in which no step ran but those waiting for others`}
+          />
+        ))}
+      {ticksOf(scale, TICKS).map((ms) => (
+        <span key={ms} className={classes.tick} style={{ left: percent(shareAt(scale, ms)) }}>
+          {ms < 0 ? `−${formatDuration(-ms)}` : formatDuration(ms)}
+        </span>
+      ))}
+      {drag !== undefined && (
+        <span
+          className={classes.drawn}
+          style={{
+            left: percent(Math.min(drag.from, drag.to)),
+            width: percent(Math.abs(drag.to - drag.from)),
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

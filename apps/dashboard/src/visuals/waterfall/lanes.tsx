@@ -1,0 +1,66 @@
+import { IconServer2 } from '@tabler/icons-react';
+import { formatCount, formatDuration } from '@throughline/contract';
+import { quoteless } from '../values/quoteless.ts';
+import type { Lane, LaneRequest } from './lanes-data.ts';
+import { isShown, shareAt, type TimeScale } from './time-scale.ts';
+import classes from './waterfall.module.css';
+
+/** So many services have a lane; so many requests of each a bar. */
+const MOST_LANES = 12;
+const MOST_BARS = 200;
+
+interface LanesProps {
+  readonly lanes: readonly Lane[];
+  readonly scale: TimeScale;
+  readonly onOpen: (requestId: string) => void;
+}
+
+/** When each service of a distributed trace was at work: a lane a service, a bar a request, which opens it. */
+export function Lanes({ lanes, scale, onOpen }: LanesProps) {
+  const rest = lanes.length - MOST_LANES;
+  return (
+    <ul className={classes.lanes} aria-label="Services">
+      {lanes.slice(0, MOST_LANES).map(({ service, requests }) => (
+        <li key={service} className={classes.lane}>
+          <span className={classes.service}>
+            <IconServer2 size={14} aria-hidden />
+            <span>{quoteless(service)}</span>
+            {requests.length > 1 && <span className={classes.title}>×{formatCount(requests.length)}</span>}
+          </span>
+          <span className={classes.laneTrack}>
+            {requests.slice(0, MOST_BARS).map((request) => (
+              <RequestBar key={request.id} request={request} scale={scale} onOpen={onOpen} />
+            ))}
+          </span>
+        </li>
+      ))}
+      {rest > 0 && <li className={classes.title}>… and {formatCount(rest)} more services</li>}
+    </ul>
+  );
+}
+
+function RequestBar({
+  request,
+  scale,
+  onOpen,
+}: Pick<LanesProps, 'scale' | 'onOpen'> & { request: LaneRequest }) {
+  if (!isShown(scale, request)) return null;
+  const { id, name, service, fromMs, toMs, failed, own } = request;
+  const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
+  const words = `${quoteless(service)}: ${quoteless(name)}, ${formatDuration(toMs - fromMs)}${failed ? ', failed' : ''}`;
+  return (
+    <button
+      type="button"
+      className={classes.request}
+      data-own={own}
+      data-failed={failed}
+      aria-label={own ? `${words}, shown below` : `Open ${words}`}
+      title={words}
+      disabled={own}
+      style={{ left: `min(${from * 100}%, calc(100% - 24px))`, width: `${(to - from) * 100}%` }}
+      onClick={() => onOpen(id)}
+    >
+      {quoteless(name)}
+    </button>
+  );
+}
