@@ -3,19 +3,24 @@ import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import classes from './app-shell.module.css';
+import { loadPage } from './load-page.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useOpened } from './use-opened.ts';
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
+const MenuDrawer = lazy(async () => ({
+  default: (await loadPage(() => import('./menu-drawer.tsx'))).MenuDrawer,
+}));
 
 interface AppShellProps {
+  /** The way to everything, above the entries. */
+  readonly jump: ReactNode;
   /** What is said of the workspace, above the account. */
   readonly note: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What stands around every signed-in page: the sidebar, or below 768 px a bar with a drawer. */
-export function AppShell({ note, children }: AppShellProps) {
+export function AppShell({ jump, note, children }: AppShellProps) {
   const drawer = useOpened();
   const main = useFocusOnNewPage();
   return (
@@ -24,7 +29,7 @@ export function AppShell({ note, children }: AppShellProps) {
         Skip to content
       </a>
       <aside className={classes.sidebar}>
-        <Sidebar note={note} />
+        <Sidebar jump={jump} note={note} />
       </aside>
       <section aria-label="Top bar" className={classes.bar}>
         <Burger
@@ -39,7 +44,7 @@ export function AppShell({ note, children }: AppShellProps) {
       {drawer.wasOpened && (
         <Suspense>
           <MenuDrawer opened={drawer.isOpen} onClose={drawer.close}>
-            <Sidebar note={note} onNavigate={drawer.close} />
+            <Sidebar jump={jump} note={note} onNavigate={drawer.close} />
           </MenuDrawer>
         </Suspense>
       )}

@@ -19,10 +19,10 @@ export class ScriptLoadError extends Error {
 }
 
 /**
- * Loads a page's module when it is first shown, for `lazyRouteComponent`.
+ * Loads the module of a page, or of a part of one, when it is first shown: for `lazyRouteComponent` and `lazy`.
  * Rejects with {@link ScriptLoadError} when its script is gone, broken or does not come in time.
  */
-export async function loadPage<Module extends Record<string, ComponentType>>(
+export async function loadPage<Module extends Record<string, ComponentType<never>>>(
   load: () => Promise<Module>,
   timeoutMs = LOAD_TIMEOUT_MS,
 ): Promise<Module> {

@@ -4,6 +4,14 @@ import { z } from 'zod';
 
 const text = z.string().max(1000).optional().catch(undefined);
 
+const instant = z.iso.datetime().optional().catch(undefined);
+/** Text, as all of an address is, that reads as a number. */
+const milliseconds = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,3})?$/)
+  .optional()
+  .catch(undefined);
+
 /** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
 export const ViewParams = z.object({
   /** The selected project's id. */
@@ -12,6 +20,11 @@ export const ViewParams = z.object({
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).optional().catch(undefined),
+  /** A stretch of time, as instants, and one of durations, in milliseconds: each by its two ends. */
+  from: instant,
+  to: instant,
+  min: milliseconds,
+  max: milliseconds,
   /** The `_id` of the open trace. */
   trace: text,
   /** How the open trace is looked at. */

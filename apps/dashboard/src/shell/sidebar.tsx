@@ -11,13 +11,14 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import { useSignedIn } from './use-session.ts';
 
 interface SidebarProps {
+  readonly jump: ReactNode;
   readonly note: ReactNode;
   /** Closes the drawer that it may stand in. */
   readonly onNavigate?: () => void;
 }
 
 /** Product, entries, and who is signed in. */
-export function Sidebar({ note, onNavigate }: SidebarProps) {
+export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
   const { organization } = useSignedIn();
   const { project } = useViewParams();
   const path = useLocation({ select: (location) => location.pathname });
@@ -27,6 +28,7 @@ export function Sidebar({ note, onNavigate }: SidebarProps) {
       <div className={classes.brand}>
         <Brand />
       </div>
+      {jump}
       <nav aria-label="Main" className={classes.entries}>
         {entriesFor(organization).map(({ section, label, to, icon: Icon }) => (
           <Link

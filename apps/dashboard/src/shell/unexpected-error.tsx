@@ -30,7 +30,7 @@ export function UnexpectedError({ error, reset }: ErrorComponentProps) {
           </Text>
         </div>
         <Group>
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={again}>{error instanceof ScriptLoadError ? 'Reload' : 'Try again'}</Button>
           <Button variant="default" component="a" href="/">
             Back to the start
           </Button>

@@ -22,6 +22,23 @@ export function formatDate(atMs: number): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
+/** The day of the year in the viewer's zone, as 01-31. */
+export function formatDay(atMs: number): string {
+  return formatDate(atMs).slice(5);
+}
+
+/** The time of day in the viewer's zone to the second, as 14:02:10. */
+export function formatTimeOfDay(atMs: number): string {
+  return formatClock(atMs).slice(0, 8);
+}
+
+/** An instant as short as it can be told apart today: the time of day to the millisecond, and the day where it is another. */
+export function formatAbsolute(atMs: number, nowMs: number): string {
+  return formatDate(atMs) === formatDate(nowMs)
+    ? formatClock(atMs)
+    : `${formatDay(atMs)} ${formatTimeOfDay(atMs)}`;
+}
+
 /** The time of day in the viewer's zone to the millisecond, as 14:02:10.231. */
 export function formatClock(atMs: number): string {
   const at = new Date(atMs);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatClock, formatInstant, formatRelative } from './relative-time.ts';
+import { formatAbsolute, formatClock, formatInstant, formatRelative } from './relative-time.ts';
+import { useTimeLook } from './time-look.ts';
 
 const TICK_MS = 1000;
 const listeners = new Set<() => void>();
@@ -24,17 +25,20 @@ function subscribe(listener: () => void): () => void {
 interface TimestampProps {
   /** An ISO 8601 instant. */
   readonly at: string;
-  /** `relative` ticks ("12 s ago"); `clock` is the time of day. */
-  readonly show?: 'relative' | 'clock';
+  /** `clock` is the time of day whatever the viewer's setting; without it "12 s ago", which ticks, or the time of day, as set. */
+  readonly show?: 'clock';
 }
 
 /** An instant; the whole of it, in the viewer's zone, on hover. */
-export function Timestamp({ at, show = 'relative' }: TimestampProps) {
+export function Timestamp({ at, show }: TimestampProps) {
+  const [look] = useTimeLook();
   const atMs = Date.parse(at);
-  const text = useSyncExternalStore(subscribe, () =>
+  const text = useSyncExternalStore(subscribe, () => {
+    if (show === 'clock') return formatClock(atMs);
+    if (look === 'absolute') return formatAbsolute(atMs, now);
     // Between ticks the clock stands; what is newer than the last tick is new.
-    show === 'clock' ? formatClock(atMs) : formatRelative(atMs, Math.max(now, atMs)),
-  );
+    return formatRelative(atMs, Math.max(now, atMs));
+  });
   return (
     <time dateTime={at} title={formatInstant(atMs)} className="figures" style={{ whiteSpace: 'nowrap' }}>
       {text}

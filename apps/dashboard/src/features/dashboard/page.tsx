@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { Project } from '@throughline/contract';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -9,6 +9,7 @@ import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
+import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectTraces } from './project-traces.tsx';
 import { StatsTiles } from './stats-tiles.tsx';
 
@@ -44,12 +45,12 @@ export function DashboardPage() {
 
 /** Kept as it is while only the address changes: its parts read what they need of it. */
 const ProjectDashboard = memo(({ project }: { readonly project: Project }) => {
-  const [paused, setPaused] = useState(false);
+  const { paused, pause } = usePaused();
   return (
     <ProjectTraces project={project} paused={paused}>
       {({ feed, list }) => (
         <Stack gap="md">
-          <PageHeader title="Dashboard" beside={<LiveBadge state={feed} onPause={setPaused} />}>
+          <PageHeader title="Dashboard" beside={<LiveBadge state={feed} onPause={pause} />}>
             <ProjectSelect />
           </PageHeader>
           <StatsTiles projectId={project.id} />

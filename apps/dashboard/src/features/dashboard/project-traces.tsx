@@ -2,20 +2,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Project, TraceRow } from '@throughline/contract';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
+import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView } from '../../shell/search-params.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
 import { useListParams } from '../trace-list/use-list-params.ts';
 import { prefetchTrace } from '../traces/queries.ts';
-import { recentColumns, type TraceLook } from './recent-columns.tsx';
+import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 
 const TraceDialogs = lazy(async () => ({
-  default: (await import('../traces/trace-dialogs.tsx')).TraceDialogs,
+  default: (await loadPage(() => import('../traces/trace-dialogs.tsx'))).TraceDialogs,
 }));
 
 /** Only a new project's page needs it. */
 const WaitingForFirstTrace = lazy(async () => ({
-  default: (await import('../projects/first-trace.tsx')).WaitingForFirstTrace,
+  default: (await loadPage(() => import('../projects/first-trace.tsx'))).WaitingForFirstTrace,
 }));
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -32,11 +33,12 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   const change = useChangeView();
   const client = useQueryClient();
   const open = (row: TraceRow, look: TraceLook) => change({ trace: row._id, view: look, step: undefined });
+  const columns = useRecentColumns(open);
   return (
     <TraceList
       filters={filtersOf(project.id, view)}
       paused={paused}
-      columns={recentColumns(open)}
+      columns={columns}
       methods={METHODS}
       empty={{
         narrowed: 'No request of this project matches these filters.',

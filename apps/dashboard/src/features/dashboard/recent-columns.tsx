@@ -1,34 +1,36 @@
-import { formatCount, type TraceRow } from '@throughline/contract';
+import type { TraceRow } from '@throughline/contract';
+import { useMemo } from 'react';
 import { RowAction } from '../trace-list/row-action.tsx';
+import { SHARED_COLUMNS } from '../trace-list/shared-columns.tsx';
 import classes from '../trace-list/trace-table.module.css';
 import type { TraceColumns } from '../trace-list/trace-table.tsx';
+import { useColumns } from '../trace-list/use-columns.ts';
+import { useLatest } from '../trace-list/use-latest.ts';
 
 export type TraceLook = 'steps' | 'flow';
 
-/** The dashboard's last columns: Steps, Actions. */
-export function recentColumns(onOpen: (row: TraceRow, look: TraceLook) => void): TraceColumns {
-  return {
-    label: 'Recent traces',
-    layout: 'recent',
-    heads: (
-      <>
-        <th scope="col" className={classes.stepsHead}>
-          Steps
-        </th>
-        <th scope="col">Actions</th>
-      </>
-    ),
-    cells: (row) => (
-      <>
-        <td className={classes.steps}>
-          {formatCount(row.stepCount)}
-          <span className={classes.unit}> {row.stepCount === 1 ? 'step' : 'steps'}</span>
-        </td>
-        <td className={classes.actions}>
-          <RowAction onClick={() => onOpen(row, 'steps')}>View</RowAction>
-          <RowAction onClick={() => onOpen(row, 'flow')}>Graph</RowAction>
-        </td>
-      </>
-    ),
-  };
+const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'steps'];
+
+/** The dashboard's columns: what somebody chose, and Actions. */
+export function useRecentColumns(onOpen: (row: TraceRow, look: TraceLook) => void): TraceColumns {
+  const chosen = useColumns('recent', SHARED_COLUMNS, AT_FIRST);
+  const open = useLatest(onOpen);
+  return useMemo(
+    () => ({
+      label: 'Recent traces',
+      chosen,
+      actions: {
+        id: 'actions',
+        name: 'Actions',
+        width: '128px',
+        cell: (row) => (
+          <td className={classes.actions}>
+            <RowAction onClick={() => open(row, 'steps')}>View</RowAction>
+            <RowAction onClick={() => open(row, 'flow')}>Graph</RowAction>
+          </td>
+        ),
+      },
+    }),
+    [chosen, open],
+  );
 }

@@ -1,30 +1,35 @@
 import { Stack } from '@mantine/core';
 import type { TraceRow } from '@throughline/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
+import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectFilter } from './project-filter.tsx';
-import { rawColumns } from './raw-columns.tsx';
+import { useRawColumns } from './raw-columns.tsx';
 import { SummaryTiles } from './summary-tiles.tsx';
 
-const RawDialog = lazy(async () => ({ default: (await import('./raw-dialog.tsx')).RawDialog }));
+const RawDialog = lazy(async () => ({
+  default: (await loadPage(() => import('./raw-dialog.tsx'))).RawDialog,
+}));
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 /** Every request of one project or of all, and each as the JSON that is stored of it. */
 export function RawTracesPage() {
-  const [paused, setPaused] = useState(false);
+  const { paused, pause } = usePaused();
   const view = useViewParams();
   const change = useChangeView();
   const filters = filtersOf(view.project, view);
   const open = (row: TraceRow) => change({ trace: row._id, view: undefined, step: undefined });
+  const columns = useRawColumns(open);
   return (
     <TraceList
       filters={filters}
       paused={paused}
-      columns={rawColumns(open)}
+      columns={columns}
       methods={METHODS}
       bar={(rows) => <ProjectFilter rows={rows} />}
       empty={{
@@ -40,7 +45,7 @@ export function RawTracesPage() {
     >
       {(list, { feed, rows }) => (
         <Stack gap="md">
-          <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={setPaused} />} />
+          <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={pause} />} />
           <SummaryTiles filters={filters} rows={rows} />
           {list}
         </Stack>

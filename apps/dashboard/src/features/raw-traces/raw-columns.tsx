@@ -1,30 +1,34 @@
-import { shortenTraceId, type TraceRow } from '@throughline/contract';
+import type { TraceRow } from '@throughline/contract';
+import { useMemo } from 'react';
 import { RowAction } from '../trace-list/row-action.tsx';
+import { SHARED_COLUMNS } from '../trace-list/shared-columns.tsx';
 import classes from '../trace-list/trace-table.module.css';
 import type { TraceColumns } from '../trace-list/trace-table.tsx';
+import { useColumns } from '../trace-list/use-columns.ts';
+import { useLatest } from '../trace-list/use-latest.ts';
 
-/** The page's last columns: Trace ID, View Raw. */
-export function rawColumns(onOpen: (row: TraceRow) => void): TraceColumns {
-  return {
-    label: 'Raw traces',
-    layout: 'raw',
-    heads: (
-      <>
-        <th scope="col">Trace ID</th>
-        <th scope="col">
-          <span className="visually-hidden">Actions</span>
-        </th>
-      </>
-    ),
-    cells: (row) => (
-      <>
-        <td className={classes.traceId} title={row.traceId}>
-          {shortenTraceId(row.traceId)}
-        </td>
-        <td className={classes.actions}>
-          <RowAction onClick={() => onOpen(row)}>View Raw</RowAction>
-        </td>
-      </>
-    ),
-  };
+const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'traceId'];
+
+/** The page's columns: what somebody chose, and View Raw. */
+export function useRawColumns(onOpen: (row: TraceRow) => void): TraceColumns {
+  const chosen = useColumns('raw', SHARED_COLUMNS, AT_FIRST);
+  const open = useLatest(onOpen);
+  return useMemo(
+    () => ({
+      label: 'Raw traces',
+      chosen,
+      actions: {
+        id: 'actions',
+        name: 'Actions',
+        width: '96px',
+        hiddenHead: true,
+        cell: (row) => (
+          <td className={classes.actions}>
+            <RowAction onClick={() => open(row)}>View Raw</RowAction>
+          </td>
+        ),
+      },
+    }),
+    [chosen, open],
+  );
 }

@@ -25,12 +25,14 @@ interface FilterBarProps {
   readonly total: number | undefined;
   /** The methods to choose from. */
   readonly methods: readonly Method[];
+  /** How the list looks. */
+  readonly settings: ReactNode;
   /** What narrows this list besides, before all else. */
   readonly children?: ReactNode;
 }
 
 /** What narrows the list, kept in the address. */
-export function FilterBar({ searchBox, shown, total, methods, children }: FilterBarProps) {
+export function FilterBar({ searchBox, shown, total, methods, settings, children }: FilterBarProps) {
   const { status, method } = useListParams();
   const change = useChangeView();
   return (
@@ -62,6 +64,7 @@ export function FilterBar({ searchBox, shown, total, methods, children }: Filter
       <p className={classes.caption} role="status">
         {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
       </p>
+      {settings}
     </search>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { routes, type TraceFilters } from '@throughline/contract';
+import { routes, type TraceFilters, type TraceListQuery } from '@throughline/contract';
 import { useMemo } from 'react';
 import { api } from '../../shell/api.ts';
 import { rowsOf, type TracePages, totalOf } from './trace-pages.ts';
@@ -9,11 +9,12 @@ const PAGE_SIZE = 50;
 const FIRST_PAGE: string | undefined = undefined;
 
 /** Without a project: those of every project that the viewer may see. */
-export type ListFilters = Readonly<TraceFilters>;
+export type ListFilters = Readonly<TraceFilters & Pick<TraceListQuery, 'startDate' | 'endDate'>>;
 
 const keys = {
   list: (filters: ListFilters) => ['traces', filters] as const,
   counts: (filters: ListFilters) => ['trace-counts', filters] as const,
+  sample: (filters: ListFilters) => ['trace-sample', filters] as const,
   stats: (projectId: string) => ['projects', projectId, 'stats'] as const,
 };
 
@@ -64,6 +65,28 @@ export function useListCache(filters: ListFilters) {
       }
     },
   };
+}
+
+/** As many rows as one answer has: enough to see how requests are spread. */
+const SAMPLE_SIZE = 500;
+/** They are asked for anew so often: the list has every row at once, the picture of 500 need not. Milliseconds. */
+const SAMPLE_EVERY_MS = 15_000;
+
+/** The newest traces that match whatever stretch of time or duration is chosen, for the charts in which it is. */
+export function useTraceSample(filters: ListFilters) {
+  const wider = withoutRanges(filters);
+  return useQuery({
+    queryKey: keys.sample(wider),
+    queryFn: ({ signal }) =>
+      api.call(routes.traces.list, { query: { ...wider, limit: SAMPLE_SIZE }, signal }),
+    refetchInterval: SAMPLE_EVERY_MS,
+    placeholderData: (before, query) =>
+      query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
+  });
+}
+
+function withoutRanges({ startDate, endDate, minDuration, maxDuration, ...rest }: ListFilters): ListFilters {
+  return rest;
 }
 
 /** A project's four figures. */

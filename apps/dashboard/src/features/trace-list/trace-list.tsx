@@ -3,11 +3,13 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount, type TraceRow } from '@throughline/contract';
 import { type ReactNode, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
-import { useChangeView, type ViewParams } from '../../shell/search-params.ts';
+import { useChangeView, type ViewChange, type ViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { ListCharts } from './list-charts.tsx';
+import { ListSettings } from './list-settings.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
 import classes from './trace-list.module.css';
 import { type TraceColumns, TraceTable } from './trace-table.tsx';
@@ -29,6 +31,9 @@ export interface ListState {
   /** The server has answered for these very filters, with nothing to narrow them but the project, that there is nothing. */
   readonly nothingYet: boolean;
 }
+
+const NARROWING = ['q', 'status', 'method', 'from', 'to', 'min', 'max'] as const;
+const NOT_NARROWED: ViewChange = Object.fromEntries(NARROWING.map((name) => [name, undefined]));
 
 interface TraceListProps {
   readonly filters: ListFilters;
@@ -54,22 +59,26 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const { query, rows, total } = useTraceList(filters);
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
-  const live = useLiveList(filters, { reading: reading || opened, paused: props.paused });
+  // A stretch of time that is over gets no new rows.
+  const paused = props.paused || filters.endDate !== undefined;
+  const live = useLiveList(filters, { reading: reading || opened, paused });
   const searchBox = useRef<HTMLInputElement>(null);
-  const narrowed = view.q !== undefined || view.status !== undefined || view.method !== undefined;
+  const narrowed = NARROWING.some((name) => view[name] !== undefined);
   const answered = query.isSuccess && !query.isPlaceholderData;
   const index = rows.findIndex((row) => row._id === view.trace);
   const neighbour = (by: number) => rows[index + by]?._id;
-  const clear = () => change({ q: undefined, status: undefined, method: undefined }, { replace: true });
+  const clear = () => change(NOT_NARROWED, { replace: true });
 
   const list = (
     <>
+      <ListCharts filters={filters} />
       <section aria-label="Traces">
         <FilterBar
           searchBox={searchBox}
           shown={rows.length}
           total={query.isSuccess ? total : undefined}
           methods={props.methods}
+          settings={<ListSettings columns={columns.chosen} />}
         >
           {props.bar?.(rows)}
         </FilterBar>
@@ -147,12 +156,16 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 /** A list's filters, as the address has them. */
 export function filtersOf(
   projectId: string | undefined,
-  view: Pick<ViewParams, 'q' | 'status' | 'method'>,
+  view: Pick<ViewParams, (typeof NARROWING)[number]>,
 ): ListFilters {
   return {
     ...(projectId === undefined ? {} : { projectId }),
     ...(view.status === undefined ? {} : { status: view.status }),
     ...(view.method === undefined ? {} : { method: view.method }),
     ...(view.q === undefined ? {} : { search: view.q }),
+    ...(view.from === undefined || view.to === undefined ? {} : { startDate: view.from, endDate: view.to }),
+    ...(view.min === undefined || view.max === undefined
+      ? {}
+      : { minDuration: Number(view.min), maxDuration: Number(view.max) }),
   };
 }

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { TraceRow } from '@throughline/contract';
-import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { RequestCells } from './request-cells.tsx';
+import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
+import type { TraceColumn } from './columns.ts';
+import { RowCells } from './row-cells.tsx';
 import { durationScale } from './trace-pages.ts';
 import classes from './trace-table.module.css';
+import type { ChosenColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -15,16 +17,13 @@ const TALL_BELOW_PX = 720;
 /** A pointer that rests on a row so long is about to open it. Milliseconds. */
 const INTENT_MS = 90;
 
-/** What one page's table has beyond the columns of every list. */
+/** What one page's table shows. */
 export interface TraceColumns {
   /** The table's name. */
   readonly label: string;
-  /** Which widths and places the columns have. */
-  readonly layout: 'recent' | 'raw';
-  /** The heads of the last columns, as `th`. */
-  readonly heads: ReactNode;
-  /** A row's last cells, as `td`. */
-  readonly cells: (row: TraceRow) => ReactNode;
+  readonly chosen: ChosenColumns;
+  /** What can be done with a row: always the last column. */
+  readonly actions: TraceColumn;
 }
 
 interface TraceTableProps {
@@ -51,6 +50,8 @@ interface TraceTableProps {
 /** The list of traces. Only rows in view are drawn; the page itself scrolls. */
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, onOpen, columns } = props;
+  const { chosen, actions } = columns;
+  const shown = useMemo(() => [...chosen.shown, actions], [chosen.shown, actions]);
   const body = useRef<HTMLTableSectionElement>(null);
   const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
   const tall = width > 0 && width < TALL_BELOW_PX;
@@ -81,19 +82,16 @@ export function TraceTable(props: TraceTableProps) {
         aria-rowcount={props.total + 1}
         aria-busy={props.stale}
         data-tall={tall}
-        data-layout={columns.layout}
         data-stale={props.stale}
+        style={{ '--columns': shown.map(({ width: wide }) => wide).join(' ') }}
       >
         <thead>
           <tr className={classes.head}>
-            <th scope="col">Method</th>
-            <th scope="col">Path</th>
-            <th scope="col">Status</th>
-            <th scope="col" className={classes.durationHead}>
-              Duration
-            </th>
-            <th scope="col">Timestamp</th>
-            {columns.heads}
+            {shown.map(({ id, name, numeric, hiddenHead }) => (
+              <th key={id} scope="col" data-numeric={numeric === true}>
+                {hiddenHead === true ? <span className="visually-hidden">{name}</span> : name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody
@@ -128,8 +126,7 @@ export function TraceTable(props: TraceTableProps) {
                 }}
                 onPointerLeave={() => clearTimeout(intent.current)}
               >
-                <RequestCells row={row} scaleMs={scaleMs} />
-                {columns.cells(row)}
+                <RowCells row={row} columns={shown} scaleMs={scaleMs} />
               </tr>
             );
           })}

@@ -5,7 +5,16 @@ const route = getRouteApi('/signed-in');
 /** Of the address, what the list depends on alone: walking through an open trace's steps must not draw the list again. */
 export function useListParams() {
   return route.useSearch({
-    select: ({ q, status, method, trace }) => ({ q, status, method, trace }),
+    select: ({ q, status, method, from, to, min, max, trace }) => ({
+      q,
+      status,
+      method,
+      from,
+      to,
+      min,
+      max,
+      trace,
+    }),
     structuralSharing: true,
   });
 }

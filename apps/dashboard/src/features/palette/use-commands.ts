@@ -1,0 +1,113 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  IconActivity,
+  IconClock,
+  IconFolder,
+  IconFolderPlus,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { formatDuration, routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+import { useLogout } from '../../shell/logout.ts';
+import { entriesFor } from '../../shell/navigation.ts';
+import { useViewParams } from '../../shell/search-params.ts';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { useTimeLook } from '../../ui/time-look.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
+import { useProjects } from '../projects/queries.ts';
+import type { Command } from './commands.ts';
+
+/** After the last key the server is asked for traces. Milliseconds. */
+const TYPING_MS = 200;
+const TRACES = 6;
+
+/** Everything that the palette can do for what was typed. `showKeys` opens the list of keys. */
+export function useCommands(typed: string, showKeys: () => void): readonly Command[] {
+  const pages = usePages();
+  const projects = useProjectCommands();
+  const traces = useTraceCommands(typed.trim());
+  const actions = useActions(showKeys);
+  return [...pages, ...projects, ...traces, ...actions];
+}
+
+function usePages(): Command[] {
+  const { organization } = useSignedIn();
+  const { project } = useViewParams();
+  const navigate = useNavigate();
+  return entriesFor(organization).map(({ section, label, to, icon }) => ({
+    id: `page ${section}`,
+    group: 'Pages',
+    name: label,
+    icon,
+    run: () => void navigate({ to, search: project === undefined ? {} : { project } }),
+  }));
+}
+
+function useProjectCommands(): Command[] {
+  const navigate = useNavigate();
+  return (useProjects().data ?? []).map(({ id, name, description }) => ({
+    id: `project ${id}`,
+    group: 'Projects',
+    name: quoteless(name),
+    note: quoteless(description),
+    icon: IconFolder,
+    run: () => void navigate({ to: '/dashboard', search: { project: id } }),
+  }));
+}
+
+/** The newest traces; of what was typed, those whose path or trace id has it. */
+function useTraceCommands(typed: string): Command[] {
+  const navigate = useNavigate();
+  const [search] = useDebouncedValue(typed, TYPING_MS);
+  const query = useQuery({
+    queryKey: ['palette-traces', search],
+    queryFn: ({ signal }) =>
+      api.call(routes.traces.list, {
+        query: { limit: TRACES, ...(search === '' ? {} : { search }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  return (query.data?.traces ?? []).map(({ _id, request, response, timing, service }) => ({
+    id: `trace ${_id}`,
+    group: 'Traces',
+    name: quoteless(`${request.method} ${request.path}`),
+    note: quoteless(
+      [response.statusCode ?? 'no answer', formatDuration(timing.duration), service]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+    icon: IconActivity,
+    found: true,
+    run: () => void navigate({ to: '/traces/$id', params: { id: _id } }),
+  }));
+}
+
+function useActions(showKeys: () => void): Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const [look, setLook] = useTimeLook();
+  const logout = useLogout();
+  const navigate = useNavigate();
+  const action = (name: string, icon: Command['icon'], run: () => void): Command => ({
+    id: `action ${name}`,
+    group: 'Actions',
+    name,
+    icon,
+    run,
+  });
+  const other = look === 'relative' ? 'absolute' : 'relative';
+  return [
+    action('Create a project', IconFolderPlus, () => void navigate({ to: '/projects' })),
+    action(`Show ${other} times`, IconClock, () => setLook(other)),
+    action('Light theme', IconSun, () => setColorScheme('light')),
+    action('Dark theme', IconMoon, () => setColorScheme('dark')),
+    action('Keyboard shortcuts', IconKeyboard, showKeys),
+    action('Logout', IconLogout, logout),
+  ];
+}

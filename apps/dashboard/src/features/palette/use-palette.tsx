@@ -1,0 +1,57 @@
+import { Kbd } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { loadPage } from '../../shell/load-page.ts';
+import classes from './palette.module.css';
+
+const Palette = lazy(async () => ({ default: (await loadPage(() => import('./palette.tsx'))).Palette }));
+const KeysHelp = lazy(async () => ({ default: (await loadPage(() => import('./keys-help.tsx'))).KeysHelp }));
+
+/** The palette and the list of keys, opened by Ctrl or ⌘ with K and by `?`, and the button that says so. */
+export function usePalette(): { readonly button: ReactNode; readonly dialogs: ReactNode } {
+  const [shown, setShown] = useState<'palette' | 'keys'>();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const wanted = dialogOf(event);
+      if (wanted === undefined) return;
+      event.preventDefault();
+      setShown((before) => (before === wanted ? undefined : wanted));
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  const close = () => setShown(undefined);
+  return {
+    button: (
+      <button type="button" className={classes.jump} onClick={() => setShown('palette')}>
+        <IconSearch size={16} aria-hidden />
+        Go to…
+        <span>
+          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">K</Kbd>
+        </span>
+      </button>
+    ),
+    dialogs: (
+      <Suspense>
+        {shown === 'palette' && <Palette onClose={close} onKeys={() => setShown('keys')} />}
+        {shown === 'keys' && <KeysHelp onClose={close} />}
+      </Suspense>
+    ),
+  };
+}
+
+function dialogOf(event: KeyboardEvent): 'palette' | 'keys' | undefined {
+  if (
+    event.key.toLowerCase() === 'k' &&
+    (event.ctrlKey || event.metaKey) &&
+    !event.altKey &&
+    !event.shiftKey
+  ) {
+    return 'palette';
+  }
+  return event.key === '?' && !isTyping(event.target) ? 'keys' : undefined;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrange, moved, turned } from './columns.ts';
+
+const columns = ['method', 'path', 'status', 'steps'].map((id) => ({
+  id,
+  name: id,
+  width: '1fr',
+  cell: () => null,
+}));
+const shown = (wanted: readonly string[] | undefined) =>
+  arrange(columns, wanted, ['path', 'status']).map(({ id }) => id);
+
+describe('the columns of a list', () => {
+  it.each<[readonly string[] | undefined, readonly string[]]>([
+    [undefined, ['path', 'status']],
+    [
+      ['steps', 'method'],
+      ['steps', 'method'],
+    ],
+    [['gone', 'steps', 'steps'], ['steps']],
+    [['gone'], ['path', 'status']],
+    [[], ['path', 'status']],
+  ])('of which %j are wanted are %j', (wanted, ids) => {
+    expect(shown(wanted)).toEqual(ids);
+  });
+
+  it('are turned on and off, but never all off', () => {
+    expect(turned(['a', 'b'], 'c')).toEqual(['a', 'b', 'c']);
+    expect(turned(['a', 'b'], 'a')).toEqual(['b']);
+    expect(turned(['a'], 'a')).toEqual(['a']);
+  });
+
+  it('are moved without one being lost, to the ends at most', () => {
+    const ids = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e'));
+    fc.assert(
+      fc.property(ids, fc.constantFrom('a', 'b', 'x'), fc.integer({ min: -9, max: 9 }), (before, id, by) => {
+        const after = moved(before, id, by);
+        expect(after.toSorted()).toEqual(before.toSorted());
+        const from = before.indexOf(id);
+        if (from >= 0) expect(after.indexOf(id)).toBe(Math.min(before.length - 1, Math.max(0, from + by)));
+      }),
+    );
+  });
+});

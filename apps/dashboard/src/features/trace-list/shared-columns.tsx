@@ -1,0 +1,119 @@
+import { durationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
+import { toneColour } from '../../shell/tones.ts';
+import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { quoteless } from '../../visuals/values/quoteless.ts';
+import type { TraceColumn } from './columns.ts';
+import classes from './trace-table.module.css';
+
+/** What every list of traces can show of a request. */
+export const SHARED_COLUMNS: readonly TraceColumn[] = [
+  {
+    id: 'method',
+    name: 'Method',
+    width: '84px',
+    cell: ({ request }) => (
+      <td className={classes.method}>
+        <MethodBadge method={quoteless(request.method)} />
+      </td>
+    ),
+  },
+  {
+    id: 'path',
+    name: 'Path',
+    width: 'minmax(0, 1fr)',
+    cell: ({ request: { path, route } }) => (
+      <td className={classes.path}>
+        <span className={classes.pathText} title={path}>
+          {quoteless(path)}
+        </span>
+        {route !== null && route !== path && (
+          <span className={classes.route} title={`Route ${route}`}>
+            {quoteless(route)}
+          </span>
+        )}
+      </td>
+    ),
+  },
+  {
+    id: 'status',
+    name: 'Status',
+    width: '76px',
+    cell: ({ response }) => (
+      <td className={classes.status}>
+        <StatusBadge statusCode={response.statusCode} />
+      </td>
+    ),
+  },
+  {
+    id: 'duration',
+    name: 'Duration',
+    width: '148px',
+    cell: ({ timing: { duration } }, scaleMs) => (
+      <td className={classes.duration}>
+        <DurationText ms={duration} />
+        <span className={classes.track} aria-hidden>
+          <span
+            className={classes.bar}
+            style={{
+              width: `${scaleMs > 0 ? Math.min(100, (duration / scaleMs) * 100) : 0}%`,
+              background: toneColour(durationTone(duration), 'fill'),
+            }}
+          />
+        </span>
+      </td>
+    ),
+  },
+  {
+    id: 'timestamp',
+    name: 'Timestamp',
+    width: '116px',
+    cell: ({ timing }) => (
+      <td className={classes.time}>
+        <Timestamp at={timing.startTime} />
+      </td>
+    ),
+  },
+  {
+    id: 'steps',
+    name: 'Steps',
+    width: '64px',
+    numeric: true,
+    cell: ({ stepCount }) => (
+      <td className={classes.steps}>
+        {formatCount(stepCount)}
+        <span className={classes.unit}> {stepCount === 1 ? 'step' : 'steps'}</span>
+      </td>
+    ),
+  },
+  {
+    id: 'traceId',
+    name: 'Trace ID',
+    width: '76px',
+    cell: ({ traceId }) => (
+      <td className={classes.traceId} title={traceId}>
+        {shortenTraceId(traceId)}
+      </td>
+    ),
+  },
+  textColumn('service', 'Service', ({ service }) => service),
+  textColumn('environment', 'Environment', ({ environment }) => environment),
+  textColumn('release', 'Release', ({ release }) => release),
+  textColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
+];
+
+function textColumn(id: string, name: string, textOf: (row: TraceRow) => string): TraceColumn {
+  return {
+    id,
+    name,
+    width: 'minmax(72px, 0.4fr)',
+    cell: (row) => {
+      const text = quoteless(textOf(row));
+      return (
+        <td className={classes.text} title={text}>
+          {text}
+        </td>
+      );
+    },
+  };
+}
