@@ -19,6 +19,9 @@ import { cameFirst, setRunningTracer } from './state.ts';
 import { Tracer } from './tracer.ts';
 import { sdkVersion } from './version.ts';
 
+/** A start is over when nothing was loaded for so long. */
+const startIsOverMs = 3000;
+
 let called = false;
 
 /**
@@ -58,7 +61,12 @@ function start(settings: Settings, apiKey: string): void {
     startBudget(settings.cpuBudget),
   );
   const ownCode = { root: project.root, include: settings.include, exclude: settings.exclude };
-  installLoaders({ ...ownCode, accessors: settings.accessors, report });
+  installLoaders({
+    ...ownCode,
+    accessors: settings.accessors,
+    keepAfterMs: settings.cache ? startIsOverMs : undefined,
+    report,
+  });
   watchFrameworks();
   installEntry(tracer);
   watchOtherWork(settings);

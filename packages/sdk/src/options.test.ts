@@ -28,6 +28,7 @@ test('with nothing given, each option has its default', () => {
       include: [],
       exclude: [],
       accessors: false,
+      cache: true,
       redact: {},
       limits: defaultLimits,
       logs: false,

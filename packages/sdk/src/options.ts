@@ -43,6 +43,11 @@ export interface Options {
   readonly exclude?: readonly string[] | undefined;
   /** Traces getters and setters like other functions (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
   readonly accessors?: boolean | undefined;
+  /**
+   * Keeps instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, else `true`). Where that cannot be written, nothing
+   * is kept.
+   */
+  readonly cache?: boolean | undefined;
   /** What to hide beyond the built-in rules (`THROUGHLINE_REDACT`, comma-separated keys), or `all-values`: of each value only its type is shown. */
   readonly redact?: Redaction | undefined;
   /** Bounds of what is captured (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
@@ -73,6 +78,7 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly accessors: boolean;
+  readonly cache: boolean;
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
   readonly logs: boolean;
@@ -120,6 +126,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     include: read('include', 'THROUGHLINE_INCLUDE', parseList, 'a list of globs') ?? [],
     exclude: read('exclude', 'THROUGHLINE_EXCLUDE', parseList, 'a list of globs') ?? [],
     accessors: read('accessors', 'THROUGHLINE_ACCESSORS', parseFlag, 'true or false') ?? false,
+    cache: read('cache', 'THROUGHLINE_CACHE', parseFlag, 'true or false') ?? true,
     redact:
       read(
         'redact',

@@ -10,6 +10,7 @@ installLoaders({
   root: process.cwd(),
   include: list('TRACED_INCLUDE'),
   exclude: list('TRACED_EXCLUDE'),
+  keepAfterMs: process.env.TRACED_KEEP === '1' ? 20 : undefined,
   report: (line) => console.log(`report: ${line}`),
 });
 

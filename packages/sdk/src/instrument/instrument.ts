@@ -1,6 +1,7 @@
-import { relative, sep } from 'node:path';
+import { sep } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { SourceMap } from 'magic-string';
+import { pathBelow } from '../path-below.ts';
 import type { InstrumentedSite } from '../record/open-step.ts';
 import { runtimeName } from '../record/runtime-name.ts';
 import type { Analysis } from './analysis.ts';
@@ -84,7 +85,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
       authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
     let shown = shownPaths.get(place.file);
     if (shown === undefined) {
-      shown = shownPath(options.root, place.file);
+      shown = pathBelow(options.root, place.file);
       shownPaths.set(place.file, shown);
     }
     return { file: shown, line: place.line };
@@ -100,14 +101,6 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   if (edits.empty) return { code: source, ...result };
   const comment = options.withMap ? `\n${mapComment(result.map(), map)}` : '';
   return { code: edits.apply(source) + comment, ...result };
-}
-
-/** `relative` alone takes 10 µs, and nearly every file is below the root. */
-function shownPath(root: string, file: string): string {
-  const prefix = root.endsWith(sep) ? root : root + sep;
-  const path =
-    file.startsWith(prefix) && !file.includes('..') ? file.slice(prefix.length) : relative(root, file);
-  return sep === '/' ? path : path.replaceAll(sep, '/');
 }
 
 interface Place {

@@ -1,8 +1,10 @@
 import { loadParser } from '../instrument/parser.ts';
-import { installRuntime } from '../record/frame.ts';
+import { type FrameRuntime, installRuntime } from '../record/frame.ts';
+import { sdkVersion } from '../version.ts';
 import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
 import { hookLoads } from './hook-loads.ts';
+import { KeptCode, keptCodePath } from './kept-code.ts';
 import { hasLoadHooks } from './load-hooks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
@@ -15,6 +17,8 @@ export interface LoaderOptions {
   readonly exclude: readonly string[];
   /** Whether getters and setters are traced too. */
   readonly accessors?: boolean;
+  /** What is instrumented is kept for the next start once nothing was loaded for so many milliseconds; without it, never. */
+  readonly keepAfterMs?: number | undefined;
   /** Gets one line for each thing that a developer should know. */
   report(line: string): void;
 }
@@ -46,8 +50,10 @@ function install(options: LoaderOptions): void {
     );
     return;
   }
-  const parser = loadParser();
-  if ('missing' in parser) {
+  const kept = keptCode(options, runtime);
+  // Where code was kept, the parser worked here before; with a little luck this start does without it.
+  const parser = kept?.isEmpty === false ? undefined : loadParser();
+  if (parser !== undefined && 'missing' in parser) {
     // A bundle that was instrumented when it was built needs none.
     if (!runtime.hasBrought) {
       report(
@@ -62,6 +68,7 @@ function install(options: LoaderOptions): void {
     runtime,
     withMap: () => process.sourceMapsEnabled,
     accessors: options.accessors ?? false,
+    kept,
     report,
   });
   if (hasLoadHooks) hookCompile(transform, hookLoads(transform));
@@ -69,4 +76,15 @@ function install(options: LoaderOptions): void {
     hookCompile(transform, () => false);
     hookLoaderThread(options);
   }
+}
+
+function keptCode(options: LoaderOptions, runtime: FrameRuntime): KeptCode | undefined {
+  const { root, accessors = false, keepAfterMs } = options;
+  if (keepAfterMs === undefined) return undefined;
+  const path = keptCodePath(root);
+  if (path === undefined) return undefined;
+  const kept = new KeptCode(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
+  // Its code has ids from 0 on.
+  if (runtime.reserveSites(kept.ids) !== 0) kept.forget();
+  return kept;
 }

@@ -1,52 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PlainStep } from '../../test/traced.ts';
+import { project, removeProjects, run } from '../../test/traced-project.ts';
 
-const preload = join(import.meta.dirname, '../../test/traced-process.ts');
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-function project(files: Readonly<Record<string, string>>): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'traced-')));
-  folders.push(root);
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return root;
-}
-
-interface Run {
-  readonly status: number | null;
-  readonly output: string;
-  readonly reports: readonly string[];
-  readonly flow: readonly PlainStep[];
-  readonly stderr: string;
-}
-
-function run(root: string, args: readonly string[], env: Record<string, string> = {}, isTraced = true): Run {
-  const preloading = isTraced ? ['--conditions=source', '--import', preload] : [];
-  const child = spawnSync(process.execPath, ['--no-warnings', ...preloading, ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', ...env },
-  });
-  const lines = child.stdout.split('\n');
-  const flow = lines.findLast((line) => line.startsWith('flow: '))?.slice(6);
-  return {
-    status: child.status,
-    output: lines.filter((line) => !/^(report|flow): /.test(line)).join('\n'),
-    reports: lines.filter((line) => line.startsWith('report: ')),
-    flow: flow === undefined ? [] : JSON.parse(flow),
-    stderr: child.stderr,
-  };
-}
+afterEach(removeProjects);
 
 const places = (flow: readonly PlainStep[]): string[] =>
   flow.map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, extname, join, relative, sep } from 'node:path';
+import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { realPath } from '../package-manifest.ts';
+import { pathBelow } from '../path-below.ts';
 import { globTest } from './glob.ts';
 
 export interface OwnCodeOptions {
@@ -32,9 +33,8 @@ export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean 
   const ourselves = packageFolder();
   return (file) => {
     if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
-    const path = relative(root, preservesSymlinks ? realPath(file) : file);
-    if (path === '' || path.includes('\0')) return false;
-    const shown = sep === '/' ? path : path.replaceAll(sep, '/');
+    const shown = pathBelow(root, preservesSymlinks ? realPath(file) : file);
+    if (shown === '' || shown.includes('\0')) return false;
     // On another drive of Windows.
     if (/^[a-z]:/i.test(shown)) return false;
     const isOut = shown.startsWith('../');

@@ -2,8 +2,10 @@ import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import { type Instrumented, type InstrumentResult, instrument } from '../instrument/instrument.ts';
 import type { ModuleKind, SourceLanguage } from '../instrument/parser.ts';
+import { pathBelow } from '../path-below.ts';
 import type { FrameRuntime } from '../record/frame.ts';
 import { entryCall } from '../record/runtime-name.ts';
+import type { KeptCode } from './kept-code.ts';
 
 export interface TransformOptions {
   readonly root: string;
@@ -13,6 +15,8 @@ export interface TransformOptions {
   withMap(): boolean;
   /** Whether getters and setters are traced too; else they are not. */
   readonly accessors?: boolean;
+  /** What was instrumented at earlier starts. */
+  readonly kept?: KeptCode | undefined;
   report(line: string): void;
 }
 
@@ -40,7 +44,19 @@ export class Transform {
 
   /** The code to run in place of `source`. */
   apply(source: string, file: string, format: Format): string {
-    return this.instrument(source, file, format)?.code ?? source;
+    const { kept, runtime } = this.options;
+    // A map that the source names may change while the source does not.
+    const keeps = kept !== undefined && !this.options.withMap() && !source.includes('sourceMappingURL=');
+    const key = keeps ? `${format} ${pathBelow(this.options.root, file)}` : '';
+    const known = keeps ? kept.find(key, source) : undefined;
+    if (known !== undefined) {
+      runtime?.addSites(known.firstSite, known.sites);
+      return known.code;
+    }
+    const made = this.instrument(source, file, format);
+    if (made === null) return source;
+    if (keeps) kept.keep(key, source, made);
+    return made.code;
   }
 
   /** Null where the source is to stay as it is. `authorsMap` as for {@link instrument}. */

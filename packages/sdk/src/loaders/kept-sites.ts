@@ -1,0 +1,62 @@
+import type { InstrumentedSite } from '../record/open-step.ts';
+
+const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
+
+/** Name, file, line, kind, inputs, bindings, how many of them are parameters, whether it returns a value. */
+export type KeptSite = readonly [
+  string,
+  string,
+  number,
+  InstrumentedSite['kind'],
+  readonly string[],
+  readonly string[],
+  number,
+  boolean,
+];
+
+/** What is known of a function from its source; what a framework says of it later is not. */
+export function writtenSite(site: InstrumentedSite): KeptSite {
+  return [
+    site.name,
+    site.file,
+    site.line,
+    site.kind,
+    site.inputs,
+    site.bindings,
+    site.parameters,
+    site.returns,
+  ];
+}
+
+/** Undefined for text that is no list of sites. */
+export function readSites(json: string): InstrumentedSite[] | undefined {
+  const sites: InstrumentedSite[] = [];
+  const list: unknown = JSON.parse(json);
+  if (!Array.isArray(list)) return undefined;
+  for (const item of list) {
+    const site = siteOf(item);
+    if (site === undefined) return undefined;
+    sites.push(site);
+  }
+  return sites;
+}
+
+function siteOf(item: unknown): InstrumentedSite | undefined {
+  if (!Array.isArray(item)) return undefined;
+  const [name, file, line, kind, inputs, bindings, parameters, returns]: unknown[] = item;
+  const known = kinds.find((one) => one === kind);
+  return typeof name === 'string' &&
+    typeof file === 'string' &&
+    typeof line === 'number' &&
+    known !== undefined &&
+    isNames(inputs) &&
+    isNames(bindings) &&
+    typeof parameters === 'number' &&
+    typeof returns === 'boolean'
+    ? { name, file, line, kind: known, inputs, bindings, parameters, returns }
+    : undefined;
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}
