@@ -6,7 +6,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { restoreCommand } from './commands/restore.ts';
-import { BadBackup, RestoreRefused } from './features/backup/index.ts';
+import { BadBackup, NothingStored, RestoreRefused } from './features/backup/index.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './features/demo/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -99,6 +99,7 @@ const MENDABLE = [
   TraceStoreTooNew,
   CommandFailed,
   BadBackup,
+  NothingStored,
   RestoreRefused,
 ];
 

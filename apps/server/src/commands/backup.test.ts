@@ -97,7 +97,7 @@ describe('a backup of a running server', () => {
   test('restored into an empty folder is what was there then, with keys that still open', async () => {
     const { target, result } = await restored('again');
     expect(result).toMatchObject({ code: 0, stderr: '' });
-    expect(result.stdout).toMatch(/^Restored 1 accounts and 25 traces, as they were on 20/);
+    expect(result.stdout).toMatch(/^Restored 1 account and 25 traces, as they were on 20/);
     await onServer({ dataDir: target }, async (url) => {
       expect(await readAll(url)).toEqual(before);
       const anyone = clientAt(url, null);
@@ -149,8 +149,8 @@ test('a backup of a stopped server is the same, and changes nothing', async () =
 });
 
 describe('what cannot be done is refused in words:', () => {
-  const refused = async (args: readonly string[], place: string) => {
-    const { code, stdout, stderr } = await runCommand(args, { dataDir: place });
+  const refused = async (args: readonly string[], place: string, env: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await runCommand(args, { dataDir: place, env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).not.toMatch(/^\s+at /m);
     return stderr;
@@ -166,6 +166,13 @@ describe('what cannot be done is refused in words:', () => {
     const nothing = join(folder, 'nothing');
     expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR right?');
     expect(await readdir(folder)).not.toContain('x.unfinished');
+  });
+
+  test('stores that were never used', async () => {
+    const unused = join(folder, 'unused');
+    await putControlStore(unused);
+    const env = { SECRET_KEY: Buffer.alloc(32).toString('base64') };
+    expect(await refused(['backup', join(folder, 'x')], unused, env)).toMatch(/^There is nothing to back up/);
   });
 
   test('a restore into a folder that is in use', async () => {

@@ -8,7 +8,7 @@ import { loadSecretKey, secretFile } from '../platform/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { VERSION } from '../platform/version.ts';
 import { askServer } from './ask-server.ts';
-import { type Command, CommandFailed, fileArgument, say } from './command.ts';
+import { type Command, CommandFailed, counted, fileArgument, say } from './command.ts';
 
 export const backupCommand: Command = {
   usage: 'backup FILE',
@@ -23,7 +23,9 @@ export const backupCommand: Command = {
       const parts = await save(piecesOf(config), unfinished);
       await rename(unfinished, file);
       await syncFolder(dirname(file));
-      say(`Saved ${describe(parts)} to ${file}, ${megabytes((await stat(file)).size)}.`);
+      say(
+        `Saved ${counted(parts.users, 'account')} and ${counted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
+      );
       if (parts.holdsSecret) say("It holds the server's secret: keep it as safe as the server itself.");
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -93,10 +95,6 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
-}
-
-function describe({ traces, users }: Saved): string {
-  return `${users} ${users === 1 ? 'account' : 'accounts'} and ${traces} ${traces === 1 ? 'trace' : 'traces'}`;
 }
 
 function megabytes(bytes: number): string {

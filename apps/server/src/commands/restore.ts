@@ -13,7 +13,7 @@ import type { Config } from '../platform/config.ts';
 import { lockDataDir } from '../platform/data-dir-lock.ts';
 import { secretFile } from '../platform/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
-import { type Command, CommandFailed, fileArgument, say } from './command.ts';
+import { type Command, CommandFailed, counted, fileArgument, say } from './command.ts';
 
 export const restoreCommand: Command = {
   usage: 'restore FILE',
@@ -28,7 +28,7 @@ export const restoreCommand: Command = {
       const head = await headOf(parts);
       const { control, traces } = await restore(config, head, withoutHead(parts));
       say(
-        `Restored ${control.users ?? 0} accounts and ${traces.traces ?? 0} traces, as they were on ${head.madeAt}. Every table was counted.`,
+        `Restored ${counted(control.users ?? 0, 'account')} and ${counted(traces.traces ?? 0, 'trace')}, as they were on ${head.madeAt}. Every table was counted.`,
       );
     } finally {
       await handle.close();

@@ -14,17 +14,14 @@ export interface RestoreTarget {
   readonly traces: TraceStore;
 }
 
-/** How many rows came into each table. */
-export type Restored = BackupCounts;
-
 /**
- * Stores a backup's rows in stores that have its tables and nothing in them, and counts what is there then.
+ * Stores a backup's rows in stores that have its tables and nothing in them, and counts what is there then: so many rows came into each table.
  * @throws BadBackup, RestoreRefused
  */
 export async function restoreRows(
   { control, traces }: RestoreTarget,
   parts: AsyncIterable<Exclude<BackupPart, BackupHead>>,
-): Promise<Restored> {
+): Promise<BackupCounts> {
   const tables = await findTraceTables(traces);
   await refuseUsed({ control, traces }, tables);
   for await (const part of parts) {

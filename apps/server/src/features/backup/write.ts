@@ -6,6 +6,11 @@ import { lineOf, pieceOf } from './frames.ts';
 import { markOf } from './secret-mark.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
+/** The stores were never used. */
+export class NothingStored extends Error {
+  override readonly name = 'NothingStored';
+}
+
 export interface BackupSource {
   readonly control: ControlStore;
   readonly traces: TraceStore;
@@ -19,11 +24,16 @@ export interface BackupSource {
 /**
  * A backup of both stores, piece by piece, while they are in use. Accounts are as of one moment, and traces as they are read after it: a trace
  * that is stored meanwhile is there whole or not at all.
+ * @throws NothingStored
  */
 export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer> {
   const { control, traces, secretKey } = source;
   const { applied } = await controlMigrations(control.db);
-  if (applied === undefined) throw new Error('the control store has no tables');
+  if (applied === undefined) {
+    throw new NothingStored(
+      'There is nothing to back up: the stores have no tables yet. Are DATA_DIR and DATABASE_URL right?',
+    );
+  }
   yield lineOf({
     throughline: 'backup',
     format: 1,

@@ -101,4 +101,4 @@ test('a server killed several times during ingest has every acknowledged trace, 
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 600_000);
+}, 1_800_000);
