@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,32 +32,29 @@ test('each frame in a compiled file is at the place that the author wrote, the o
   const source = join(folder, 'src', 'pay.ts');
   const other = join(folder, 'other.js');
   writeFileSync(other, 'fail();\n');
-  const stack = (of: (path: string) => string, at: string) =>
+  const stack = (named: (path: string) => string, at: string) =>
     [
       'Error: no (really)',
-      `    at charge (${of(file)}${at})`,
-      `    at async Till.pay [as buy] (${of(file)}${at})`,
-      `    at ${of(file)}${at}`,
+      `    at charge (${named(file)}${at})`,
+      `    at async Till.pay [as buy] (${named(file)}${at})`,
+      `    at ${named(file)}${at}`,
     ].join('\n');
   const others = `\n    at run (${other}:1:1)\n    at gone (${folder}/gone.js:1:1)\n    at node:internal/main:2:1\n    at eval (eval at a (${file}:2:1), <anonymous>:1:1)`;
-  for (const of of [String, (path: string) => pathToFileURL(path).href]) {
-    expect(authorsStack(stack(of, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
+  for (const named of [String, (path: string) => pathToFileURL(path).href]) {
+    expect(authorsStack(stack(named, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
   }
   // Nothing is known of these.
   for (const at of ['1:1', '0:0', '2:0', '99999999999999999999:1'])
     expect(authorsStack(`    at charge (${file}:${at})`)).toBe(`    at charge (${file}:${at})`);
 });
 
-test.each([
-  ['{'],
-  ['null'],
-  [''],
-  ['{"version": 3, "sources": [], "mappings": "AAAA"}'],
-  ['{"version": 3, "sources": ["a"], "mappings": ";!!!"}'],
-])('a map that is none leaves the places as they are: %s', (map) => {
-  const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
-  expect(authorsStack(stack)).toBe(stack);
-});
+test.each([['{'], ['null'], [''], ['{"version": 3, "sources": [], "mappings": "AAAA"}']])(
+  'a map that is none leaves the places as they are: %s',
+  (map) => {
+    const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
+    expect(authorsStack(stack)).toBe(stack);
+  },
+);
 
 test.each([
   '/dev/zero',
@@ -74,10 +70,10 @@ test.each([
   expect(authorsStack(stack)).toBe(stack);
 });
 
-test('a pipe is not read', () => {
-  const pipe = join(folder, 'pipe.js');
-  execFileSync('mkfifo', [pipe]);
-  expect(authorsStack(`    at charge (${pipe}:2:1)`)).toBe(`    at charge (${pipe}:2:1)`);
+test('what is no file is not read, though it is called like one', () => {
+  const endless = join(folder, 'endless.js');
+  symlinkSync('/dev/zero', endless);
+  expect(authorsStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
 });
 
 test('a file of more than a megabyte keeps its places', () => {
