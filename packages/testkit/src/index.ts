@@ -1,6 +1,6 @@
 export { createCheckedClient, refusal } from './client.ts';
 export { createFakeClock, type FakeClock } from './clock.ts';
-export { type CommandResult, runCommand } from './command.ts';
+export { runCommand } from './command.ts';
 export { putControlStore } from './control-folder.ts';
 export { awaitMail, mailTo, type ReceivedMail } from './mail.ts';
 export { join, makeOrganization, tokenOf } from './organizations.ts';

@@ -1,5 +1,5 @@
 export { controlClock } from './clock.ts';
-export { type ControlMigrations, ControlStoreTooNew, controlMigrations } from './migrations.ts';
+export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
 export { type ControlDb, type ControlStore, openControlStore, openControlUnmigrated } from './open.ts';
 export { paysForProject } from './payers.ts';
 export { rawRows } from './raw-rows.ts';

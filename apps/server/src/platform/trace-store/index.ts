@@ -1,5 +1,5 @@
 export { traceClock } from './clock.ts';
-export { type TraceMigrations, TraceStoreTooNew, traceMigrations } from './migrate.ts';
+export { TraceStoreTooNew, traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
 export * from './tab-separated.ts';
 export * from './trace-id.ts';
