@@ -74,9 +74,7 @@ export function withAttributes(
       OR (has_spans AND trace_id IN (
         SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)} AND ${ofStep})))`;
   });
-  const params = filters.reduce<QueryParams>(
-    (all, filter, index) => ({ ...all, ...paramsOf(filter, `a${index}_`) }),
-    { attributeProjects: projectIds },
-  );
+  const params: { [name: string]: QueryParams[string] } = { attributeProjects: projectIds };
+  for (const [index, filter] of filters.entries()) Object.assign(params, paramsOf(filter, `a${index}_`));
   return { sql, params };
 }
