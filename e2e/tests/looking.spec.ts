@@ -165,6 +165,9 @@ test('the waterfall is zoomed, and has a lane for each service', async ({ page, 
   await expect.poll(width).toBeGreaterThan(whole * 1.05);
   await page.keyboard.press('0');
   await expect.poll(width).toBeCloseTo(whole, 0);
+  // A hint that shows is drawn outside of everything.
+  await page.mouse.move(0, 0);
+  await page.getByRole('tree', { name: 'Steps' }).focus();
   await expectNoViolation(page, 'waterfall with lanes');
   await lanes.getByRole('button', { name: /Open payments: POST \/charge/ }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: '/charge' })).toBeVisible();
@@ -296,4 +299,31 @@ test('a part of the page that cannot be loaded says so, and loads again', async 
   await page.unroute('**/assets/trace-dialogs-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
+});
+
+test('a printed trace has all of its steps, and nothing of the screen around it', async ({ page, ada }) => {
+  const at = new Date();
+  const flow = Array.from({ length: 80 }, (_, index) => ({
+    stepId: `step-${index}`,
+    stepName: `step ${index}`,
+    stepType: 'function',
+    startTime: at.toISOString(),
+    duration: 1,
+  }));
+  await signUpWithTraces(page, ada, [{ ...plainRequest('/long', at), flow }]);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  const items = page.getByRole('treeitem');
+  await expect(items.first()).toBeVisible();
+  expect(await items.count()).toBeLessThan(80);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await expect(items).toHaveCount(80);
+  await expect(page.getByRole('heading', { level: 1, name: '/long' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Slowest' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => items.count()).toBeLessThan(80);
 });

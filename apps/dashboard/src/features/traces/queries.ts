@@ -26,7 +26,7 @@ function traceOptions(id: string, stepCount: number | undefined) {
         query: { values: whole ? 'true' : 'false' },
         signal,
       });
-      const trace = await readTrace(answer);
+      const trace = await readTrace(answer, signal);
       if (trace.flow.length > PREPARED_FROM_STEPS) await prepare(trace);
       return { trace, whole };
     },

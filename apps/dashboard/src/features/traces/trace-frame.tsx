@@ -39,7 +39,10 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
   // What had the focus may go with the trace or view before; the dialog's keys must go on working.
   useEffect(() => {
     const holder = content.current;
-    if (holder !== null && !holder.contains(document.activeElement)) holder.focus();
+    const focused = document.activeElement;
+    // What was opened above this has the focus for itself.
+    if (focused?.closest('[role="dialog"]') != null) return;
+    if (holder !== null && !holder.contains(focused)) holder.focus();
   });
   const onKeyDown = useNeighbourKeys({ previous, next });
   return (

@@ -127,8 +127,10 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
         >
           <span className={classes.label}>
             {failed && <IconAlertCircleFilled size={12} className={classes.mark} />}
-            {quoteless(message.label)}
-            {message.kind === 'call' && message.calls > 1 && ` ×${formatCount(message.calls)}`}
+            <span className={classes.words} title={quoteless(message.label)}>
+              {quoteless(message.label)}
+            </span>
+            {message.kind === 'call' && message.calls > 1 && <span>×{formatCount(message.calls)}</span>}
           </span>
           <span className={classes.line} />
           {message.kind !== 'request' && (

@@ -9,7 +9,7 @@ type TraceAnswer = z.output<(typeof routes.traces.read)['answer']>;
 const LARGE = 2_000_000;
 
 /** The trace that an answer holds. A large one is cut in a worker and parsed part by part, so that the page goes on answering. */
-export async function readTrace(answer: Response): Promise<Trace> {
+export async function readTrace(answer: Response, signal: AbortSignal): Promise<Trace> {
   try {
     const bytes = await answer.arrayBuffer();
     if (bytes.byteLength < LARGE) return parse(new TextDecoder().decode(bytes)).trace;
@@ -17,6 +17,7 @@ export async function readTrace(answer: Response): Promise<Trace> {
     if (split === undefined) return parse(new TextDecoder().decode(bytes)).trace;
     return await joined(split);
   } catch (cause) {
+    if (signal.aborted) throw cause;
     throw new ApiError({
       status: answer.status,
       code: 'unreadable_answer',
