@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'member.password_changed': 'changed their password',
   'member.two_factor_enabled': 'turned two-factor authentication on',
   'member.two_factor_disabled': 'turned two-factor authentication off',
+  'member.backup_codes_renewed': 'made new backup codes',
   'project.created': 'created the project',
   'project.updated': 'changed the project',
   'project.deleted': 'deleted the project',

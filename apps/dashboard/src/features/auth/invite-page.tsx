@@ -91,7 +91,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
           The invitation is for <strong>{offer.email}</strong>, and you are signed in as{' '}
           <strong>{email}</strong>.
         </Text>
-        <Button onClick={() => session.logout()}>Log out and go on as {offer.email}</Button>
+        <Button onClick={() => session.logout()}>Log out and go on</Button>
         <AnchorLink to={HOME} size="sm" ta="center">
           Stay signed in as {email}
         </AnchorLink>

@@ -97,7 +97,10 @@ export function LandingPage() {
             ))}
           </ul>
         </section>
-        <section aria-label="A failed checkout, recorded in the demo shop" className={classes.live}>
+        <section aria-labelledby="example" className={classes.live}>
+          <Title order={2} size="h3" id="example">
+            A failed checkout, recorded in the demo shop
+          </Title>
           <Text size="sm" c="dimmed">
             This is a real request of the demo shop. Walk through its steps: one of them has the wrong value.
           </Text>

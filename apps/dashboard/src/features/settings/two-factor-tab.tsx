@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useOpened } from '../../shell/use-opened.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
@@ -23,6 +23,9 @@ export function TwoFactorTab() {
   const disabling = useOpened();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<Outcome>();
+  /** Disabled while they wait for their dialog, so that the dialogs do not know where the focus was. */
+  const enableButton = useRef<HTMLButtonElement>(null);
+  const renewButton = useRef<HTMLButtonElement>(null);
   if (status.isPending) return <RowsSkeleton what="the state of two-factor authentication" rows={2} />;
   if (status.isError) {
     return (
@@ -67,7 +70,7 @@ export function TwoFactorTab() {
       <Group>
         {enabled ? (
           <>
-            <Button variant="default" loading={regenerate.isPending} onClick={renew}>
+            <Button ref={renewButton} variant="default" loading={regenerate.isPending} onClick={renew}>
               Regenerate backup codes
             </Button>
             <Button color="red" onClick={disabling.open}>
@@ -75,12 +78,19 @@ export function TwoFactorTab() {
             </Button>
           </>
         ) : (
-          <Button loading={setUp.isPending} onClick={begin}>
+          <Button ref={enableButton} loading={setUp.isPending} onClick={begin}>
             Enable 2FA
           </Button>
         )}
       </Group>
-      <Modal opened={codes !== undefined} onClose={() => setCodes(undefined)} title="New backup codes">
+      <Modal
+        opened={codes !== undefined}
+        onClose={() => {
+          setCodes(undefined);
+          renewButton.current?.focus();
+        }}
+        title="New backup codes"
+      >
         {codes !== undefined && <BackupCodes codes={codes} />}
       </Modal>
       <Suspense>
@@ -88,7 +98,10 @@ export function TwoFactorTab() {
           <TwoFactorSetup
             setup={setUp.data}
             opened={setup.isOpen}
-            onClose={setup.close}
+            onClose={() => {
+              setup.close();
+              enableButton.current?.focus();
+            }}
             onEnabled={() => setOutcome({ type: 'success', message: '2FA enabled successfully!' })}
           />
         )}

@@ -28,7 +28,7 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
   if (entries.length === 0) return <EmptyState title="Nothing in the audit log yet" />;
   return (
     <Stack>
-      <Table.ScrollContainer minWidth={640}>
+      <Table.ScrollContainer minWidth={640} type="native" role="region" aria-label="Entries" tabIndex={0}>
         <Table className={classes.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>

@@ -1,4 +1,4 @@
-import { type Client, routes, TEXTS } from '@throughline/contract';
+import { type Client, type Route, routes, TEXTS } from '@throughline/contract';
 import {
   awaitMail,
   createFakeClock,
@@ -253,6 +253,19 @@ test('a session shows the country of its address, and a new device is told with 
   const mail = await awaitMail(server, person.email, 'New login');
   expect(mail.text).toContain('from the network address 193.99.144.80 (Germany).');
   expect(mail.html).toContain('193.99.144.80 (Germany)');
+});
+
+const guarded = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(([domain, group]) =>
+  Object.entries(group)
+    .filter(([, { access }]) => access.by === 'session')
+    .map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+);
+test.each(guarded)('%s is refused without a session, whatever is sent', async (_name, { method, path }) => {
+  const address = server.url + path.replace(/:\w+/g, crypto.randomUUID());
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.99' };
+  const answer = await fetch(address, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } });
 });
 
 test('no answer about an account says whether there is one', async () => {

@@ -13,7 +13,7 @@ import type { Actor, Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
-import type { TwoFactor } from '../two-factor/index.ts';
+import type { TwoFactor, TwoFactorChange } from '../two-factor/index.ts';
 import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { passwordMatches } from './passwords.ts';
@@ -79,7 +79,7 @@ export async function createAuth(deps: {
       deps.twoFactor.register(http, {
         emailOf: async (id) => (await find(id)).email,
         throttle: (id) => countAttempt(codeThrottle, id, '', TOO_MANY_CODES),
-        announce: (tx, caller, actor, enabled) => announceTwoFactor(deps, tx, { caller, actor, enabled }),
+        announce: (tx, caller, actor, change) => announceTwoFactor(deps, tx, { caller, actor, change }),
       });
     },
     async caller(request) {
@@ -104,27 +104,45 @@ export async function createAuth(deps: {
   };
 }
 
+const TWO_FACTOR_NEWS = {
+  enabled: {
+    subject: 'Two-factor authentication was turned on',
+    happened: 'two-factor authentication of your account was just turned on',
+    action: 'member.two_factor_enabled',
+  },
+  disabled: {
+    subject: 'Two-factor authentication was turned off',
+    happened: 'two-factor authentication of your account was just turned off',
+    action: 'member.two_factor_disabled',
+  },
+  codesRenewed: {
+    subject: 'Your two-factor backup codes were renewed',
+    happened: 'new backup codes were just made for your account, and the old ones ended',
+    action: 'member.backup_codes_renewed',
+  },
+} as const;
+
 async function announceTwoFactor(
   { audit, mail }: { readonly audit: Audit; readonly mail: Mailer },
   tx: ControlDb,
-  { caller, actor, enabled }: { readonly caller: Caller; readonly actor: Actor; readonly enabled: boolean },
+  {
+    caller,
+    actor,
+    change,
+  }: { readonly caller: Caller; readonly actor: Actor; readonly change: TwoFactorChange },
 ): Promise<void> {
   const user = await findUser(tx, caller.userId);
   if (user === undefined) throw new AppError('not_found');
-  const state = enabled ? 'on' : 'off';
+  const { subject, happened, action } = TWO_FACTOR_NEWS[change];
   await mail.send(tx, {
     to: user.email,
-    subject: `Two-factor authentication was turned ${state}`,
+    subject,
     paragraphs: [
       `Hello ${user.name},`,
-      `two-factor authentication of your account was just turned ${state}, from the network address ${describeAddress(actor.address)}.`,
+      `${happened}, from the network address ${describeAddress(actor.address)}.`,
     ],
     note: 'If this was not you, change your password: that ends all other sessions.',
   });
   if (caller.organization === null) return;
-  await audit.record(tx, {
-    organizationId: caller.organization.id,
-    action: enabled ? 'member.two_factor_enabled' : 'member.two_factor_disabled',
-    actor,
-  });
+  await audit.record(tx, { organizationId: caller.organization.id, action, actor });
 }

@@ -19,6 +19,9 @@ import {
   useStep,
 } from './store.ts';
 
+/** What a person is told of by mail, and an organization in its audit log. */
+export type TwoFactorChange = 'enabled' | 'disabled' | 'codesRenewed';
+
 export interface TwoFactor {
   isEnabled(userId: UserId): Promise<boolean>;
   /** Uses a code of the app, or a backup code, up. False: it is wrong, or was used before. */
@@ -30,7 +33,12 @@ export interface TwoFactor {
       /** Counts an attempt; throws `too_many_requests`. */
       readonly throttle: (userId: UserId) => { succeeded(): void };
       /** Tells the person and the organization, in the transaction in which it happened. */
-      readonly announce: (tx: ControlDb, caller: Caller, actor: Actor, enabled: boolean) => Promise<void>;
+      readonly announce: (
+        tx: ControlDb,
+        caller: Caller,
+        actor: Actor,
+        change: TwoFactorChange,
+      ) => Promise<void>;
     },
   ): void;
 }
@@ -96,13 +104,17 @@ export function createTwoFactor(deps: {
         attempt.succeeded();
         await db.transaction(async (tx) => {
           if (!(await confirm(tx, userId, clock.now()))) throw new AppError('two_factor_enabled');
-          await announce(tx, caller, actorOf(caller, request), true);
+          await announce(tx, caller, actorOf(caller, request), 'enabled');
         });
         return { success: true as const };
       });
-      serve(http, routes.twoFactor.regenerateBackupCodes, async ({ caller: { userId } }) => {
+      serve(http, routes.twoFactor.regenerateBackupCodes, async ({ caller, request }) => {
+        const { userId } = caller;
         if ((await inForce(userId)) === undefined) throw new AppError('two_factor_disabled');
-        return { backupCodes: await db.transaction((tx) => freshBackupCodes(tx, userId)) };
+        return db.transaction(async (tx) => {
+          await announce(tx, caller, actorOf(caller, request), 'codesRenewed');
+          return { backupCodes: await freshBackupCodes(tx, userId) };
+        });
       });
       serve(http, routes.twoFactor.disable, async ({ caller, request, body }) => {
         const { userId } = caller;
@@ -113,7 +125,7 @@ export function createTwoFactor(deps: {
         attempt.succeeded();
         await db.transaction(async (tx) => {
           if (!(await deleteSecondFactor(tx, userId))) throw new AppError('two_factor_disabled');
-          await announce(tx, caller, actorOf(caller, request), false);
+          await announce(tx, caller, actorOf(caller, request), 'disabled');
         });
         return { success: true as const };
       });

@@ -3,6 +3,7 @@ import {
   awaitMail,
   createFakeClock,
   logIn,
+  makeOrganization,
   type Person,
   refusal,
   signUp,
@@ -200,11 +201,28 @@ describe('turning it off', () => {
   });
 });
 
-test('new backup codes end the old ones', async () => {
+test('new backup codes end the old ones, and mail says so', async () => {
   const { person, backupCodes } = await withTwoFactor();
   const fresh = await person.client.call(twoFactor.regenerateBackupCodes, {});
   expect((await refusal(secondStep(await firstStep(person), backupCodes[0] ?? ''))).code).toBe(
     'invalid_code',
   );
   await secondStep(await firstStep(person), fresh.backupCodes[0] ?? '');
+  const mail = await awaitMail(server, person.email, 'backup codes were renewed');
+  expect(mail.text).toContain('the old ones ended, from the network address 127.0.0.1.');
+});
+
+test('all changes of it stand in the audit log of the organization', async () => {
+  const { owner, organization } = await makeOrganization(server);
+  const { secret } = await owner.client.call(twoFactor.setup, {});
+  await owner.client.call(twoFactor.verify, { body: { code: codeOf(secret) } });
+  await owner.client.call(twoFactor.regenerateBackupCodes, {});
+  clock.advance(STEP_MS);
+  await owner.client.call(twoFactor.disable, { body: { code: codeOf(secret) } });
+  const { entries } = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
+  expect(entries.slice(0, 3).map((entry) => entry.action)).toEqual([
+    'member.two_factor_disabled',
+    'member.backup_codes_renewed',
+    'member.two_factor_enabled',
+  ]);
 });
