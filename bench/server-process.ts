@@ -30,11 +30,7 @@ export interface ServerProcess {
 
 export async function startServerProcess(nodeArgs: readonly string[] = []): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bench-'));
-  const child = spawn(process.execPath, [...nodeArgs, '--conditions=source', MAIN, 'serve'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await readyUrl(child);
+  const { child, url, stop } = await launchServer(dataDir, nodeArgs);
   const client = createClient({ baseUrl: url, fetch, token: () => null });
   const { token, organization } = await client.call(routes.auth.registerOrganization, {
     body: {
@@ -69,13 +65,24 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
       const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
       return Number(peak) * 1024;
     },
-    async stop() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop,
     removeFolder: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** The server on a folder that may have been served before; resolves once it is ready. */
+export async function launchServer(dataDir: string, nodeArgs: readonly string[] = []) {
+  const child = spawn(process.execPath, [...nodeArgs, '--conditions=source', MAIN, 'serve'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await readyUrl(child);
+  const stop = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { child, url, stop };
 }
 
 function readyUrl(child: ChildProcess): Promise<string> {

@@ -1,0 +1,140 @@
+/**
+ * bench:query: how fast lists, searches and single traces are read where ten million steps are stored.
+ *
+ * Recipe. A folder is filled with 500,000 traces of 20 steps over 30 days in the measured project, and 100,000 more in 49 others (`query-load.ts`
+ * says how). Each round starts the real server on it in a fresh process and asks, over one connection that stays open and one call after the
+ * other, for each of the calls in turn, 20 times, each time for something else; answers are checked: a wrong one fails the run. The figure is
+ * the 95th percentile of a round, and its median over the rounds. A row of the targets has several calls (each filter, for one): its figure is its
+ * slowest call's. Then the same with four readers and one writer of 1,000 steps a second beside it, five times each; and how long after a trace was accepted
+ * somebody who watches gets it. `--quick` has a tenth of the traces and three rounds.
+ *
+ *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE]
+ *
+ * `--folder FILE` keeps the folder and writes where it is to FILE, or takes it from there.
+ */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { calibrationMs } from './calibration.ts';
+import { type Figure, figure, report } from './figures.ts';
+import { beside, feedDelays } from './query-beside.ts';
+import { type Get, type MeasuredCall, measuredCalls, ROWS, type Row } from './query-calls.ts';
+import { type Loaded, loadFolder } from './query-load.ts';
+import { launchServer } from './server-process.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    folder: { type: 'string' },
+  },
+});
+const ROUNDS = options.quick ? 3 : 7;
+const CALLS = 20;
+
+type Times = Map<MeasuredCall, number[]>;
+
+const loaded = await folder();
+process.stdout.write(
+  `${loaded.steps.toLocaleString('en-US')} steps in ${loaded.traces.toLocaleString('en-US')} traces of one project, ${loaded.othersTraces.toLocaleString('en-US')} traces in 49 others\n`,
+);
+const p50 = new Map<string, number[]>();
+const p95 = new Map<string, number[]>();
+const ratios = new Map<string, number[]>();
+const rows = new Map<Row, number[]>();
+const bySize = (all: readonly number[]) => [...all].sort((a, b) => a - b);
+const at = (all: readonly number[], share: number) =>
+  bySize(all)[Math.ceil(all.length * share) - 1] ?? Number.NaN;
+const add = <Key>(to: Map<Key, number[]>, key: Key, value: number) =>
+  to.set(key, [...(to.get(key) ?? []), value]);
+let busy: Times = new Map();
+let delays: readonly number[] = [];
+
+for (let round = 0; round < ROUNDS; round += 1) {
+  await served(async (get, server) => {
+    const calls = await measuredCalls(loaded, get);
+    await ask(calls, get, 2);
+    const fixedLoopMs = calibrationMs();
+    const worst = new Map<Row, number>();
+    for (const [call, times] of await ask(calls, get, CALLS)) {
+      const slow = at(times, 0.95);
+      add(p50, call.name, at(times, 0.5));
+      add(p95, call.name, slow);
+      if (call.row !== undefined) worst.set(call.row, Math.max(worst.get(call.row) ?? 0, slow));
+    }
+    for (const [row, ms] of worst) {
+      add(rows, row, ms);
+      add(ratios, row, ms / fixedLoopMs);
+    }
+    process.stdout.write(
+      `round ${round + 1}: ${[...worst].map(([row, ms]) => `${row} ${Math.round(ms)} ms`).join('; ')}\n`,
+    );
+    if (round < ROUNDS - 1) return;
+    busy = await beside({ ...loaded, ...server }, get, calls, () => ask(calls, get, CALLS / 4));
+    delays = await feedDelays({ ...loaded, ...server }, CALLS);
+  });
+}
+if (options.folder === undefined) await loaded.removeFolder();
+
+const figures: Figure[] = [];
+for (const [row, bound] of Object.entries(ROWS)) {
+  figures.push(figure(`${row}, p95`, 'ms', measured(rows, row), `<= ${bound}`));
+  figures.push(figure(`${row}, by a fixed loop beside it`, 'ratio', measured(ratios, row)));
+}
+figures.push(figure('live feed: accepted to with the reader, p95', 'ms', [at(delays, 0.95)], '<= 1000'));
+for (const [name, times] of p95) {
+  figures.push(figure(`${name}, p50`, 'ms', measured(p50, name)), figure(`${name}, p95`, 'ms', times));
+}
+for (const [call, times] of busy) {
+  figures.push(figure(`${call.name}, with four readers and a writer, p95`, 'ms', [at(times, 0.95)]));
+}
+await report('query', figures, options.json === undefined ? [] : ['--json', options.json]);
+
+/** The calls in turn, each as often: what one of them left in caches is not what makes it quick. */
+async function ask(calls: readonly MeasuredCall[], get: Get, times: number): Promise<Times> {
+  const taken: Times = new Map(calls.map((call) => [call, []]));
+  for (let turn = 0; turn < times; turn += 1) {
+    for (const call of calls) {
+      const startMs = performance.now();
+      const answer = await get(call.path(turn));
+      taken.get(call)?.push(performance.now() - startMs);
+      call.check(answer);
+    }
+  }
+  return taken;
+}
+
+function measured(from: ReadonlyMap<string, readonly number[]>, name: string): readonly number[] {
+  const found = from.get(name);
+  if (found === undefined) throw new Error(`${name} was not measured`);
+  return found;
+}
+
+async function served(use: (get: Get, server: { readonly url: string }) => Promise<void>): Promise<void> {
+  const server = await launchServer(loaded.dataDir);
+  try {
+    await use(async (path) => {
+      const answer = await fetch(server.url + path, {
+        headers: { authorization: `Bearer ${loaded.token}` },
+      });
+      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+      return answer.json();
+    }, server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function folder(): Promise<Loaded> {
+  const { folder: file } = options;
+  if (file !== undefined && existsSync(file)) {
+    return { ...JSON.parse(await readFile(file, 'utf8')), removeFolder: () => Promise.resolve() };
+  }
+  const startMs = performance.now();
+  const made = await loadFolder(
+    options.quick ? { templates: 2500, copies: 20 } : { templates: 10_000, copies: 50 },
+  );
+  process.stdout.write(`filled in ${Math.round((performance.now() - startMs) / 1000)} s\n`);
+  if (file !== undefined) await writeFile(file, JSON.stringify(made));
+  return made;
+}
