@@ -1,0 +1,224 @@
+/**
+ * bench:ui: what the dashboard costs whoever looks at it, in real Chromium with the built assets.
+ *
+ * Recipe. The real server (embedded stores, RATE_LIMITS=off) gets 100,000 requests, a trace of 10,000 steps, one of 100,000, and one of
+ * 20 MB of JSON. Each round is a fresh profile of the browser that npm installed, headless, 1440 × 900, on the same machine as the server. It opens the
+ * dashboard cold, scrolls the list for some seconds with the wheel, opens each trace from the list and goes through its views; times are the page's own
+ * clock's, from the click to the frame that shows the thing, and the longest task is what the browser reports. Then 100 traces are opened and closed in one
+ * page, whose heap after a collection is compared with what it was after twenty. A round in which something is not shown fails.
+ *
+ *   npm run build && npm run bench:ui [-- --quick] [-- --json FILE]
+ */
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import { createClient, IngestAnswer, routes } from '@throughline/contract';
+import { calibrationMs } from './calibration.ts';
+import { type Figure, figure, report } from './figures.ts';
+import { startServerProcess } from './server-process.ts';
+import { launchChromium, type MeasuredPage, openPage, shownAt, untilShown } from './ui-page.ts';
+import { listedRequest, requestOfBytes, requestOfSteps } from './ui-traces.ts';
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const ROUNDS = quick ? 3 : 7;
+const LISTED = quick ? 20_000 : 100_000;
+const OPENED = 100;
+/** Of so many different ones, each of which was opened before the heap is first looked at: what is kept of them for a while is kept then. */
+const DIFFERENT = 10;
+const WARM = 20;
+const BATCH = 5000;
+const RAW_BYTES = 20_000_000;
+const SCROLLS = 120;
+
+const ROW = 'tbody tr[data-row]';
+const TREE = '[role="tree"][aria-label="Steps"]';
+const GRAPH = '.react-flow__node';
+
+const server = await startServerProcess();
+const browser = await launchChromium();
+const measured = new Map<string, number[]>();
+const note = (name: string, value: number) => measured.set(name, [...(measured.get(name) ?? []), value]);
+const besideLoop: number[] = [];
+
+try {
+  await fill();
+  const ids = await largeTraces();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    besideLoop.push(calibrationMs());
+    await inPage(browser, (opened) => firstScreen(opened));
+    for (const steps of [10_000, 100_000]) {
+      await inPage(browser, (opened) => traceOfSteps(opened, ids.steps(steps), steps));
+    }
+    await inPage(browser, (opened) => rawTrace(opened, ids.raw));
+    const values = [...measured].map(([name, each]) => `${name} ${Math.round(each.at(-1) ?? 0)}`);
+    process.stdout.write(`round ${round + 1}: ${values.join(', ')}\n`);
+  }
+  await inPage(browser, memory);
+} finally {
+  await browser.close();
+  await server.stop();
+  await server.removeFolder();
+}
+
+await report('ui', figures(), args);
+
+async function send(traces: readonly unknown[]): Promise<void> {
+  const answer = await fetch(`${server.url}/api/ingest/traces`, {
+    method: 'POST',
+    headers: { 'x-api-key': server.apiKey, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(JSON.stringify({ service: { name: 'shop' }, traces }), { level: 1 }),
+  });
+  const { accepted } = IngestAnswer.parse(await answer.json());
+  if (accepted !== traces.length) throw new Error(`${accepted} of ${traces.length} traces were accepted`);
+}
+
+async function fill(): Promise<void> {
+  const now = Date.now() - 60_000;
+  for (let from = 0; from < LISTED; from += BATCH) {
+    await send(Array.from({ length: BATCH }, (_, index) => listedRequest(from + index, now)));
+  }
+  // The newest, so that they stand at the list's top.
+  for (const steps of [10_000, 100_000]) await send([requestOfSteps(steps, Date.now())]);
+  await send([requestOfBytes(RAW_BYTES, Date.now())]);
+}
+
+async function largeTraces() {
+  const owner = createClient({ baseUrl: server.url, fetch, token: () => server.token });
+  const { traces, total } = await owner.call(routes.traces.list, { query: { limit: 10 } });
+  if (total !== LISTED + 3) throw new Error(`${total} traces are listed, not ${LISTED + 3}`);
+  const idOf = (path: string) => {
+    const id = traces.find(({ request }) => request.path === path)?._id;
+    if (id === undefined) throw new Error(`${path} is not at the list's top`);
+    return id;
+  };
+  return { raw: idOf('/bytes'), steps: (steps: number) => idOf(`/steps/${steps}`) };
+}
+
+async function inPage(of: Browser, look: (opened: MeasuredPage) => Promise<void>): Promise<void> {
+  const opened = await openPage(of, server.url, server.token);
+  try {
+    await look(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+  });
+  await page.goto('/dashboard');
+  note('first list', await shownAt(page, ROW));
+  const sizes = await Promise.all(scripts);
+  note('first screen JavaScript', sizes.reduce((sum, size) => sum + size, 0) / 1000);
+  // What loads after the first screen is none of the scrolling.
+  await page.waitForTimeout(1000);
+  await busy();
+  await page.mouse.move(700, 700);
+  for (let turn = 0; turn < SCROLLS; turn += 1) {
+    await page.mouse.wheel(0, 400);
+    await page.waitForTimeout(16);
+  }
+  if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('the list was not scrolled');
+  const { longestFrameMs } = await busy();
+  note('list scrolled', longestFrameMs);
+}
+
+async function traceOfSteps({ page, busy }: MeasuredPage, id: string, steps: number): Promise<void> {
+  await page.goto('/dashboard');
+  await shownAt(page, ROW);
+  await busy();
+  const row = page.locator(`[data-row="${id}"]`);
+  note(
+    `${steps} open`,
+    await untilShown(page, `${TREE} [role="treeitem"]`, () =>
+      row.getByRole('button', { name: 'View' }).click(),
+    ),
+  );
+  note(`${steps} longest task of opening`, (await busy()).longestTaskMs);
+  const tab = (name: string) => () => page.getByRole('tab', { name }).click();
+  note(`${steps} waterfall`, await untilShown(page, '[class*="overview"] canvas', tab('Waterfall')));
+  await useTree(page);
+  note(`${steps} longest task of the tree`, (await busy()).longestTaskMs);
+  const graph = () => page.getByRole('button', { name: 'Flow graph' }).click();
+  note(`${steps} flow`, await untilShown(page, GRAPH, graph));
+  note(`${steps} longest task of the graph`, (await busy()).longestTaskMs);
+  const tasks = ['opening', 'the tree', 'the graph'].map(
+    (of) => measured.get(`${steps} longest task of ${of}`)?.at(-1) ?? Number.NaN,
+  );
+  note(`${steps} longest task`, Math.max(...tasks));
+}
+
+/** Goes down the tree, folds, unfolds and jumps, as one does who looks for something. */
+async function useTree(page: Page): Promise<void> {
+  await page.locator(TREE).focus();
+  for (const key of ['Home', 'ArrowLeft', 'ArrowRight', 'End', 'PageUp', 'e', 's', 'c']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(50);
+  }
+}
+
+async function rawTrace({ page, busy }: MeasuredPage, id: string): Promise<void> {
+  await page.goto('/raw-traces');
+  await shownAt(page, ROW);
+  await busy();
+  const row = page.locator(`[data-row="${id}"]`);
+  const view = () => row.getByRole('button', { name: 'View Raw' }).click();
+  note('raw shown', await untilShown(page, '[role="tree"][aria-label="Trace as JSON"]', view));
+  const { longestTaskMs } = await busy();
+  note('raw longest task', longestTaskMs);
+}
+
+async function memory({ page, heapBytes }: MeasuredPage): Promise<void> {
+  await page.goto('/dashboard');
+  await shownAt(page, ROW);
+  let before = 0;
+  for (let turn = 0; turn < OPENED + WARM; turn += 1) {
+    const open = page
+      .locator(ROW)
+      .nth(3 + (turn % DIFFERENT))
+      .getByRole('button', { name: 'View' });
+    await untilShown(page, '[role="dialog"] h2', () => open.click());
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('[role="dialog"]').waitFor({ state: 'detached' });
+    if (turn === WARM - 1) before = await heapBytes();
+  }
+  note('memory', (await heapBytes()) / before);
+}
+
+function figures(): Figure[] {
+  const row = (name: string, of: string, unit: string, must?: string) =>
+    figure(name, unit, measured.get(of) ?? [], must);
+  /** A row in milliseconds also gives its ratio to a fixed loop beside it. */
+  const timed = (name: string, of: string, must: string) => {
+    const ratios = (measured.get(of) ?? []).map((ms, round) => ms / (besideLoop[round] ?? Number.NaN));
+    return [row(name, of, 'ms', must), figure(`${name}, by a fixed loop beside it`, 'ratio', ratios)];
+  };
+  return [
+    row(
+      'signed-in dashboard, cold: JavaScript gzipped on the first screen',
+      'first screen JavaScript',
+      'kB',
+      '<= 250',
+    ),
+    ...timed('first list shown after the page loads from localhost', 'first list', '<= 1000'),
+    ...timed(
+      `list of ${LISTED.toLocaleString('en-US')} traces scrolled: longest frame`,
+      'list scrolled',
+      '<= 50',
+    ),
+    ...timed('trace with 10,000 steps: open to interactive, steps', '10000 open', '<= 1000'),
+    ...timed('trace with 10,000 steps: waterfall', '10000 waterfall', '<= 1000'),
+    ...timed('trace with 10,000 steps: flow graph collapsed', '10000 flow', '<= 1000'),
+    row('trace with 10,000 steps: longest task', '10000 longest task', 'ms'),
+    row('trace with 100,000 steps: open to interactive, steps', '100000 open', 'ms'),
+    row('trace with 100,000 steps: waterfall', '100000 waterfall', 'ms'),
+    row('trace with 100,000 steps: flow graph collapsed', '100000 flow', 'ms'),
+    ...timed('trace with 100,000 steps: longest task', '100000 longest task', '<= 200'),
+    ...timed('raw JSON of 20 MB: shown', 'raw shown', '<= 1000'),
+    ...timed('raw JSON of 20 MB: longest task', 'raw longest task', '<= 200'),
+    row(`heap after ${OPENED} traces opened and closed / before`, 'memory', 'ratio', '<= 1.1'),
+  ];
+}
