@@ -80,14 +80,15 @@ export function createProjectsService(deps: {
   const { clock, sealer } = deps;
   const { db } = deps.control;
 
-  const shown = (caller: Caller, row: ProjectRow): VisibleProject => ({
+  const shown = (caller: Caller, row: ProjectRow, nowMicros = clock.nowMicros()): VisibleProject => ({
     id: row.id,
     role: row.organizationId === null ? 'solo' : (caller.organization?.role ?? 'developer'),
-    shownSince: clock.nowMicros() - BigInt(PLANS[row.plan ?? 'free_trial'].retentionHours * HOUR_MS) * 1000n,
+    shownSince: nowMicros - BigInt(PLANS[row.plan ?? 'free_trial'].retentionHours * HOUR_MS) * 1000n,
   });
 
   const describe = async (caller: Caller, rows: readonly ProjectRow[]): Promise<Project[]> => {
-    const totals = await deps.traces.totals(rows.map((row) => shown(caller, row)));
+    const nowMicros = clock.nowMicros();
+    const totals = await deps.traces.totals(rows.map((row) => shown(caller, row, nowMicros)));
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -129,7 +130,8 @@ export function createProjectsService(deps: {
   return {
     read,
     async visibleTo(caller) {
-      return (await findSeen(db, caller)).map((row) => shown(caller, row));
+      const nowMicros = clock.nowMicros();
+      return (await findSeen(db, caller)).map((row) => shown(caller, row, nowMicros));
     },
     async visible(caller, id) {
       const projectId = readId<ProjectId>(id);

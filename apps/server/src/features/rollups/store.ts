@@ -13,7 +13,7 @@ export async function insertMarks(store: TraceStore, hours: readonly ProjectHour
   await store.insert('rollup_marks', ['project_id', 'hour', 'mark', 'marked_at'], Buffer.from(rows.join('')));
 }
 
-/** Notes it of all hours in which a project has traces or rollups; housekeeping is done for every project. */
+/** Notes it of all hours in which a project has traces or rollups. */
 export async function markAll(store: TraceStore, project: ProjectId): Promise<void> {
   await store.command(
     `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3) FROM (

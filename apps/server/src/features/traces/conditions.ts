@@ -13,20 +13,23 @@ export interface Conditions {
  * There must be one project at least.
  */
 export function inProjects(projects: readonly VisibleProject[]): Conditions {
-  const alternatives = projects.map(
-    (_project, index) =>
-      `(project_id = {p${index}:UUID} AND start_time >= fromUnixTimestamp64Micro({s${index}:Int64}))`,
+  // Those of one account share the instant, so fifty projects are one condition; a single id lets the engine read in the order of the table.
+  const groups = [...Map.groupBy(projects, ({ shownSince }) => shownSince)];
+  if (groups.length === 0) throw new Error('a query over traces of no project');
+  const alternatives = groups.map(
+    ([, some], index) =>
+      `(${some.length === 1 ? `project_id = {p${index}:UUID}` : `project_id IN {p${index}:Array(UUID)}`}
+        AND start_time >= fromUnixTimestamp64Micro({s${index}:Int64}))`,
   );
-  if (alternatives.length === 0) throw new Error('a query over traces of no project');
-  return {
-    sql: [`(${alternatives.join(' OR ')})`],
-    params: Object.fromEntries(
-      projects.flatMap(({ id, shownSince }, index) => [
-        [`p${index}`, id],
-        [`s${index}`, String(shownSince)],
-      ]),
-    ),
-  };
+  const params = groups.flatMap(([shownSince, some], index) => {
+    const [first, ...more] = some.map(({ id }) => id);
+    if (first === undefined) return [];
+    return [
+      [`p${index}`, more.length === 0 ? first : [first, ...more]],
+      [`s${index}`, String(shownSince)],
+    ];
+  });
+  return { sql: [`(${alternatives.join(' OR ')})`], params: Object.fromEntries(params) };
 }
 
 type Filters = Omit<TraceFilters, 'projectId'>;
