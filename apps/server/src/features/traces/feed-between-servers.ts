@@ -37,21 +37,28 @@ export async function shareFeed(deps: {
   const self = newToken();
   const waiting: TraceRow[] = [];
   const missed = new Map<string, number>();
-  let telling: Promise<void> | undefined;
+  let telling: Promise<void> = Promise.resolve();
+  let isTelling = false;
 
   const miss = (projectId: string, count: number) =>
     missed.set(projectId, (missed.get(projectId) ?? 0) + count);
   const tell = async () => {
+    isTelling = true;
     while (waiting.length > 0 || missed.size > 0) {
-      const { payload, rows, tooLarge } = nextPayload(self, waiting, missed);
+      const { payload, told, tooLarge } = nextPayload(self, waiting, missed);
       for (const row of tooLarge) miss(row.projectId, 1);
       try {
         await control.notify(CHANNEL, payload);
       } catch (err) {
-        // They will not be told twice: who watches elsewhere asks for the list now and then.
-        log.warn({ err, rows: rows.length }, 'other servers were not told of new traces');
+        // With the next traces that there were others is told; until then a store that is gone is left in peace.
+        log.warn({ err, rows: told.rows.length }, 'other servers were not told of new traces');
+        for (const row of told.rows) miss(row.projectId, 1);
+        for (const [projectId, count] of Object.entries(told.missed)) miss(projectId, count);
+        break;
       }
     }
+    // In the same moment in which nothing was left: what is announced next begins anew.
+    isTelling = false;
   };
 
   let listening = false;
@@ -76,19 +83,16 @@ export async function shareFeed(deps: {
         if (waiting.length < MAX_WAITING_ROWS) waiting.push(row);
         else miss(row.projectId, 1);
       }
-      telling ??= tell().finally(() => {
-        telling = undefined;
-      });
+      if (!isTelling) telling = tell();
     },
-    async settled() {
-      await telling;
-    },
+    settled: () => telling,
   };
 }
 
 interface NextPayload {
   readonly payload: string;
-  readonly rows: readonly TraceRow[];
+  /** What it says. */
+  readonly told: Told;
   /** Rows that no payload holds. */
   readonly tooLarge: readonly TraceRow[];
 }
@@ -96,11 +100,12 @@ interface NextPayload {
 /** Takes from what waits as much as fits. */
 function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, number>): NextPayload {
   // Some projects at a time: their ids take room too.
-  const told = Object.fromEntries([...missed].slice(0, 50));
-  for (const projectId of Object.keys(told)) missed.delete(projectId);
+  const counts = Object.fromEntries([...missed].slice(0, 50));
+  for (const projectId of Object.keys(counts)) missed.delete(projectId);
   const rows: TraceRow[] = [];
   const tooLarge: TraceRow[] = [];
-  let bytes = Buffer.byteLength(JSON.stringify({ from, rows, missed: told }));
+  const told: Told = { from, rows, missed: counts };
+  let bytes = Buffer.byteLength(JSON.stringify(told));
   for (let row = waiting[0]; row !== undefined; row = waiting[0]) {
     const size = Buffer.byteLength(JSON.stringify(row)) + 1;
     if (bytes + size > MAX_PAYLOAD_BYTES && rows.length > 0) break;
@@ -111,7 +116,7 @@ function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, numb
       bytes += size;
     }
   }
-  return { payload: JSON.stringify({ from, rows, missed: told } satisfies Told), rows, tooLarge };
+  return { payload: JSON.stringify(told), told, tooLarge };
 }
 
 /** Undefined for what a server of another version told in words of its own. */
