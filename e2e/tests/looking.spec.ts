@@ -314,6 +314,7 @@ test('a printed trace has all of its steps, and nothing of the screen around it'
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View' }).click();
   await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '/long' })).toBeVisible();
   const items = page.getByRole('treeitem');
   await expect(items.first()).toBeVisible();
   expect(await items.count()).toBeLessThan(80);

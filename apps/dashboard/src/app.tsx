@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { createAppRouter } from './router.tsx';
 import { followOtherPages, session } from './shell/api.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
@@ -10,7 +10,8 @@ import { ServerUnreachable } from './shell/server-unreachable.tsx';
 import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme.ts';
 import { useSession } from './shell/use-session.ts';
 
-// Messages wait in their store until it is there: the first screen does not need it.
+/** Messages wait in their store until what shows them is there, which the first screen does not wait for. Milliseconds. */
+const NOTICES_AFTER_MS = 1_000;
 const Notices = lazy(async () => ({ default: (await import('./shell/notices.tsx')).Notices }));
 
 const queryClient = createQueryClient();
@@ -36,6 +37,11 @@ function Screen() {
 }
 
 export function App() {
+  const [showsNotices, setShowsNotices] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShowsNotices(true), NOTICES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <MantineProvider
       theme={theme}
@@ -43,9 +49,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       cssVariablesResolver={cssVariablesResolver}
     >
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <Suspense>{showsNotices && <Notices />}</Suspense>
       <QueryClientProvider client={queryClient}>
         <Screen />
       </QueryClientProvider>

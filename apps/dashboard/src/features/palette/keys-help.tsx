@@ -30,13 +30,17 @@ const KEYS = {
 /** The keys of the product. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal.Root opened onClose={onClose} size={480} closeOnEscape={false}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={480}
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
       <Modal.Overlay />
-      <Modal.Content
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
-        }}
-      >
+      <Modal.Content>
         {/* No header element: the dialog below may have one. */}
         <Group justify="space-between" p="md" pb={0}>
           <Modal.Title>Keyboard shortcuts</Modal.Title>

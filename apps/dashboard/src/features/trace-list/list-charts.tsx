@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, isErrorTrace, type TraceRow } from '@throughline/contract';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useChangeView } from '../../shell/search-params.ts';
 import { formatDay, formatTimeOfDay } from '../../ui/relative-time.ts';
 import { BrushBars } from '../../visuals/charts/brush-bars.tsx';
@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * When the newest requests that match came, and how long they took. What is drawn over narrows the list; the charts go on showing what
- * is around it.
+ * is around it. Drawn anew for other filters, not for each page of the list.
  */
-export function ListCharts({ filters }: { readonly filters: ListFilters }) {
+export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) => {
   const { from, to, min, max } = useListParams();
   const change = useChangeView();
   const sample = useTraceSample(filters);
@@ -66,7 +66,7 @@ export function ListCharts({ filters }: { readonly filters: ListFilters }) {
       />
     </section>
   );
-}
+});
 
 function chartsOf(rows: readonly TraceRow[]) {
   const samples = rows.map(({ timing, response, error }) => ({

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import { type TimeLook, useTimeLook } from '../../ui/time-look.ts';
 import { moved, turned } from './columns.ts';
 import type { ChosenColumns } from './use-columns.ts';
@@ -9,18 +10,29 @@ const LOOKS = [
   { value: 'absolute', label: 'Absolute' },
 ] as const satisfies readonly { value: TimeLook; label: string }[];
 
+interface ListSettingsProps {
+  readonly columns: ChosenColumns;
+  readonly onClose: () => void;
+  /** The button below which they stand. */
+  readonly children: ReactElement;
+}
+
 /** Which columns a list has and in which order, and how it writes times. Kept in this browser. */
-export function ListSettings({ columns }: { readonly columns: ChosenColumns }) {
+export function ListSettings({ columns, onClose, children }: ListSettingsProps) {
   const [look, setLook] = useTimeLook();
   const ids = columns.shown.map(({ id }) => id);
   const hidden = columns.all.filter(({ id }) => !ids.includes(id));
   return (
-    <Popover position="bottom-end" trapFocus returnFocus withinPortal={false} width={260}>
-      <Popover.Target>
-        <ActionIcon variant="default" size={36} aria-label="Columns and times">
-          <IconAdjustmentsHorizontal size={16} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
+    <Popover
+      opened
+      onChange={onClose}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+      width={260}
+    >
+      <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" role="group" aria-label="Columns">
           {[...columns.shown, ...hidden].map(({ id, name }) => (

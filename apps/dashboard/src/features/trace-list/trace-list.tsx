@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount, type TraceRow } from '@throughline/contract';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
+import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView, type ViewChange, type ViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { ListCharts } from './list-charts.tsx';
-import { ListSettings } from './list-settings.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
+import { SettingsButton } from './settings-button.tsx';
 import classes from './trace-list.module.css';
 import { type TraceColumns, TraceTable } from './trace-table.tsx';
 import { useListParams } from './use-list-params.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useReading } from './use-reading.ts';
+
+// The list itself is there sooner without them.
+const ListCharts = lazy(async () => ({
+  default: (await loadPage(() => import('./list-charts.tsx'))).ListCharts,
+}));
 
 /** The open trace, with what the list knows of it and of the rows above and below. */
 export interface OpenedTrace {
@@ -71,14 +76,16 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 
   const list = (
     <>
-      <ListCharts filters={filters} />
+      <Suspense fallback={<div className={classes.chartsWaiting} aria-hidden />}>
+        <ListCharts filters={filters} />
+      </Suspense>
       <section aria-label="Traces">
         <FilterBar
           searchBox={searchBox}
           shown={rows.length}
           total={query.isSuccess ? total : undefined}
           methods={props.methods}
-          settings={<ListSettings columns={columns.chosen} />}
+          settings={<SettingsButton columns={columns.chosen} />}
         >
           {props.bar?.(rows)}
         </FilterBar>

@@ -14,8 +14,10 @@ export const NO_FOLDING: FlowFolding = {
 /** The owner of the steps at the top, in `whole`. */
 const TOP = 'root';
 
-/** About so many cards are open from the start; the way to a failure always is. */
+/** About so many cards are open from the start; the ways to the first failures always are. */
 export const CARDS_AT_FIRST = 120;
+/** To so many failures the way is open from the start. */
+const FAILURES_AT_FIRST = 10;
 /** So many siblings are drawn before the rest becomes one card. */
 export const SIBLINGS_AT_FIRST = 60;
 /** Deeper levels stay closed: nobody reads them as a graph, and building is recursive. */
@@ -27,6 +29,7 @@ export function buildFlow(forest: StepForest, folding: FlowFolding): FlowGraphDa
     nodes: new Map(),
     folding,
     openDepth: openDepthOf(forest),
+    toFailures: waysToFailures(forest),
   };
   const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
   const edges: FlowEdge[] = [];
@@ -38,6 +41,7 @@ interface Build {
   readonly nodes: Map<string, FlowNode>;
   readonly folding: FlowFolding;
   readonly openDepth: number;
+  readonly toFailures: ReadonlySet<StepNode>;
 }
 
 interface Place {
@@ -160,9 +164,22 @@ function isOpen(build: Build, entry: StepEntry, level: number): boolean {
   return (opened.has(entry.key) || isOpenByRule(build, entry)) !== toggled.has(entry.key);
 }
 
-function isOpenByRule({ folding, openDepth }: Build, entry: StepEntry): boolean {
+function isOpenByRule({ folding, openDepth, toFailures }: Build, entry: StepEntry): boolean {
   if (folding.rule !== 'readable') return folding.rule === 'all';
-  return entry.kind === 'step' && (entry.node.depth < openDepth || entry.node.onFailingPath);
+  return entry.kind === 'step' && (entry.node.depth < openDepth || toFailures.has(entry.node));
+}
+
+/** The steps on the way to the first failures: a large trace may have hundreds, whose neighbours would be thousands of cards. */
+function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
+  const ways = new Set<StepNode>();
+  let failures = 0;
+  for (const node of forest.all) {
+    if (node.step.error === null || node.children.some((child) => child.onFailingPath)) continue;
+    for (let at: StepNode | undefined = node; at !== undefined && !ways.has(at); at = at.parent) ways.add(at);
+    failures += 1;
+    if (failures === FAILURES_AT_FIRST) break;
+  }
+  return ways;
 }
 
 /** How deep everything is open from the start: as deep as the cards stay readable in number. */

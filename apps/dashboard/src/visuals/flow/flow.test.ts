@@ -188,3 +188,15 @@ describe('any flow whatever', () => {
 function overlap(a: FlowBox, b: FlowBox): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
+
+describe('a flow of hundreds of failures', () => {
+  it('opens the ways to the first of them alone', () => {
+    const flow = Array.from({ length: 4000 }, (_, index) => ({
+      ...step(`n${index}x`, index === 0 ? null : `n${Math.floor((index - 1) / 20)}x`, index, 1, index > 500),
+      sequence: index,
+    }));
+    const { nodes } = flowOf(...flow);
+    expect(nodes.some(({ id }) => id === 'n501x')).toBe(true);
+    expect(nodes.length).toBeLessThan(CARDS_AT_FIRST);
+  });
+});
