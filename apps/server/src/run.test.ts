@@ -118,7 +118,7 @@ describe('the process', () => {
   test('explains itself when the command is not understood', async () => {
     const server = start({ args: ['--fast'] });
     expect(await server.ended()).toBe(2);
-    expect(server.output()).toContain('Usage: throughline serve');
+    expect(server.output()).toContain('Usage: throughline COMMAND');
   });
 });
 
