@@ -1,7 +1,7 @@
 import type { TraceRow } from '@throughline/contract';
 import { useMemo } from 'react';
+import { REQUEST_COLUMNS } from '../trace-list/request-columns.tsx';
 import { RowAction } from '../trace-list/row-action.tsx';
-import { SHARED_COLUMNS } from '../trace-list/shared-columns.tsx';
 import classes from '../trace-list/trace-table.module.css';
 import type { TraceColumns } from '../trace-list/trace-table.tsx';
 import { useColumns } from '../trace-list/use-columns.ts';
@@ -11,7 +11,7 @@ const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'traceId'
 
 /** The page's columns: what somebody chose, and View Raw. */
 export function useRawColumns(onOpen: (row: TraceRow) => void): TraceColumns {
-  const chosen = useColumns('raw', SHARED_COLUMNS, AT_FIRST);
+  const chosen = useColumns('raw', REQUEST_COLUMNS, AT_FIRST);
   const open = useLatest(onOpen);
   return useMemo(
     () => ({

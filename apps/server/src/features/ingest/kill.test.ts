@@ -6,7 +6,7 @@ import { aTrace, postBody, spawnServer } from '@throughline/testkit';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 
-const KILLS = repetitions({ usually: 5, thoroughly: 50 });
+const KILLS = repetitions({ usually: 10, thoroughly: 50 });
 const SENDERS = 4;
 
 /** Sends batches until the server is gone; gives the ids of those that were acknowledged, and the batch whose answer never came. */

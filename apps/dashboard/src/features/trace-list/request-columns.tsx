@@ -7,7 +7,7 @@ import type { TraceColumn } from './columns.ts';
 import classes from './trace-table.module.css';
 
 /** What every list of traces can show of a request. */
-export const SHARED_COLUMNS: readonly TraceColumn[] = [
+export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'method',
     name: 'Method',
