@@ -9,6 +9,7 @@ import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
 import { quoteless } from '../../visuals/values/quoteless.ts';
 import { ValueTree } from '../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from './queries.ts';
+import { SeenBefore } from './seen-before.tsx';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place, RepeatFacts } from './step-facts.tsx';
@@ -115,6 +116,7 @@ function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly s
             </section>
           ),
       )}
+      <SeenBefore step={values.data} flow={loaded.trace.flow} />
       {missing.length > 0 && <p className={classes.missing}>Not captured: {missing.join(', ')}.</p>}
     </>
   );

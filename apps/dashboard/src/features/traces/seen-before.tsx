@@ -1,0 +1,29 @@
+import type { Step } from '@throughline/contract';
+import { quoteless } from '../../visuals/values/quoteless.ts';
+import { sightings } from './sightings.ts';
+import classes from './step-details.module.css';
+
+interface SeenBeforeProps {
+  readonly step: Step;
+  readonly flow: readonly Step[];
+}
+
+/** Which of the step's values are objects that another step showed before: the same ones, not equal ones. */
+export function SeenBefore({ step, flow }: SeenBeforeProps) {
+  const seen = sightings(step, flow);
+  if (seen.length === 0) return null;
+  return (
+    <section className={classes.part}>
+      <h4>Same objects</h4>
+      <ul className={classes.calls}>
+        {seen.map(({ name, step: there, nameThere }) => (
+          <li key={name} className={classes.missing}>
+            <span className="mono">{quoteless(name)}</span> is the object that{' '}
+            <span className="mono">{quoteless(there.stepName)}</span> shows as{' '}
+            <span className="mono">{quoteless(nameThere)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

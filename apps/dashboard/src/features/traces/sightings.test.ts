@@ -1,0 +1,41 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { sightings } from './sightings.ts';
+
+function step(stepId: string, seenBefore?: CapturedValue): Step {
+  return {
+    stepId,
+    parentStepId: null,
+    sequence: Number(stepId) - 1,
+    stepName: `step ${stepId}`,
+    stepType: 'function',
+    startTime: '2026-01-01T00:00:00.000000Z',
+    endTime: '2026-01-01T00:00:00.000001Z',
+    duration: 0.001,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    variables: { capturedAt: 'exit', ...(seenBefore !== undefined && { seenBefore }) },
+    error: null,
+  };
+}
+
+const first = step('1');
+
+test('each value seen before names the step that showed it, and what it is called there', () => {
+  const later = step('2', { order: ['1', 'return'], this: ['1', 'this'] });
+  expect(sightings(later, [first, later])).toEqual([
+    { name: 'order', step: first, nameThere: 'return value' },
+    { name: 'this', step: first, nameThere: 'this' },
+  ]);
+});
+
+test.each<[string, CapturedValue | undefined]>([
+  ['nothing was seen before', undefined],
+  ['nothing of it is shown', { $type: 'redacted', of: 'object' }],
+  ['a step is not there', { order: ['9', 'order'] }],
+  ['it is no list', { order: 'x', cart: null, list: [], half: ['1'] }],
+  ['it is no object', 'order'],
+])('where %s, nothing is said', (_, seenBefore) => {
+  expect(sightings(step('2', seenBefore), [first])).toEqual([]);
+});
