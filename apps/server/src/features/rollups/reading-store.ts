@@ -158,8 +158,9 @@ async function splitRange(
   project: Pick<VisibleProject, 'id' | 'shownSince'>,
   range: Range,
 ): Promise<Split | undefined> {
-  const from = range.from > project.shownSince ? range.from : project.shownSince;
   const { until } = range;
+  let { from } = range;
+  if (from < project.shownSince) from = project.shownSince;
   if (until <= from) return undefined;
   const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
   // Read before the rollups: an hour that changes from here on is answered as it was.
