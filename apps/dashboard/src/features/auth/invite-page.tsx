@@ -15,12 +15,15 @@ import { useInvitation } from './invitation-queries.ts';
 
 const route = getRouteApi('/invite/$token');
 
+/** Over a link that invites nobody. */
+const NO_OFFER = 'Invitation';
+
 /** What an invitation offers, and its acceptance: by registering, by logging in, or at once by whom it is for. */
 export function InvitePage() {
   const { token } = route.useParams();
   const invitation = useInvitation(token);
   return (
-    <AuthFrame title="You've been invited!">
+    <AuthFrame title={invitation.isError ? NO_OFFER : "You've been invited!"}>
       {invitation.isPending && <CardsSkeleton what="the invitation" cards={1} />}
       {invitation.isError && <NoOffer message={failureText(invitation.error, TEXTS.invitationInvalid)} />}
       {invitation.isSuccess && <Offer offer={invitation.data} token={token} />}
@@ -31,7 +34,7 @@ export function InvitePage() {
 /** A link that lost its last part. */
 export function InviteWithoutTokenPage() {
   return (
-    <AuthFrame title="You've been invited!">
+    <AuthFrame title={NO_OFFER}>
       <NoOffer message={TEXTS.invitationInvalid} />
     </AuthFrame>
   );
