@@ -8,7 +8,8 @@ export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOpt
     args: ['--no-sandbox', '--disable-gpu'],
   },
   viewport: { width: 1440, height: 900 },
-  trace: 'retain-on-failure',
+  // Without a picture of each moment, which would double the time that the tests take.
+  trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
   screenshot: 'only-on-failure',
   actionTimeout: 20_000,
 };
