@@ -243,6 +243,8 @@ test('a forgotten password is replaced with the link from the mail', async ({ pa
   await page.goto('/app');
   await logout(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The login, which it comes from, asks for an address too.
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(/a link to set a new password is on its way/)).toBeVisible();

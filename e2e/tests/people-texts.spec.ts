@@ -190,8 +190,11 @@ test('the settings say what failed in the product’s words', async ({ page, ada
   });
   // Busy, it says so, and cannot be pressed again.
   let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route('**/api/auth/2fa/disable', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve));
+    await isAnswered;
     await route.fulfill({ json: { success: true } });
   });
   await digits.press('Enter');

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { createAppRouter } from './router.tsx';
 import { followOtherPages, session } from './shell/api.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
@@ -12,7 +12,6 @@ import { useSession } from './shell/use-session.ts';
 
 /** Messages wait in their store until what shows them is there, which the first screen does not wait for. Milliseconds. */
 const NOTICES_AFTER_MS = 1_000;
-const Notices = lazy(async () => ({ default: (await import('./shell/notices.tsx')).Notices }));
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
@@ -36,12 +35,23 @@ function Screen() {
   return <RouterProvider router={router} />;
 }
 
-export function App() {
-  const [showsNotices, setShowsNotices] = useState(false);
+/** What shows messages, once it is loaded. Tried again where that fails: the server may be away just then, and all else must stay. */
+function useNotices(): ComponentType | null {
+  const [notices, setNotices] = useState<{ readonly Notices: ComponentType } | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setShowsNotices(true), NOTICES_AFTER_MS);
+    let timer = setTimeout(load, NOTICES_AFTER_MS);
+    function load() {
+      import('./shell/notices.tsx').then(setNotices, () => {
+        timer = setTimeout(load, NOTICES_AFTER_MS);
+      });
+    }
     return () => clearTimeout(timer);
   }, []);
+  return notices?.Notices ?? null;
+}
+
+export function App() {
+  const Notices = useNotices();
   return (
     <MantineProvider
       theme={theme}
@@ -49,7 +59,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       cssVariablesResolver={cssVariablesResolver}
     >
-      <Suspense>{showsNotices && <Notices />}</Suspense>
+      {Notices !== null && <Notices />}
       <QueryClientProvider client={queryClient}>
         <Screen />
       </QueryClientProvider>
