@@ -31,6 +31,19 @@ async function expectTexts(
   await expect(problem).toHaveText(texts.network);
 }
 
+/** Holds the answer to a call back until what this returns is called. */
+async function answerLater(page: Page, url: string): Promise<() => void> {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(url, async (route) => {
+    await isAnswered;
+    await route.fulfill({ json: { success: true } });
+  });
+  return () => answer();
+}
+
 test('login, registration and invitation say what failed in the product’s words', async ({ page, ada }) => {
   const problem = page.getByRole('alert');
   await page.goto('/login');
@@ -189,14 +202,7 @@ test('the settings say what failed in the product’s words', async ({ page, ada
     network: NETWORK_IN,
   });
   // Busy, it says so, and cannot be pressed again.
-  let answer = () => {};
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/auth/2fa/disable', async (route) => {
-    await isAnswered;
-    await route.fulfill({ json: { success: true } });
-  });
+  const answer = await answerLater(page, '**/api/auth/2fa/disable');
   await digits.press('Enter');
   await expect(disabling.getByRole('button', { name: 'Disabling...' })).toBeDisabled();
   answer();
@@ -226,11 +232,7 @@ test('the end of an account says what failed, and its dialog always closes', asy
   await expect(dialog.getByRole('button', { name: 'Delete Account' })).toBeDisabled();
   await dialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect(page.getByText('Please type DELETE to confirm account deletion.')).toBeVisible();
-  let answer = () => {};
-  await page.route('**/api/auth/account', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve));
-    await route.fulfill({ json: { success: true } });
-  });
+  const answer = await answerLater(page, '**/api/auth/account');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
