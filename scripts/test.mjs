@@ -45,7 +45,7 @@ async function command(name, args) {
 
 /** @returns {Promise<Count>} */
 function unit() {
-  return vitest([], join(results, 'unit.json'), { TEST_BUILT_SERVER: '1' });
+  return vitest([], join(results, 'unit.json'));
 }
 
 /** @returns {Promise<Count>} */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { SERVER_PROGRAM } from './process.ts';
+import { MAIN } from './process.ts';
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `throughline …` in a process of its own. */
+/** Runs `throughline …` in a process of its own, from its sources. */
 export async function runCommand(
   args: readonly string[],
   given: {
@@ -21,7 +21,7 @@ export async function runCommand(
     readonly input?: string;
   },
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [...SERVER_PROGRAM, ...args], {
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: given.dataDir, ...given.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

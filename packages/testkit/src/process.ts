@@ -2,19 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const serverPath = (file: string): string =>
-  fileURLToPath(new URL(`../../../apps/server/${file}`, import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
-/**
- * What Node is given to run the server's program: its sources, or with `TEST_BUILT_SERVER` what was built of them, which starts in half the time. `npm test`
- * builds first, and asks for that.
- */
-export const SERVER_PROGRAM: readonly string[] =
-  process.env.TEST_BUILT_SERVER === '1'
-    ? [serverPath('dist/main.js')]
-    : ['--conditions=source', serverPath('src/main.ts')];
-
-/** A server in a process of its own: for what only a process can show, such as being killed. */
+/** A server in a process of its own, from its sources: for what only a process can show, such as being killed. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** What it told its parent. */
@@ -35,7 +25,7 @@ export interface ServerProcessOptions {
 }
 
 export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [...SERVER_PROGRAM, 'serve', ...args], {
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, 'serve', ...args], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
