@@ -65,6 +65,7 @@ describe('a second start', () => {
     ['something else', () => '{"made": 1}\n'],
     ['of another version', (bytes: string) => bytes.replace(/"made":"[^"]*"/, '"made":"0.0.1"')],
     ['without its sites', (bytes: string) => bytes.replaceAll('"sync"', '"none"')],
+    ['no JSON where its sites are', (bytes: string) => bytes.replaceAll('"sync"', '"sync,')],
     ['told to hold other ids', (bytes: string) => bytes.replace(/"ids":\d+/, '"ids":1')],
   ])('takes nothing from a file that is %s', (_, damage) => {
     const root = project(host);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { InstrumentedSite } from '../record/open-step.ts';
+import { guarded } from '../report.ts';
 import { type KeptSite, readSites, writtenSite } from './kept-sites.ts';
 
 /** A source's code as it was instrumented, with the ids that its sites have in it. */
@@ -125,7 +126,7 @@ export class KeptCode {
   }
 
   private wait(): void {
-    this.timer ??= setTimeout(() => this.end(), this.quietMs).unref();
+    this.timer ??= setTimeout(() => guarded('Keeping code', () => this.end()), this.quietMs).unref();
     this.timer.refresh();
   }
 

@@ -31,7 +31,7 @@ export function writtenSite(site: InstrumentedSite): KeptSite {
 /** Undefined for text that is no list of sites. */
 export function readSites(json: string): InstrumentedSite[] | undefined {
   const sites: InstrumentedSite[] = [];
-  const list: unknown = JSON.parse(json);
+  const list = parsed(json);
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
     const site = siteOf(item);
@@ -39,6 +39,14 @@ export function readSites(json: string): InstrumentedSite[] | undefined {
     sites.push(site);
   }
   return sites;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function siteOf(item: unknown): InstrumentedSite | undefined {

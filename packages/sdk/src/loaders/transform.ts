@@ -44,18 +44,19 @@ export class Transform {
 
   /** The code to run in place of `source`. */
   apply(source: string, file: string, format: Format): string {
-    const { kept, runtime } = this.options;
+    const { kept, root, runtime } = this.options;
     // A map that the source names may change while the source does not.
-    const keeps = kept !== undefined && !this.options.withMap() && !source.includes('sourceMappingURL=');
-    const key = keeps ? `${format} ${pathBelow(this.options.root, file)}` : '';
-    const known = keeps ? kept.find(key, source) : undefined;
+    if (kept === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
+      return this.instrument(source, file, format)?.code ?? source;
+    const key = `${format} ${pathBelow(root, file)}`;
+    const known = kept.find(key, source);
     if (known !== undefined) {
       runtime?.addSites(known.firstSite, known.sites);
       return known.code;
     }
     const made = this.instrument(source, file, format);
     if (made === null) return source;
-    if (keeps) kept.keep(key, source, made);
+    kept.keep(key, source, made);
     return made.code;
   }
 
