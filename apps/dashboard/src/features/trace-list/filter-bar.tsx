@@ -1,9 +1,9 @@
 import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useChangeView, ViewParams } from '../../shell/search-params.ts';
+import { useTypedText } from '../../ui/use-typed-text.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
@@ -72,16 +72,9 @@ export function FilterBar({ searchBox, shown, total, methods, settings, children
 function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
   const { q = '' } = useListParams();
   const change = useChangeView();
-  const [text, setText] = useState(q);
-  const apply = useDebouncedCallback((typed: string) => {
-    change({ q: typed.trim() === '' ? undefined : typed.trim() }, { replace: true });
-  }, TYPING_MS);
-  // The address can change by itself: Back, or "Clear filters". What is being typed stays.
-  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
-  const set = (typed: string) => {
-    setText(typed);
-    apply(typed);
-  };
+  const apply = (typed: string) => change({ q: typed === '' ? undefined : typed }, { replace: true });
+  // The address changes by itself too: Back, or "Clear filters".
+  const [text, set] = useTypedText(q, apply, TYPING_MS);
   return (
     <TextInput
       ref={searchBox}

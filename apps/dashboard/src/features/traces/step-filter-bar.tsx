@@ -1,8 +1,8 @@
 import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { formatCount, formatDuration, StepType } from '@throughline/contract';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useMemo } from 'react';
+import { useTypedText } from '../../ui/use-typed-text.ts';
 import type { StepForest } from '../../visuals/steps/step-forest.ts';
 import classes from './step-filter-bar.module.css';
 import type { Selection } from './use-selection.ts';
@@ -88,14 +88,8 @@ function summaryOf({ all }: StepForest): { readonly types: readonly StepType[]; 
 }
 
 function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' | 'state'>) {
-  const [text, setText] = useState(query.text);
-  const apply = useDebouncedCallback((typed: string) => ask({ text: typed.trim() }), TYPING_MS);
-  // The address can change by itself: Back, or a jump to a step that was not listed. What is being typed stays.
-  useEffect(() => setText((typed) => (typed.trim() === query.text ? typed : query.text)), [query.text]);
-  const set = (typed: string) => {
-    setText(typed);
-    apply(typed);
-  };
+  // The address changes by itself too: Back, or a jump to a step that was not listed.
+  const [text, set] = useTypedText(query.text, (typed) => ask({ text: typed }), TYPING_MS);
   return (
     <TextInput
       ref={box}
