@@ -1,34 +1,18 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aStep, at } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { callBeside, shownCall, stepsByFile } from './file-lines.ts';
 import { lineValues } from './line-values.ts';
 
-const START = microsToInstant(1_767_225_600_000_000n);
-
-function step(
+const START = at(0);
+const step = (
   stepId: string,
   filePath: string | null,
   lineNumber: number | null,
   more: Partial<Step> = {},
-): Step {
-  return {
-    stepId,
-    parentStepId: null,
-    sequence: 0,
-    stepName: stepId.replace(/\d+$/, ''),
-    stepType: 'function',
-    startTime: START,
-    endTime: START,
-    duration: 1,
-    functionName: null,
-    filePath,
-    lineNumber,
-    error: null,
-    ...more,
-  };
-}
+): Step => aStep(stepId, { filePath, lineNumber, ...more });
 
 const build = (...flow: Step[]) =>
   buildStepForest(

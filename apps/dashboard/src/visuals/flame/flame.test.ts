@@ -1,35 +1,20 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aStep, ran } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { frameBeside, layOutFlame } from './flame-layout.ts';
 import { buildFlameTree, functionTimes, slowestCall } from './flame-tree.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
-function step(
+const step = (
   stepId: string,
   parentStepId: string | null,
   startMs: number,
   duration: number,
-  name = stepId,
-): Step {
-  const start = BEGIN + BigInt(Math.round(startMs * 1000));
-  return {
-    stepId,
-    parentStepId,
-    sequence: 0,
-    stepName: name,
-    stepType: 'function',
-    startTime: microsToInstant(start),
-    endTime: microsToInstant(start + BigInt(Math.round(duration * 1000))),
-    duration,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: null,
-  };
-}
+  stepName = stepId,
+): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
 const treeOf = (steps: readonly Step[], durationMs: number) =>
   buildFlameTree(buildStepForest(steps, microsToInstant(BEGIN)), 'GET /', durationMs);

@@ -1,31 +1,16 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aStep, at } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { buildFlow, NO_FOLDING } from './flow-data.ts';
 import { layOutFlow } from './flow-layout.ts';
 import { flowSvg } from './flow-svg.ts';
 import type { FlowFolding } from './flow-types.ts';
 
-const START = microsToInstant(1_767_225_600_000_000n);
-
-function step(stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step {
-  return {
-    stepId,
-    parentStepId,
-    sequence: 0,
-    stepName: stepId,
-    stepType: 'function',
-    startTime: START,
-    endTime: START,
-    duration: 1,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: null,
-    ...more,
-  };
-}
+const START = at(0);
+const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
+  aStep(stepId, { parentStepId, stepName: stepId, ...more });
 
 const pictureOf = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readable') => {
   const graph = buildFlow(buildStepForest(flow, START), { ...NO_FOLDING, rule });

@@ -1,6 +1,7 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aStep, ran } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { buildFlow, CARDS_AT_FIRST, NO_FOLDING, pathTo, SIBLINGS_AT_FIRST } from './flow-data.ts';
 import { type FlowBox, layOutFlow } from './flow-layout.ts';
@@ -8,29 +9,14 @@ import type { FlowFolding } from './flow-types.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
-function step(
+const step = (
   stepId: string,
   parentStepId: string | null,
   startMs: number,
   duration: number,
   failed = false,
-): Step {
-  const at = (ms: number) => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
-  return {
-    stepId,
-    parentStepId,
-    sequence: 0,
-    stepName: stepId.replace(/\d+$/, ''),
-    stepType: 'function',
-    startTime: at(startMs),
-    endTime: at(startMs + duration),
-    duration,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: failed ? { message: 'x' } : null,
-  };
-}
+): Step =>
+  aStep(stepId, { parentStepId, ...ran(startMs, duration), error: failed ? { message: 'x' } : null });
 
 const forestOf = (...flow: Step[]) => buildStepForest(flow, microsToInstant(BEGIN));
 const flowOf = (...flow: Step[]) => buildFlow(forestOf(...flow), NO_FOLDING);

@@ -1,30 +1,14 @@
-import { microsToInstant, type Step, type StepType } from '@throughline/contract';
+import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aStep, at } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { targetOf } from './call-target.ts';
 import { buildSequence, type Sequence, type SequenceRequest } from './sequence-data.ts';
 
-const BEGIN = 1_767_225_600_000_000n;
-const START = microsToInstant(BEGIN);
-
-function step(stepId: string, stepType: StepType, stepName: string, more: Partial<Step> = {}): Step {
-  return {
-    stepId,
-    parentStepId: null,
-    sequence: 0,
-    stepName,
-    stepType,
-    startTime: START,
-    endTime: START,
-    duration: 1,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: null,
-    ...more,
-  };
-}
+const START = at(0);
+const step = (stepId: string, stepType: StepType, stepName: string, more: Partial<Step> = {}): Step =>
+  aStep(stepId, { stepType, stepName, ...more });
 
 function request(service: string, parentSpanId: string | null, flow: Step[]): SequenceRequest {
   return {

@@ -1,31 +1,15 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { criticalStretches, findCriticalPath, isCritical, nextOnPath } from './critical-path.ts';
 import { foldRepeats } from './fold-repeats.ts';
+import { aStep, at, ran } from './step.fixture.ts';
 import { extentOf } from './step-extent.ts';
 import { buildStepForest } from './step-forest.ts';
 
-const BEGIN = 1_767_225_600_000_000n;
-const at = (ms: number) => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
-
 /** A step by its id, its caller's, and when it ran: from and to, in ms. */
-function step(stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step {
-  return {
-    stepId,
-    parentStepId,
-    sequence: 0,
-    stepName: stepId.replace(/\d+$/, ''),
-    stepType: 'function',
-    startTime: at(fromMs),
-    endTime: at(toMs),
-    duration: toMs - fromMs,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: null,
-  };
-}
+const step = (stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step =>
+  aStep(stepId, { parentStepId, ...ran(fromMs, toMs - fromMs), endTime: at(toMs) });
 
 const build = (...flow: Step[]) => buildStepForest(flow, at(0));
 

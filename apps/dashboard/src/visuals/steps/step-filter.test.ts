@@ -1,32 +1,16 @@
-import { microsToInstant, type Step, type StepType } from '@throughline/contract';
+import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCriticalPath } from './critical-path.ts';
 import { nodesOf, stepsBelow } from './fold-repeats.ts';
+import { aStep, at, ran } from './step.fixture.ts';
 import { filterSteps, type StepQuery } from './step-filter.ts';
 import { buildStepForest, type StepForest } from './step-forest.ts';
 import { revealStep, type StepRow, stepRows } from './step-rows.ts';
 
-const BEGIN = 1_767_225_600_000_000n;
-const START = microsToInstant(BEGIN);
-
-function step(stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step {
-  return {
-    stepId,
-    parentStepId,
-    sequence: 0,
-    stepName: stepId.replace(/\d+$/, ''),
-    stepType: 'function',
-    startTime: START,
-    endTime: microsToInstant(BEGIN + 1000n),
-    duration: 1,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: null,
-    ...more,
-  };
-}
+const START = at(0);
+const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
+  aStep(stepId, { parentStepId, ...ran(0, 1), ...more });
 
 const ALL: StepQuery = { text: '', type: undefined, only: undefined };
 const filterOf = (forest: StepForest, query: Partial<StepQuery>) =>

@@ -2,6 +2,7 @@ import { microsToInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldRepeats } from '../steps/fold-repeats.ts';
+import { aStep, ran } from '../steps/step.fixture.ts';
 import { buildStepForest } from '../steps/step-forest.ts';
 import { barsOf } from './entry-bars.ts';
 import { lanesOf } from './lanes-data.ts';
@@ -21,29 +22,13 @@ import { movedBy, zoomByKey } from './zoom.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
-function step(
+const step = (
   stepId: string,
   parentStepId: string | null,
   startMs: number,
   duration: number,
-  name = stepId,
-): Step {
-  const start = BEGIN + BigInt(Math.round(startMs * 1000));
-  return {
-    stepId,
-    parentStepId,
-    sequence: 0,
-    stepName: name,
-    stepType: 'function',
-    startTime: microsToInstant(start),
-    endTime: microsToInstant(start + BigInt(Math.round(duration * 1000))),
-    duration,
-    functionName: null,
-    filePath: null,
-    lineNumber: null,
-    error: null,
-  };
-}
+  stepName = stepId,
+): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
 const forestOf = (steps: readonly Step[]) => buildStepForest(steps, microsToInstant(BEGIN));
 const scaleOf = (steps: readonly Step[], durationMs: number) => {

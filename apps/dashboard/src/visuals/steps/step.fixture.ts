@@ -1,0 +1,31 @@
+import { microsToInstant, type Step } from '@throughline/contract';
+
+const BEGIN = 1_767_225_600_000_000n;
+
+/** So many milliseconds after the tests' traces begin. */
+export const at = (ms: number): string => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
+
+/** When a step ran: from and for so many milliseconds. */
+export const ran = (startMs: number, duration: number): Pick<Step, 'startTime' | 'endTime' | 'duration'> => ({
+  startTime: at(startMs),
+  endTime: at(startMs + duration),
+  duration,
+});
+
+/** A function's step at the beginning of the trace. Its name is its id without a number at the end. */
+export function aStep(stepId: string, more: Partial<Step> = {}): Step {
+  return {
+    stepId,
+    parentStepId: null,
+    sequence: 0,
+    stepName: stepId.replace(/\d+$/, ''),
+    stepType: 'function',
+    ...ran(0, 0),
+    duration: 1,
+    functionName: null,
+    filePath: null,
+    lineNumber: null,
+    error: null,
+    ...more,
+  };
+}
