@@ -7,7 +7,7 @@ import { instrument } from '../packages/sdk/src/instrument/instrument.ts';
 const files = 500;
 const template = readFileSync(join(import.meta.dirname, 'fixtures', 'express-orders', 'orders.js'), 'utf8');
 
-/** A host of 500 files of about 2 kB, in a folder of its own. */
+/** A host of 500 files of about 2 kB, in a folder of its own. As every service does, it loads Node's own HTTP, whether traced or not. */
 export class ManyFiles {
   private readonly folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
 
@@ -23,7 +23,10 @@ export class ManyFiles {
     for (let file = 0; file < files; file++) put(`part-${file}.js`, template);
     const all = Array.from({ length: files }, (_, file) => `require('./part-${file}.js');`);
     // With an argument it stays for a while, as services do.
-    put('app.js', `${all.join('\n')}\nif (process.argv[2]) setTimeout(() => {}, 5000);`);
+    put(
+      'app.js',
+      `require('node:http');\n${all.join('\n')}\nif (process.argv[2]) setTimeout(() => {}, 5000);`,
+    );
   }
 
   /** Milliseconds from its start to its end. */
