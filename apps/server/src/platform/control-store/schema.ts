@@ -260,11 +260,17 @@ export const projects = pgTable(
     /** What services are told to record; null where it is theirs to choose. */
     sampleRate: doublePrecision('sample_rate'),
     capture: text('capture', { enum: CAPTURE_MODES }),
+    /** Its own redaction rules, beyond the built-in ones: names, and places. */
+    redactKeys: text('redact_keys').array().notNull().default([]),
+    redactPaths: text('redact_paths').array().notNull().default([]),
+    /** Whether visitors who are not signed in may see its traces, without values. */
+    public: boolean('public').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('projects_user').on(table.userId),
     index('projects_organization').on(table.organizationId),
+    index('projects_public').on(table.createdAt).where(sql`public`),
     check('projects_one_account', sql`num_nonnulls(${table.userId}, ${table.organizationId}) = 1`),
   ],
 );
