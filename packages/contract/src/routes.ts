@@ -7,6 +7,7 @@ import { invitationRoutes } from './invitations.ts';
 import { orgRoutes } from './orgs.ts';
 import { demoRoutes, productRoutes } from './product.ts';
 import { projectRoutes } from './projects.ts';
+import { traceFacetRoutes } from './trace-facets.ts';
 import { traceRoutes } from './traces.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { usageRoutes } from './usage.ts';
@@ -22,7 +23,7 @@ export const routes = {
   billing: billingRoutes,
   projects: projectRoutes,
   ingest: ingestRoutes,
-  traces: traceRoutes,
+  traces: { ...traceRoutes, ...traceFacetRoutes },
   product: productRoutes,
   demo: demoRoutes,
   usage: usageRoutes,
