@@ -1,4 +1,6 @@
 export * from './account.ts';
+export * from './analytics.ts';
+export * from './analytics-answers.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './billing.ts';
@@ -7,6 +9,7 @@ export * from './colours.ts';
 export * from './errors.ts';
 export * from './formats.ts';
 export * from './ingest.ts';
+export * from './insights.ts';
 export * from './instants.ts';
 export * from './invitations.ts';
 export * from './openapi.ts';

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { billingRoutes } from './billing.ts';
@@ -24,6 +25,7 @@ export const routes = {
   projects: projectRoutes,
   ingest: ingestRoutes,
   traces: { ...traceRoutes, ...traceFacetRoutes },
+  analytics: analyticsRoutes,
   product: productRoutes,
   demo: demoRoutes,
   usage: usageRoutes,
