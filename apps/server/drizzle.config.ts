@@ -2,6 +2,10 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/platform/control-store/schema.ts', './src/platform/control-store/usage-tables.ts'],
+  schema: [
+    './src/platform/control-store/schema.ts',
+    './src/platform/control-store/usage-tables.ts',
+    './src/platform/control-store/billing-tables.ts',
+  ],
   out: './src/platform/control-store/migrations',
 });

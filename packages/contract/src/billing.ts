@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant } from './instants.ts';
 import { PLAN_IDS, readPlanId } from './plans.ts';
 import { defineRoute } from './route.ts';
+import { SUBSCRIPTION_STATUSES } from './subscriptions.ts';
 
 /** A plan's id; `free` is read as `free_trial`. */
 const PlanChoice = z.string().transform((text, context) => {
@@ -14,7 +15,7 @@ const PlanChoice = z.string().transform((text, context) => {
 export const OrganizationSubscription = z.object({
   id: z.uuid(),
   plan: z.enum(PLAN_IDS),
-  status: z.enum(['trialing', 'active', 'cancelled', 'expired']),
+  status: z.enum(SUBSCRIPTION_STATUSES),
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
 });

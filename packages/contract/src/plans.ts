@@ -115,6 +115,22 @@ export function readPlanId(text: string): PlanId | undefined {
   return PLAN_IDS.find((id) => id === text);
 }
 
+export const BILLING_CYCLES = ['monthly', 'yearly'] as const;
+export type BillingCycle = (typeof BILLING_CYCLES)[number];
+
+/** A year costs what so many months cost. */
+export const MONTHS_PAID_A_YEAR = 10;
+
+/** What a period of a plan costs, in US dollars. */
+export function priceOf(plan: PlanId, cycle: BillingCycle): number {
+  return PLANS[plan].price * (cycle === 'yearly' ? MONTHS_PAID_A_YEAR : 1);
+}
+
+/** A plan's place in the ladder, from 0. */
+export function planRank(plan: PlanId): number {
+  return PLAN_IDS.indexOf(plan);
+}
+
 /** The plans that an account of this kind can have, in ladder order. */
 export function plansOfKind(kind: PlanKind): readonly Plan[] {
   return PLAN_IDS.map((id) => PLANS[id]).filter((plan) => plan.kinds.includes(kind));
@@ -122,8 +138,7 @@ export function plansOfKind(kind: PlanKind): readonly Plan[] {
 
 /** The next plan up for an account of this kind; undefined at the top. */
 export function nextPlan(current: PlanId, kind: PlanKind): Plan | undefined {
-  const from = PLAN_IDS.indexOf(current);
-  return plansOfKind(kind).find((plan) => PLAN_IDS.indexOf(plan.id) > from);
+  return plansOfKind(kind).find((plan) => planRank(plan.id) > planRank(current));
 }
 
 /** Whether one more fits below a plan's limit. */

@@ -60,7 +60,12 @@ export function createBilling(deps: {
       const now = clock.now();
       await refuseTooSmall(tx, organizationId, plan, now);
       const period = await periodOf(tx, organizationId, plan, now);
-      const row = await updatePlan(tx, payer, { plan, ...period });
+      const row = await updatePlan(tx, payer, {
+        plan,
+        ...period,
+        anchorAt: period.currentPeriodStart,
+        accessEndsAt: addMonths(period.currentPeriodEnd, plan === 'free_trial' ? 0 : 1),
+      });
       if (row === undefined) throw new AppError('not_found');
       await audit.record(tx, {
         organizationId,

@@ -27,6 +27,8 @@ export async function insertTrial(db: ControlDb, payer: Payer, since: Date): Pro
       plan: 'free_trial',
       status: 'trialing',
       ...trialPeriod(since),
+      anchorAt: since,
+      accessEndsAt: trialPeriod(since).currentPeriodEnd,
     })
     .onConflictDoNothing();
 }
@@ -54,6 +56,8 @@ export async function updatePlan(
     readonly status: SubscriptionRow['status'];
     readonly currentPeriodStart: Date;
     readonly currentPeriodEnd: Date;
+    readonly anchorAt: Date;
+    readonly accessEndsAt: Date;
   },
 ): Promise<SubscriptionRow | undefined> {
   const [row] = await db.update(subscriptions).set(change).where(paidBy(payer)).returning();

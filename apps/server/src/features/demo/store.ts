@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '@throughline/contract';
 import { and, eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
@@ -9,15 +10,16 @@ import {
   users,
 } from '../../platform/control-store/index.ts';
 import { newId, type OrganizationId, type ProjectId, type UserId } from '../../platform/ids.ts';
+import { addMonths } from '../../platform/months.ts';
 import type { DemoLogin } from './logins.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Undefined: it was never made. The ids are null once it, or its project, was removed. */
 export async function findDemo(db: ControlDb) {
   const [row] = await db.select().from(demoWorkspace);
   return row;
 }
-
-const PERIOD_MS = 30 * 86_400_000;
 
 export async function insertOrganization(
   tx: ControlDb,
@@ -26,13 +28,16 @@ export async function insertOrganization(
   const id = newId<OrganizationId>();
   const { name, slug, now } = organization;
   await tx.insert(organizations).values({ id, name, slug, demo: true, createdAt: now });
+  const periodEnd = addMonths(now, 1);
   await tx.insert(subscriptions).values({
     id: v7(),
     organizationId: id,
     plan: 'pro',
     status: 'active',
     currentPeriodStart: now,
-    currentPeriodEnd: new Date(now.getTime() + PERIOD_MS),
+    currentPeriodEnd: periodEnd,
+    anchorAt: now,
+    accessEndsAt: new Date(periodEnd.getTime() + GRACE_DAYS * DAY_MS),
   });
   return id;
 }

@@ -83,6 +83,8 @@ async function somebody({ control }: Server): Promise<Caller> {
     status: 'trialing',
     currentPeriodStart: clock.now(),
     currentPeriodEnd: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
+    anchorAt: clock.now(),
+    accessEndsAt: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
   });
   return { userId, sessionId: newId<SessionId>(), userType: 'solo', organization: null };
 }

@@ -67,6 +67,8 @@ async function aProject(plan: 'pro' | 'enterprise_plus') {
     status: 'active',
     currentPeriodStart: now,
     currentPeriodEnd: now,
+    anchorAt: now,
+    accessEndsAt: new Date('2100-01-01'),
   });
   await db.insert(projects).values({ id, organizationId, name: 'p', description: '', createdAt: now });
   return { id, organizationId };

@@ -1,4 +1,4 @@
-import { CAPTURE_MODES, MEMBER_ROLES, PLAN_IDS } from '@throughline/contract';
+import { CAPTURE_MODES, MEMBER_ROLES } from '@throughline/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -220,29 +220,6 @@ export const mailQueue = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('mail_queue_due').on(table.dueAt)],
-);
-
-/** What an account pays for: an account is a user alone, or an organization. */
-export const subscriptions = pgTable(
-  'subscriptions',
-  {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .$type<UserId>()
-      .unique('subscriptions_user')
-      .references(() => users.id, { onDelete: 'cascade' }),
-    organizationId: uuid('organization_id')
-      .$type<OrganizationId>()
-      .unique('subscriptions_organization')
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    plan: text('plan', { enum: PLAN_IDS }).notNull(),
-    status: text('status', { enum: ['trialing', 'active', 'cancelled', 'expired'] }).notNull(),
-    currentPeriodStart: instant('current_period_start').notNull(),
-    currentPeriodEnd: instant('current_period_end').notNull(),
-  },
-  (table) => [
-    check('subscriptions_one_account', sql`num_nonnulls(${table.userId}, ${table.organizationId}) = 1`),
-  ],
 );
 
 export const projects = pgTable(

@@ -1,0 +1,102 @@
+import { formatCount } from './formats.ts';
+import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLIMITED } from './plans.ts';
+import { TEXTS } from './texts.ts';
+
+/** What a plan limits. */
+export type Gate = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
+
+/** A gate that stays shut: the limit, what is used of it, and what opens it. */
+export interface GateRefusal {
+  readonly gate: Gate;
+  /** What a user reads: limit, usage and remedy. */
+  readonly message: string;
+  readonly limit: number;
+  readonly used: number;
+  /** The next plan that has room; null where none has. */
+  readonly upgradeTo: PlanId | null;
+}
+
+const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
+  members: (plan) => plan.maxMembers,
+  projects: (plan) => plan.maxProjects,
+  traces: (plan) => plan.maxTracesPerMonth,
+  insights: (plan) => (plan.aiInsights ? UNLIMITED : 0),
+  retention: (plan) => plan.retentionHours,
+};
+
+/** How much of something a plan has room for; -1 for no limit. */
+export function limitOf(gate: Gate, plan: PlanId): number {
+  return LIMITS[gate](PLANS[plan]);
+}
+
+/** Whether one more fits; what is said where it does not. The one place where plans refuse. */
+export function refusalAtGate(
+  gate: Gate,
+  account: { readonly plan: PlanId; readonly kind: PlanKind },
+  used: number,
+): GateRefusal | undefined {
+  const limit = limitOf(gate, account.plan);
+  if (fitsLimit(limit, used)) return undefined;
+  const upgradeTo = planWithRoom(gate, account, used);
+  const remedy =
+    upgradeTo === undefined
+      ? 'No larger plan has room for more.'
+      : `Upgrade to ${upgradeTo.name} for ${amountOf(gate, LIMITS[gate](upgradeTo))}.`;
+  const message =
+    gate === 'members' && account.plan === 'free_trial'
+      ? TEXTS.freePlanMembers
+      : `${reasonOf(gate, account.plan, limit, used)} ${remedy}`;
+  return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
+}
+
+function planWithRoom(
+  gate: Gate,
+  { plan, kind }: { readonly plan: PlanId; readonly kind: PlanKind },
+  used: number,
+): Plan | undefined {
+  for (let next = nextPlan(plan, kind); next !== undefined; next = nextPlan(next.id, kind)) {
+    if (fitsLimit(LIMITS[gate](next), used)) return next;
+  }
+  return undefined;
+}
+
+function reasonOf(gate: Gate, plan: PlanId, limit: number, used: number): string {
+  const { name } = PLANS[plan];
+  if (gate === 'insights') return `${name} does not include AI insights.`;
+  if (gate === 'retention')
+    return `${name} keeps traces for ${amountOf(gate, limit)}, and this one is older.`;
+  return `${name} includes ${amountOf(gate, limit)}, and ${formatCount(used)} ${used === 1 ? 'is' : 'are'} used.`;
+}
+
+/** A plan's amount in words, such as `15 members` or `7 days`. */
+export function amountOf(gate: Gate, limit: number): string {
+  if (gate === 'insights') return 'AI insights';
+  if (gate === 'retention') {
+    const days = limit / 24;
+    return limit < 24 ? counted(limit, 'hour') : counted(days, 'day');
+  }
+  const thing = { members: 'member', projects: 'project', traces: 'trace' }[gate];
+  const amount = limit === UNLIMITED ? `unlimited ${thing}s` : counted(limit, thing);
+  return gate === 'traces' ? `${amount} a month` : amount;
+}
+
+function counted(count: number, thing: string): string {
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** What a plan includes, in words: every list of a plan's features is made from this. */
+export function featuresOf(plan: Plan): string[] {
+  const kept = `Traces kept for ${amountOf('retention', plan.retentionHours)}`;
+  return [
+    capitalized(amountOf('members', plan.maxMembers)),
+    capitalized(amountOf('projects', plan.maxProjects)),
+    capitalized(amountOf('traces', plan.maxTracesPerMonth)),
+    kept,
+    ...(plan.trialDays === undefined ? [] : [`${plan.trialDays}-day trial`]),
+    ...(plan.aiInsights ? ['AI insights'] : []),
+  ];
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
