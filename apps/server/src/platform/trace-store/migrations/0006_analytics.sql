@@ -23,7 +23,10 @@ CREATE TABLE IF NOT EXISTS step_rollups
 ENGINE = MergeTree
 ORDER BY (project_id, hour, built, type, name);
 
--- What was rolled up before there were steps in it is made anew.
+-- How long the pauses that end a session took within the hour.
+ALTER TABLE user_rollups ADD COLUMN IF NOT EXISTS paused_micros UInt64 CODEC(T64, ZSTD(1));
+
+-- What was rolled up before all this was in it is made anew.
 INSERT INTO rollup_marks
 SELECT project_id, hour, generateUUIDv4(), now64(3)
 FROM (SELECT DISTINCT project_id, hour FROM rollup_hours)
