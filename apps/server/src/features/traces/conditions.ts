@@ -1,5 +1,5 @@
 import { isErrorTrace, type TraceFilters, type TraceRow } from '@throughline/contract';
-import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams } from '../../platform/trace-store/index.ts';
 
 /** Conditions of a WHERE, and the values that stand in them as parameters. */
@@ -8,11 +8,15 @@ export interface Conditions {
   readonly params: QueryParams;
 }
 
+export function both(one: Conditions, other: Conditions): Conditions {
+  return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
+}
+
 /**
  * Traces of these projects that are not expired: the condition that every query over traces begins with.
  * There must be one project at least.
  */
-export function inProjects(projects: readonly VisibleProject[]): Conditions {
+export function inProjects(projects: readonly ShownProject[]): Conditions {
   // Those of one account share the instant, so fifty projects are one condition; a single id lets the engine read in the order of the table.
   const groups = [...Map.groupBy(projects, ({ shownSince }) => shownSince)];
   if (groups.length === 0) throw new Error('a query over traces of no project');

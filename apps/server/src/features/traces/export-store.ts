@@ -1,10 +1,10 @@
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { both } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
 import {
   beyond,
-  both,
   conditionsOf,
   ORDER,
   placeOf,

@@ -10,6 +10,7 @@ import { type Actor, actorOf } from '../audit/index.ts';
 import { traceAnswer } from './answer.ts';
 import { writeCursor } from './cursor.ts';
 import { exportLines } from './export.ts';
+import { findFacets } from './facets.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
 import type { Removal } from './removal.ts';
@@ -63,6 +64,12 @@ export function registerTraceRoutes(
       total: page.total,
       nextCursor: page.next === undefined ? null : writeCursor(page.next),
     };
+  });
+
+  serve(http, routes.traces.facets, async ({ query, caller }) => {
+    const { bars, ...filters } = query;
+    const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
+    return findFacets(store, await projectsFor(caller, query.projectId), selection, bars);
   });
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {

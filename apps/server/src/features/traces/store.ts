@@ -1,10 +1,10 @@
 import type { RelatedTrace, TraceRow } from '@throughline/contract';
 import { microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
-import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
 import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { withAttributes } from './attribute-store.ts';
-import { type Conditions, filteredBy, inProjects } from './conditions.ts';
+import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -84,7 +84,7 @@ export interface Page {
  */
 export async function findPage(
   store: TraceStore,
-  projects: readonly VisibleProject[],
+  projects: readonly ShownProject[],
   query: ListQuery,
 ): Promise<Page> {
   const { sort, limit, after } = query;
@@ -165,7 +165,7 @@ function startOfPage(
 }
 
 export function conditionsOf(
-  projects: readonly VisibleProject[],
+  projects: readonly ShownProject[],
   { filters, attributes, from, until }: ListQuery,
 ): Conditions {
   const ids = projects.map(({ id }) => id);
@@ -175,10 +175,6 @@ export function conditionsOf(
     between(from, until),
     withAttributes(attributes, ids),
   ].reduce(both);
-}
-
-export function both(one: Conditions, other: Conditions): Conditions {
-  return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
 }
 
 /** Starts from `from` on, before `until`; parameters are named with `name`. */
@@ -239,7 +235,7 @@ export function toTraceRow(row: ListRow): TraceRow {
 /** A trace that is in one of the projects and not expired. `id` is a UUID. */
 export async function findTrace(
   store: TraceStore,
-  projects: readonly VisibleProject[],
+  projects: readonly ShownProject[],
   id: string,
 ): Promise<StoredTrace | undefined> {
   if (projects.length === 0) return undefined;
@@ -259,7 +255,7 @@ const MAX_RELATED = 10_000;
 /** All requests of a distributed trace, in start order. */
 export async function findRelated(
   store: TraceStore,
-  projects: readonly VisibleProject[],
+  projects: readonly ShownProject[],
   traceId: string,
 ): Promise<RelatedTrace[]> {
   if (projects.length === 0) return [];
@@ -349,7 +345,7 @@ const Totals = z.object({
 export type Totals = z.output<typeof Totals>;
 
 /** One row for each project that has traces. */
-export async function findTotals(store: TraceStore, projects: readonly VisibleProject[]): Promise<Totals[]> {
+export async function findTotals(store: TraceStore, projects: readonly ShownProject[]): Promise<Totals[]> {
   if (projects.length === 0) return [];
   const { sql, params } = inProjects(projects);
   return store.rows(

@@ -11,13 +11,17 @@ export interface Caller {
   readonly organization: { readonly id: OrganizationId; readonly role: MemberRole } | null;
 }
 
-/** A project that the caller may see. */
-export interface VisibleProject {
+/** A project whose traces are shown, to whomever. */
+export interface ShownProject {
   readonly id: ProjectId;
-  /** What the caller is towards it. */
-  readonly role: Role;
   /** Epoch µs: traces that started earlier are expired under the plan's retention now. */
   readonly shownSince: bigint;
+}
+
+/** A project that the caller may see. */
+export interface VisibleProject extends ShownProject {
+  /** What the caller is towards it. */
+  readonly role: Role;
 }
 
 /** What a call is about, once it is known that the caller may do it there. */

@@ -1,0 +1,128 @@
+import { microsToInstant, type TraceFacets } from '@throughline/contract';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
+import type { ListQuery } from './list-query.ts';
+import { conditionsOf } from './store.ts';
+
+/** Of more matches than this, values are counted on a share: half a million take a tenth of a second. */
+const MOST_COUNTED = 2_000_000;
+const MOST_STATUS_CODES = 50;
+const MOST_METHODS = 20;
+const MOST_PATHS = 20;
+
+/** Ten for each factor of ten, from 10 µs to beyond the longest; what is faster is all one. */
+const BUCKETS_A_DECADE = 10;
+const DECADES = { first: 1, last: 14 } as const;
+/** Where buckets of durations begin, in whole µs, and where the last one ends. */
+export const DURATION_BOUNDS: readonly number[] = [
+  0,
+  ...Array.from({ length: (DECADES.last - DECADES.first) * BUCKETS_A_DECADE + 1 }, (_bound, index) =>
+    Math.round(10 ** (DECADES.first + index / BUCKETS_A_DECADE)),
+  ),
+];
+
+/** What the traces are that a list would show page by page; `bars` is how many pieces of time there are at most. */
+export async function findFacets(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  query: ListQuery,
+  bars: number,
+  mostCounted = MOST_COUNTED,
+): Promise<TraceFacets> {
+  if (projects.length === 0) return NOTHING;
+  const conditions = conditionsOf(projects, query);
+  const extent = await findExtent(store, conditions);
+  if (extent.requests === 0) return NOTHING;
+  const oneIn = Math.ceil(extent.requests / mostCounted);
+  const values = await countValues(store, conditions, { bounds: DURATION_BOUNDS, oneIn });
+  const of = (facet: FacetValue['facet'], most: number) =>
+    values
+      .filter((value) => value.facet === facet)
+      .slice(0, most)
+      .map((value) => ({ value, counts: countsOf(value, oneIn) }));
+  return {
+    total: extent.requests,
+    errors: extent.failed,
+    sampledOneIn: oneIn,
+    statusCodes: of('status', MOST_STATUS_CODES).map(({ value, counts }) => ({
+      statusCode: value.status_code || null,
+      ...counts,
+    })),
+    methods: of('method', MOST_METHODS).map(({ value, counts }) => ({ method: value.verb, ...counts })),
+    paths: of('path', MOST_PATHS).map(({ value, counts }) => ({
+      path: value.place,
+      route: value.template || null,
+      ...counts,
+    })),
+    durations: durationsOf(of('duration', DURATION_BOUNDS.length)),
+    times: await timesOf(store, { projects, query, extent, bars }),
+  };
+}
+
+const NOTHING: TraceFacets = {
+  total: 0,
+  errors: 0,
+  sampledOneIn: 1,
+  statusCodes: [],
+  methods: [],
+  paths: [],
+  durations: [],
+  times: [],
+};
+
+type Counts = Pick<TraceFacets, 'errors'> & { readonly count: number };
+
+function countsOf(value: Pick<FacetValue, 'requests' | 'failed'> | undefined, oneIn: number): Counts {
+  return { count: (value?.requests ?? 0) * oneIn, errors: (value?.failed ?? 0) * oneIn };
+}
+
+/** From the first bucket that has any to the last. */
+function durationsOf(
+  found: readonly { readonly value: FacetValue; readonly counts: Counts }[],
+): TraceFacets['durations'] {
+  const byBound = new Map(found.map(({ value, counts }) => [value.bucket, counts]));
+  const first = Math.min(...byBound.keys());
+  const last = Math.max(...byBound.keys());
+  return DURATION_BOUNDS.flatMap((bound, index) => {
+    if (bound < first || bound > last) return [];
+    const next = DURATION_BOUNDS[index + 1] ?? Number.MAX_SAFE_INTEGER;
+    return [{ from: bound / 1000, to: next / 1000, ...(byBound.get(bound) ?? countsOf(undefined, 1)) }];
+  });
+}
+
+async function timesOf(
+  store: TraceStore,
+  {
+    projects,
+    query,
+    extent,
+    bars,
+  }: {
+    readonly projects: readonly ShownProject[];
+    readonly query: ListQuery;
+    readonly extent: Extent;
+    readonly bars: number;
+  },
+): Promise<TraceFacets['times']> {
+  const from = query.from ?? extent.first_micros;
+  const until = query.until ?? extent.last_micros + 1n;
+  const width = ceilDiv(until - from, BigInt(bars));
+  // What came since it was counted is left out.
+  const conditions = conditionsOf(projects, { ...query, from, until });
+  const pieces = await countByTime(store, conditions, { fromMicros: from, widthMicros: width });
+  const byPiece = new Map(pieces.map((piece) => [piece.piece, piece]));
+  return Array.from({ length: Number(ceilDiv(until - from, width)) }, (_piece, index) => {
+    const start = from + BigInt(index) * width;
+    const end = start + width < until ? start + width : until;
+    return {
+      from: microsToInstant(start),
+      to: microsToInstant(end),
+      ...countsOf(byPiece.get(index), 1),
+    };
+  });
+}
+
+function ceilDiv(value: bigint, by: bigint): bigint {
+  return (value + by - 1n) / by;
+}
