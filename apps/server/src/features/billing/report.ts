@@ -1,0 +1,70 @@
+import {
+  type Next,
+  type Period,
+  type SubscriptionEvent,
+  type SubscriptionState,
+  type Terms,
+  transition,
+} from './subscription.ts';
+
+/** What a payment provider says of a subscription: the whole truth as it is now, not what happened since. */
+export type Report =
+  | {
+      readonly status: 'paid';
+      readonly terms: Terms;
+      readonly period: Period;
+      readonly next: Next;
+    }
+  | { readonly status: 'unpaid'; readonly since: Date }
+  | { readonly status: 'ended' };
+
+/** What must have happened for a subscription to be as reported, in order; none where that is known already. */
+export function eventsOf(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
+  switch (report.status) {
+    case 'ended':
+      return endings(state, now);
+    case 'unpaid':
+      return state.status === 'active' ? [{ name: 'payment_fails', since: report.since }] : [];
+    case 'paid': {
+      const paid = payment(state, report);
+      const after = paid === undefined ? state : (transition(state, paid, now) ?? state);
+      const next = after.status === 'active' ? turn(after.next, report.next) : undefined;
+      return [paid, next].filter((event) => event !== undefined);
+    }
+  }
+}
+
+function endings(state: SubscriptionState, now: Date): SubscriptionEvent[] {
+  if (state.status === 'past_due') return [{ name: 'provider_ends' }];
+  if (state.status !== 'active') return [];
+  const asPlanned = state.next.kind === 'end' && state.period.end <= now;
+  return [{ name: asPlanned ? 'period_ends' : 'provider_ends' }];
+}
+
+function payment(
+  state: SubscriptionState,
+  { terms, period }: Extract<Report, { status: 'paid' }>,
+): SubscriptionEvent | undefined {
+  if (state.status === 'past_due') return { name: 'payment_recovers', terms, period };
+  if (state.status !== 'active') return { name: 'subscribe', terms, period };
+  if (period.start >= state.period.end) return { name: 'renew', terms, period };
+  const same = sameTerms(terms, state.terms) && samePeriod(period, state.period);
+  return same ? undefined : { name: 'change_plan', terms, period };
+}
+
+function turn(now: Next, then: Next): SubscriptionEvent | undefined {
+  if (then.kind === 'change') {
+    const known = now.kind === 'change' && sameTerms(now.terms, then.terms);
+    return known ? undefined : { name: 'schedule_change', terms: then.terms };
+  }
+  if (then.kind === now.kind) return undefined;
+  return { name: then.kind === 'end' ? 'cancel' : 'reactivate' };
+}
+
+function sameTerms(a: Terms, b: Terms): boolean {
+  return a.plan === b.plan && a.cycle === b.cycle;
+}
+
+function samePeriod(a: Period, b: Period): boolean {
+  return a.start.getTime() === b.start.getTime() && a.end.getTime() === b.end.getTime();
+}

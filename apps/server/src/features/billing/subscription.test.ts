@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import {
+  accessEnd,
+  dueEvent,
+  type EventName,
+  type SubscriptionEvent,
+  type SubscriptionState,
+  transition,
+} from './subscription.ts';
+
+const day = (text: string) => new Date(`2026-${text}T00:00:00Z`);
+const period = { start: day('01-31'), end: day('02-28'), anchor: day('01-31') };
+const later = { start: day('02-28'), end: day('03-31'), anchor: day('01-31') };
+const terms = { plan: 'pro', cycle: 'monthly' } as const;
+const other = { plan: 'enterprise_basic', cycle: 'yearly' } as const;
+const paid = { terms, period } as const;
+
+/** Every kind of state there is. */
+const STATES = {
+  trialing: { status: 'trialing', period },
+  active: { status: 'active', ...paid, next: { kind: 'renewal' } },
+  ending: { status: 'active', ...paid, next: { kind: 'end' } },
+  changing: { status: 'active', ...paid, next: { kind: 'change', terms: other } },
+  past_due: { status: 'past_due', ...paid, since: period.end, next: { kind: 'renewal' } },
+  cancelled: { status: 'cancelled', ended: 'pro', period },
+  expired: { status: 'expired', ended: null, period },
+} as const satisfies Record<string, SubscriptionState>;
+type StateName = keyof typeof STATES;
+
+/** Every event there is. */
+const EVENTS: { readonly [N in EventName]: Extract<SubscriptionEvent, { name: N }> } = {
+  trial_ends: { name: 'trial_ends' },
+  subscribe: { name: 'subscribe', terms: other, period: later },
+  change_plan: { name: 'change_plan', terms: other, period },
+  schedule_change: { name: 'schedule_change', terms: other },
+  cancel: { name: 'cancel' },
+  reactivate: { name: 'reactivate' },
+  renew: { name: 'renew', terms, period: later },
+  payment_fails: { name: 'payment_fails', since: period.end },
+  payment_recovers: { name: 'payment_recovers', terms, period: later },
+  period_ends: { name: 'period_ends' },
+  grace_ends: { name: 'grace_ends' },
+  renewal_missing: { name: 'renewal_missing' },
+  provider_ends: { name: 'provider_ends' },
+};
+
+/** The instants at which it matters when: before the period's end, at it, and when the grace is over. */
+const TIMES = { during: day('02-10'), atEnd: period.end, afterGrace: day('03-07') } as const;
+type TimeName = keyof typeof TIMES;
+const [ALWAYS, ENDED, LATE] = [
+  ['during', 'atEnd', 'afterGrace'],
+  ['atEnd', 'afterGrace'],
+  ['afterGrace'],
+] as const;
+
+/** Written down by hand once more: to which status each event leads, and at which times; what is not here is refused. */
+const TABLE: Readonly<
+  Record<StateName, Partial<Record<EventName, readonly [SubscriptionState['status'], readonly TimeName[]]>>>
+> = {
+  trialing: { trial_ends: ['expired', ENDED], subscribe: ['active', ALWAYS] },
+  active: {
+    change_plan: ['active', ALWAYS],
+    schedule_change: ['active', ALWAYS],
+    cancel: ['active', ALWAYS],
+    renew: ['active', ALWAYS],
+    payment_fails: ['past_due', ALWAYS],
+    renewal_missing: ['expired', LATE],
+    provider_ends: ['cancelled', ALWAYS],
+  },
+  ending: {
+    change_plan: ['active', ALWAYS],
+    schedule_change: ['active', ALWAYS],
+    reactivate: ['active', ALWAYS],
+    renew: ['active', ALWAYS],
+    payment_fails: ['past_due', ALWAYS],
+    period_ends: ['cancelled', ENDED],
+    provider_ends: ['cancelled', ALWAYS],
+  },
+  changing: {
+    change_plan: ['active', ALWAYS],
+    schedule_change: ['active', ALWAYS],
+    cancel: ['active', ALWAYS],
+    reactivate: ['active', ALWAYS],
+    renew: ['active', ALWAYS],
+    payment_fails: ['past_due', ALWAYS],
+    renewal_missing: ['expired', LATE],
+    provider_ends: ['cancelled', ALWAYS],
+  },
+  past_due: {
+    payment_recovers: ['active', ALWAYS],
+    cancel: ['cancelled', ALWAYS],
+    grace_ends: ['expired', LATE],
+    provider_ends: ['expired', ALWAYS],
+  },
+  cancelled: { subscribe: ['active', ALWAYS] },
+  expired: { subscribe: ['active', ALWAYS] },
+};
+
+const cases = Object.entries(STATES).flatMap(([state, from]) =>
+  Object.values(EVENTS).flatMap((event) =>
+    Object.entries(TIMES).map(([time, now]) => ({ state, from, event, name: event.name, time, now })),
+  ),
+);
+
+test('every state, event and time is tried', () => {
+  expect(cases).toHaveLength(7 * 13 * 3);
+});
+
+test.each(cases)('$state, $name $time', ({ state, from, event, time, now }) => {
+  const [status, times] = TABLE[state as StateName][event.name] ?? [undefined, []];
+  const allowed = (times as readonly string[]).includes(time);
+  expect(transition(from, event, now)?.status).toBe(allowed ? status : undefined);
+});
+
+describe('time alone', () => {
+  const dues = (state: SubscriptionState) => Object.values(TIMES).map((now) => dueEvent(state, now)?.name);
+  test.each<[StateName, (EventName | undefined)[]]>([
+    ['trialing', [undefined, 'trial_ends', 'trial_ends']],
+    ['active', [undefined, undefined, 'renewal_missing']],
+    ['ending', [undefined, 'period_ends', 'period_ends']],
+    ['changing', [undefined, undefined, 'renewal_missing']],
+    ['past_due', [undefined, undefined, 'grace_ends']],
+    ['cancelled', [undefined, undefined, undefined]],
+    ['expired', [undefined, undefined, undefined]],
+  ])('brings to one that is %s %j', (state, expected) => {
+    expect(dues(STATES[state])).toEqual(expected);
+  });
+
+  test('ends access when it was to end, however late that is noted', () => {
+    const year = day('12-31');
+    for (const state of [STATES.trialing, STATES.active, STATES.ending, STATES.past_due]) {
+      const due = dueEvent(state, year);
+      const after = due === undefined ? undefined : transition(state, due, year);
+      expect(after === undefined ? undefined : accessEnd(after)).toEqual(accessEnd(state));
+    }
+  });
+});
+
+test('a renewal that is known already renews nothing', () => {
+  expect(transition(STATES.active, { name: 'renew', terms, period }, day('02-10'))).toBeUndefined();
+});
+
+test('what is renewed, changed or paid late goes on', () => {
+  for (const name of ['renew', 'change_plan'] as const) {
+    const after = transition(STATES.changing, EVENTS[name], TIMES.atEnd);
+    expect(after).toMatchObject({ status: 'active', next: { kind: 'renewal' } });
+  }
+  expect(transition(STATES.past_due, EVENTS.payment_recovers, TIMES.atEnd)).toMatchObject({
+    terms,
+    period: later,
+  });
+});
+
+test('what was paid for is remembered, and not given any more', () => {
+  expect(transition(STATES.past_due, { name: 'cancel' }, day('03-01'))).toEqual({
+    status: 'cancelled',
+    ended: 'pro',
+    period: { ...period, end: day('03-01') },
+  });
+});

@@ -1,0 +1,180 @@
+import { type BillingCycle, GRACE_DAYS, type PlanId } from '@throughline/contract';
+
+/** What is paid for. */
+export interface Terms {
+  readonly plan: PlanId;
+  readonly cycle: BillingCycle;
+}
+
+/** `anchor` is where periods are counted from, so that the 31st stays the 31st after a short month. */
+export interface Period {
+  readonly start: Date;
+  /** Exclusive. */
+  readonly end: Date;
+  readonly anchor: Date;
+}
+
+/** What a paid period is followed by. */
+export type Next =
+  | { readonly kind: 'renewal' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'change'; readonly terms: Terms };
+
+interface Paid {
+  readonly terms: Terms;
+  readonly period: Period;
+  readonly next: Next;
+}
+
+/** A subscription as the product knows it; each account has one. */
+export type SubscriptionState =
+  | { readonly status: 'trialing'; readonly period: Period }
+  | ({ readonly status: 'active' } & Paid)
+  | ({ readonly status: 'past_due'; readonly since: Date } & Paid)
+  /** `ended` is what was paid for; null after a trial. `period.end` is when access ended. */
+  | { readonly status: 'cancelled' | 'expired'; readonly ended: PlanId | null; readonly period: Period };
+
+/** Everything that can happen to a subscription. */
+export type SubscriptionEvent =
+  | { readonly name: 'trial_ends' }
+  | { readonly name: 'subscribe'; readonly terms: Terms; readonly period: Period }
+  | { readonly name: 'change_plan'; readonly terms: Terms; readonly period: Period }
+  | { readonly name: 'schedule_change'; readonly terms: Terms }
+  | { readonly name: 'cancel' }
+  | { readonly name: 'reactivate' }
+  | { readonly name: 'renew'; readonly terms: Terms; readonly period: Period }
+  | { readonly name: 'payment_fails'; readonly since: Date }
+  | { readonly name: 'payment_recovers'; readonly terms: Terms; readonly period: Period }
+  | { readonly name: 'period_ends' }
+  | { readonly name: 'grace_ends' }
+  /** A period is over, and for as long as the grace nothing was heard of the next one. */
+  | { readonly name: 'renewal_missing' }
+  /** The payment provider ended it, whatever the reason. */
+  | { readonly name: 'provider_ends' };
+export type EventName = SubscriptionEvent['name'];
+
+const GRACE_MS = GRACE_DAYS * 86_400_000;
+const RENEWAL = { kind: 'renewal' } as const;
+
+export function graceEnd(since: Date): Date {
+  return new Date(since.getTime() + GRACE_MS);
+}
+
+/** From this instant on the plan is not in force, should nothing more be heard. */
+export function accessEnd(state: SubscriptionState): Date {
+  if (state.status === 'past_due') return graceEnd(state.since);
+  if (state.status === 'active' && state.next.kind !== 'end') return graceEnd(state.period.end);
+  return state.period.end;
+}
+
+/** What time alone brings about now; undefined: nothing. */
+export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent | undefined {
+  if (accessEnd(state) > now) return undefined;
+  switch (state.status) {
+    case 'trialing':
+      return { name: 'trial_ends' };
+    case 'active':
+      return { name: state.next.kind === 'end' ? 'period_ends' : 'renewal_missing' };
+    case 'past_due':
+      return { name: 'grace_ends' };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The state after an event; undefined where the event cannot happen to it: every transition there is stands here, and no other is made.
+ */
+export function transition(
+  state: SubscriptionState,
+  event: SubscriptionEvent,
+  now: Date,
+): SubscriptionState | undefined {
+  switch (state.status) {
+    case 'trialing':
+      if (event.name === 'trial_ends' && isOver(state, now)) return end(state, 'expired', state.period.end);
+      return event.name === 'subscribe' ? subscribed(event) : undefined;
+    case 'cancelled':
+    case 'expired':
+      return event.name === 'subscribe' ? subscribed(event) : undefined;
+    case 'active':
+      return fromActive(state, event, now);
+    case 'past_due':
+      return fromPastDue(state, event, now);
+  }
+}
+
+function fromActive(
+  state: Extract<SubscriptionState, { status: 'active' }>,
+  event: SubscriptionEvent,
+  now: Date,
+): SubscriptionState | undefined {
+  switch (event.name) {
+    case 'change_plan':
+      return subscribed(event);
+    case 'schedule_change':
+      return { ...state, next: { kind: 'change', terms: event.terms } };
+    case 'cancel':
+      return state.next.kind === 'end' ? undefined : { ...state, next: { kind: 'end' } };
+    case 'reactivate':
+      return state.next.kind === 'renewal' ? undefined : { ...state, next: RENEWAL };
+    case 'renew':
+      return event.period.end > state.period.end ? subscribed(event) : undefined;
+    case 'payment_fails':
+      return { ...state, status: 'past_due', since: event.since };
+    case 'period_ends':
+      return state.next.kind === 'end' && isOver(state, now)
+        ? end(state, 'cancelled', state.period.end)
+        : undefined;
+    case 'renewal_missing':
+      return state.next.kind !== 'end' && isOver(state, now)
+        ? end(state, 'expired', accessEnd(state))
+        : undefined;
+    case 'provider_ends':
+      return end(state, 'cancelled', earlier(now, accessEnd(state)));
+    default:
+      return undefined;
+  }
+}
+
+function fromPastDue(
+  state: Extract<SubscriptionState, { status: 'past_due' }>,
+  event: SubscriptionEvent,
+  now: Date,
+): SubscriptionState | undefined {
+  switch (event.name) {
+    case 'payment_recovers':
+      return { ...subscribed(event), next: state.next.kind === 'end' ? state.next : RENEWAL };
+    // Its period is over and unpaid: there is none to wait for.
+    case 'cancel':
+      return end(state, 'cancelled', earlier(now, accessEnd(state)));
+    case 'grace_ends':
+      return isOver(state, now) ? end(state, 'expired', accessEnd(state)) : undefined;
+    case 'provider_ends':
+      return end(state, 'expired', earlier(now, accessEnd(state)));
+    default:
+      return undefined;
+  }
+}
+
+function isOver(state: SubscriptionState, now: Date): boolean {
+  return accessEnd(state) <= now;
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
+
+function subscribed({ terms, period }: { readonly terms: Terms; readonly period: Period }) {
+  return { status: 'active', terms, period, next: RENEWAL } as const;
+}
+
+function end(
+  state: Exclude<SubscriptionState, { status: 'cancelled' | 'expired' }>,
+  status: 'cancelled' | 'expired',
+  at: Date,
+): SubscriptionState {
+  const ended = state.status === 'trialing' ? null : state.terms.plan;
+  const { start, anchor } = state.period;
+  return { status, ended, period: { start: earlier(start, at), end: at, anchor } };
+}

@@ -1,0 +1,49 @@
+import { type BillingCycle, planRank, priceOf } from '@throughline/contract';
+import { addMonths } from '../../platform/months.ts';
+import type { Period, SubscriptionState, Terms } from './subscription.ts';
+
+export function monthsOf(cycle: BillingCycle): number {
+  return cycle === 'yearly' ? 12 : 1;
+}
+
+/** The first period of terms that begin at `start`. */
+export function firstPeriod(start: Date, cycle: BillingCycle): Period {
+  return { start, end: addMonths(start, monthsOf(cycle)), anchor: start };
+}
+
+/** The period after one, on the anchor's day where the month has it. */
+export function periodAfter({ end, anchor }: Period, cycle: BillingCycle): Period {
+  const months =
+    (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth();
+  return { start: end, end: addMonths(anchor, months + monthsOf(cycle)), anchor };
+}
+
+/** When a choice of plan takes effect: more at once, less when what is paid for is used up. `none`: it is what one has; `unclear`: more and less at a time. */
+export type Effect = 'now' | 'at_period_end' | 'none' | 'unclear';
+
+export function effectOf(state: SubscriptionState, chosen: Terms): Effect {
+  if (state.status !== 'active') return 'now';
+  const { terms } = state;
+  const rank = planRank(chosen.plan) - planRank(terms.plan);
+  const months = monthsOf(chosen.cycle) - monthsOf(terms.cycle);
+  if (rank === 0 && months === 0) return 'none';
+  if (rank >= 0 && months >= 0) return 'now';
+  if (rank > 0) return 'unclear';
+  return 'at_period_end';
+}
+
+/** What a change at once costs in the sandbox, US cents: the new terms' share of the period less what the old ones left unused. */
+export function prorate(
+  state: Extract<SubscriptionState, { status: 'active' }>,
+  chosen: Terms,
+  now: Date,
+): { readonly credit: number; readonly charge: number; readonly period: Period } {
+  const { terms, period } = state;
+  const [start, end] = [period.start.getTime(), period.end.getTime()];
+  const left = Math.min(1, Math.max(0, (end - now.getTime()) / (end - start)));
+  const cents = (of: Terms, share: number) => Math.round(priceOf(of.plan, of.cycle) * 100 * share);
+  const credit = cents(terms, left);
+  return chosen.cycle === terms.cycle
+    ? { credit, charge: cents(chosen, left), period }
+    : { credit, charge: cents(chosen, 1), period: firstPeriod(now, chosen.cycle) };
+}
