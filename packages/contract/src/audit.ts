@@ -21,10 +21,19 @@ export const AUDIT_ACTIONS = {
   'member.backup_codes_renewed': 'made new backup codes',
   'project.created': 'created the project',
   'project.updated': 'changed the project',
+  'project.published': 'made public, with values masked, the project',
+  'project.unpublished': 'made private again the project',
   'project.deleted': 'deleted the project',
   'project.key_regenerated': 'regenerated the key of',
   'project.user_erased': 'erased all data of a user from',
   'subscription.plan_changed': 'changed the plan',
+  'subscription.change_scheduled': 'chose for the next period',
+  'subscription.cancelled': 'cancelled the subscription to',
+  'subscription.reactivated': 'went on with the subscription to',
+  'subscription.renewed': 'renewed the subscription to',
+  'subscription.payment_failed': 'could not be paid for',
+  'subscription.payment_recovered': 'paid again for',
+  'subscription.ended': 'ended the subscription to',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

@@ -48,7 +48,8 @@ function operation(domain: string, name: string, route: Route): Json {
 
 function security(route: Route): Json[] {
   if (route.access.by === 'anyone') return [];
-  return [route.access.by === 'session' ? { session: [] } : { apiKey: [] }];
+  if (route.access.by === 'api-key') return [{ apiKey: [] }];
+  return route.access.visitors === true ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
 function success(route: Route): Json {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Done } from './auth.ts';
-import { CAPTURE_MODES, CaptureMode } from './ingest.ts';
 import { Instant } from './instants.ts';
+import { Redaction, RedactionChange, Sampling, SamplingChange } from './project-settings.ts';
 import { defineRoute } from './route.ts';
 
 const name = z
@@ -10,26 +10,6 @@ const name = z
   .min(1, 'Project name is required')
   .max(100, 'Project name must be at most 100 characters long');
 const description = z.string().trim().max(1000, 'Description must be at most 1,000 characters long');
-
-/** What a project asks of its services, with the answers to what they send; null leaves it to each service. */
-export const Sampling = z.object({
-  /** The share of requests to record, 0 to 1. */
-  sampleRate: z.number().nullable(),
-  capture: CaptureMode.nullable(),
-});
-export type Sampling = z.infer<typeof Sampling>;
-
-const samplingChange = z.strictObject(
-  {
-    sampleRate: z
-      .number('sampleRate is a number from 0 to 1, or null')
-      .min(0, 'sampleRate is 0 to 1')
-      .max(1, 'sampleRate is 0 to 1')
-      .nullish(),
-    capture: z.enum(CAPTURE_MODES, 'capture is all, structure, off or null').nullish(),
-  },
-  'sampling is an object of sampleRate and capture',
-);
 
 export const Project = z.object({
   id: z.uuid(),
@@ -42,11 +22,27 @@ export const Project = z.object({
   /** Days since it was created. */
   daysActive: z.number(),
   sampling: Sampling,
+  /** Its own rules, applied to what arrives from when they were set. */
+  redaction: Redaction,
+  /** Whether anyone may see its traces, without values. */
+  public: z.boolean(),
   createdAt: Instant,
   /** Masked; `GET …/api-key` has it whole. */
   apiKey: z.string(),
 });
 export type Project = z.infer<typeof Project>;
+
+/** A public project as anyone sees it. */
+export const PublicProject = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  createdAt: Instant,
+});
+export type PublicProject = z.infer<typeof PublicProject>;
+
+/** More public projects than this, the newest, are not listed. */
+export const MAX_PUBLIC_PROJECTS = 200;
 
 /** `successRate` is a percentage 0–100, `avgDuration` milliseconds; both null without traces. */
 export const ProjectStats = z.object({
@@ -80,6 +76,23 @@ export const projectRoutes = {
     answer: Projects,
     errors: ['not_found'],
   }),
+  listPublic: defineRoute({
+    method: 'GET',
+    path: '/api/projects/public',
+    summary: `The projects whose traces anyone may see, the newest ${MAX_PUBLIC_PROJECTS}`,
+    access: { by: 'anyone', limit: 'visitor' },
+    answer: z.object({ projects: z.array(PublicProject) }),
+    errors: ['too_many_requests'],
+  }),
+  readPublic: defineRoute({
+    method: 'GET',
+    path: '/api/projects/public/:id',
+    summary: 'One project whose traces anyone may see',
+    access: { by: 'anyone', limit: 'visitor' },
+    params: ProjectParams,
+    answer: z.object({ project: PublicProject }),
+    errors: ['not_found', 'too_many_requests'],
+  }),
   create: defineRoute({
     method: 'POST',
     path: '/api/projects',
@@ -107,13 +120,16 @@ export const projectRoutes = {
   update: defineRoute({
     method: 'PATCH',
     path: '/api/projects/:id',
-    summary: 'Rename a project, change its description, or what its services are asked to record',
+    summary:
+      'Rename a project, change its description, what its services are asked to record, what is redacted, or make it public',
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: ProjectParams,
     body: z.strictObject({
       name: name.optional(),
       description: description.optional(),
-      sampling: samplingChange.optional(),
+      sampling: SamplingChange.optional(),
+      redaction: RedactionChange.optional(),
+      public: z.boolean('public is true or false').optional(),
     }),
     answer: OneProject,
     errors: ['validation_failed', 'forbidden', 'not_found'],

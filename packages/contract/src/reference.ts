@@ -62,7 +62,8 @@ function calls(): string[][] {
 function who({ access }: Route): string {
   if (access.by === 'anyone') return 'anyone';
   if (access.by === 'api-key') return 'API key';
-  return 'action' in access ? `session, \`${access.action}\`` : 'session';
+  const session = 'action' in access ? `session, \`${access.action}\`` : 'session';
+  return access.visitors === true ? `${session}; of public projects anyone, values masked` : session;
 }
 
 function plans(): string[][] {

@@ -8,15 +8,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access =
   | {
       readonly by: 'anyone';
-      /** How often an address may call it, where that could be used for guessing: as logins, or as other calls about accounts. */
-      readonly limit?: 'login' | 'account';
+      /** How often an address may call it: as logins or other calls about accounts, which could be used for guessing, or as reading what is public. */
+      readonly limit?: 'login' | 'account' | 'visitor';
     }
   /** A session is enough: the route only touches what is the caller's own, or filters to it. */
-  | { readonly by: 'session' }
+  | { readonly by: 'session'; readonly visitors?: true }
   /** The caller's role towards the thing that the path names must allow the action. */
-  | { readonly by: 'session'; readonly action: Action; readonly on: 'project' | 'trace' | 'organization' }
+  | {
+      readonly by: 'session';
+      readonly action: Action;
+      readonly on: 'project' | 'trace' | 'organization';
+      /** Whoever may not, or has no session, is answered too where the project is public: with every value masked. */
+      readonly visitors?: true;
+    }
   /** The caller's role towards where the new thing goes must allow the action. */
-  | { readonly by: 'session'; readonly action: Action; readonly on: 'own' }
+  | { readonly by: 'session'; readonly action: Action; readonly on: 'own'; readonly visitors?: never }
   | { readonly by: 'api-key' };
 
 /** What a successful answer's body is; of a stream, `answer` is one event, or one line. */

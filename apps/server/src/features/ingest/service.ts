@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IngestAnswer } from '@throughline/contract';
-import { Redactor } from '@throughline/contract/redaction';
+import type { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -14,6 +14,7 @@ import { GroupCommit } from './group-commit.ts';
 import { countIngest } from './ingest-counts.ts';
 import { parseBody, parseLines } from './parse-body.ts';
 import { planBody, receiveBody } from './receive-body.ts';
+import { createRedactors } from './redactors.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 
 export interface IngestDeps extends CommitDeps {
@@ -63,7 +64,7 @@ const GROUP = { windowMs: 200, maxGroupBytes: 16 * 1024 * 1024 } as const;
 export function createIngest(deps: IngestDeps): Ingest {
   const { clock, log } = deps;
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
-  const redactor = new Redactor();
+  const redactors = createRedactors();
   const counts = countIngest(deps.metrics, budget);
   const group = new GroupCommit<Batch, IngestAnswer>({
     ...GROUP,
@@ -81,9 +82,13 @@ export function createIngest(deps: IngestDeps): Ingest {
     const plan = planBody(message.headers, contentTypes);
     const share = budget.open();
     /** The body is let go with this call: while the batch waits for its group, only its rows are in memory. */
-    const read = (bytes: Buffer): Promise<Batch> =>
+    const read = (bytes: Buffer): Promise<Batch> => {
+      const redactor = redactors(project.redaction);
       // A parsed body takes several times its text: only one at a time is in memory.
-      oneAtATime(() => admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() }));
+      return oneAtATime(() =>
+        admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() }),
+      );
+    };
     try {
       const batch = await read(await receiveBody(message, plan, share));
       const bytes = sizeOf(batch);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
-import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
+import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -21,6 +21,8 @@ export interface Projects {
   visibleTo(caller: Caller): Promise<VisibleProject[]>;
   /** Undefined: not there, or not to be known of. */
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
+  /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
+  shownToAnyone(id?: string): Promise<ShownProject[]>;
   /** Where a key writes; undefined for one that is unknown or has ended. */
   byApiKey(apiKey: string): Promise<IngestProject | undefined>;
   /** A project in an organization, made with it in one transaction; the plan's limit is not asked. */
@@ -57,6 +59,7 @@ export async function createProjects(deps: {
     register: (http) => registerProjectRoutes(http, service, traces),
     visibleTo: service.visibleTo,
     visible: service.visible,
+    shownToAnyone: service.shownToAnyone,
     byApiKey: keys.find,
     noteErasure: service.noteErasure,
     async insertInto(tx, organizationId, project) {

@@ -1,4 +1,5 @@
 import { type IngestAnswer, PLANS, type PlanId } from '@throughline/contract';
+import type { RedactRules } from '@throughline/contract/redaction';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
@@ -24,6 +25,8 @@ export interface IngestProject {
   readonly periodAnchor: Date;
   /** What its services are told with each answer; undefined where the project asks nothing of them. */
   readonly settings: IngestAnswer['settings'];
+  /** Its own redaction rules; undefined where it has none. */
+  readonly redaction: RedactRules | undefined;
 }
 
 interface Known {
@@ -116,10 +119,18 @@ function ingestProject(
     monthlyTraces: plan.maxTracesPerMonth,
     periodAnchor: row.periodStart ?? new Date(0),
     settings: settingsOf(row),
+    redaction: redactionOf(row),
   };
 }
 
 function settingsOf({ sampleRate, capture }: Pick<ProjectRow, 'sampleRate' | 'capture'>) {
   if (sampleRate === null && capture === null) return undefined;
   return { ...(sampleRate !== null && { sampleRate }), ...(capture !== null && { capture }) };
+}
+
+function redactionOf({
+  redactKeys: keys,
+  redactPaths: paths,
+}: Pick<ProjectRow, 'redactKeys' | 'redactPaths'>): RedactRules | undefined {
+  return keys.length === 0 && paths.length === 0 ? undefined : { keys, paths };
 }

@@ -1,5 +1,5 @@
 import { routes } from '@throughline/contract';
-import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
+import { type HttpContext, projectOf, serve, serveAnyone } from '../../platform/http/serve.ts';
 import { actorOf } from '../audit/index.ts';
 import type { ProjectsService, TracesOfProjects } from './service.ts';
 
@@ -14,6 +14,10 @@ export function registerProjectRoutes(
   serve(http, calls.list, async ({ caller }) => ({ projects: await projects.list(caller) }));
   serve(http, calls.listOfOrganization, async ({ caller, scope }) => ({
     projects: scope.on === 'organization' ? await projects.list(caller, scope.organizationId) : [],
+  }));
+  serveAnyone(http, calls.listPublic, async () => ({ projects: await projects.listPublic() }));
+  serveAnyone(http, calls.readPublic, async ({ params }) => ({
+    project: await projects.readPublic(params.id),
   }));
   serve(http, calls.create, async ({ caller, request, body }) => ({
     project: await projects.create(caller, body, actorOf(caller, request)),

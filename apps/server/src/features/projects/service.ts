@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import {
   type AuditAction,
   fitsLimit,
+  MAX_PUBLIC_PROJECTS,
   maskApiKey,
+  mayDo,
   PLANS,
   type Project,
   type ProjectStats,
+  type PublicProject,
+  type Redaction,
   type Sampling,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
+import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
@@ -23,10 +27,12 @@ import {
   countProjects,
   deleteProject,
   findOwner,
+  findPublic,
   findSeen,
   insertProject,
   lockPlan,
   type ProjectRow,
+  type PublicProjectRow,
   replaceKey,
   updateProject,
 } from './store.ts';
@@ -59,9 +65,15 @@ export interface ProjectsService {
       name?: string | undefined;
       description?: string | undefined;
       sampling?: { [K in keyof Sampling]?: Sampling[K] | undefined } | undefined;
+      redaction?: Redaction | undefined;
+      public?: boolean | undefined;
     },
     actor: Actor,
   ): Promise<Project>;
+  listPublic(): Promise<PublicProject[]>;
+  readPublic(id: string): Promise<PublicProject>;
+  /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
+  shownToAnyone(id?: string): Promise<ShownProject[]>;
   remove(id: ProjectId, actor: Actor): Promise<void>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
   regenerateKey(id: ProjectId, graceHours: number, actor: Actor): Promise<string>;
@@ -83,8 +95,13 @@ export function createProjectsService(deps: {
   const shown = (caller: Caller, row: ProjectRow, nowMicros = clock.nowMicros()): VisibleProject => ({
     id: row.id,
     role: row.organizationId === null ? 'solo' : (caller.organization?.role ?? 'developer'),
-    shownSince: nowMicros - BigInt(PLANS[row.plan ?? 'free_trial'].retentionHours * HOUR_MS) * 1000n,
+    shownSince: shownSince(row.plan, nowMicros),
   });
+
+  const findPublicOne = async (id: string): Promise<PublicProjectRow[]> => {
+    const projectId = readId<ProjectId>(id);
+    return projectId === undefined ? [] : findPublic(db, { id: projectId, limit: 1 });
+  };
 
   const describe = async (caller: Caller, rows: readonly ProjectRow[]): Promise<Project[]> => {
     const nowMicros = clock.nowMicros();
@@ -97,6 +114,8 @@ export function createProjectsService(deps: {
       traceCount: totals.get(row.id)?.count ?? 0,
       daysActive: Math.max(0, Math.floor((clock.now().getTime() - row.createdAt.getTime()) / DAY_MS)),
       sampling: { sampleRate: row.sampleRate, capture: row.capture },
+      redaction: { keys: row.redactKeys, paths: row.redactPaths },
+      public: row.public,
       createdAt: row.createdAt.toISOString(),
       apiKey: maskApiKey(sealer.open(row.sealedKey, row.id)),
     }));
@@ -158,20 +177,43 @@ export function createProjectsService(deps: {
       });
       return read(caller, id);
     },
-    async update(caller, id, { name, description, sampling }, actor) {
+    async update(caller, id, { name, description, sampling, redaction, public: open }, actor) {
       const { sampleRate, capture } = sampling ?? {};
+      const was = await findOne(caller, id);
+      if (open !== undefined && !mayDo(shown(caller, was).role, 'projects.publish')) {
+        throw new AppError('forbidden');
+      }
+      const turned = open !== undefined && open !== was.public;
       await db.transaction(async (tx) => {
         await updateProject(tx, id, {
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
           ...(sampleRate === undefined ? {} : { sampleRate }),
           ...(capture === undefined ? {} : { capture }),
+          ...(redaction === undefined ? {} : { redactKeys: redaction.keys, redactPaths: redaction.paths }),
+          ...(turned ? { public: open } : {}),
         });
-        await note(tx, id, 'project.updated', actor);
+        if (turned) await note(tx, id, open ? 'project.published' : 'project.unpublished', actor);
+        if ([name, description, sampling, redaction].some((part) => part !== undefined)) {
+          await note(tx, id, 'project.updated', actor);
+        }
       });
-      // Its services hear of it with the next answer, which the keys' cache holds.
-      if (sampling !== undefined) await deps.keys.changed(id);
+      // What its services are told and what is redacted of theirs, the keys' cache holds.
+      if (sampling !== undefined || redaction !== undefined) await deps.keys.changed(id);
       return read(caller, id);
+    },
+    async listPublic() {
+      return (await findPublic(db, { limit: MAX_PUBLIC_PROJECTS })).map(describePublic);
+    },
+    async readPublic(id) {
+      const [row] = await findPublicOne(id);
+      if (row === undefined) throw new AppError('not_found');
+      return describePublic(row);
+    },
+    async shownToAnyone(id) {
+      const rows = id === undefined ? await findPublic(db, {}) : await findPublicOne(id);
+      const nowMicros = clock.nowMicros();
+      return rows.map((row) => ({ id: row.id, shownSince: shownSince(row.plan, nowMicros) }));
     },
     async remove(id, actor) {
       await db.transaction(async (tx) => {
@@ -202,6 +244,14 @@ export function createProjectsService(deps: {
 
 function fingerprint(user: string): string {
   return `sha256:${createHash('sha256').update(user).digest('hex').slice(0, 16)}`;
+}
+
+function shownSince(plan: ProjectRow['plan'], nowMicros: bigint): bigint {
+  return nowMicros - BigInt(PLANS[plan ?? 'free_trial'].retentionHours * HOUR_MS) * 1000n;
+}
+
+function describePublic({ id, name, description, createdAt }: PublicProjectRow): PublicProject {
+  return { id, name, description, createdAt: createdAt.toISOString() };
 }
 
 /** Where a new project goes. That the caller may make one there was checked with the route. */

@@ -1,5 +1,5 @@
 import type { CaptureMode, PlanId } from '@throughline/contract';
-import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
   apiKeys,
@@ -30,6 +30,9 @@ export interface ProjectRow {
   readonly description: string;
   readonly sampleRate: number | null;
   readonly capture: CaptureMode | null;
+  readonly redactKeys: string[];
+  readonly redactPaths: string[];
+  readonly public: boolean;
   readonly createdAt: Date;
   /** Null where the account has no subscription, which counts as the free trial. */
   readonly plan: PlanId | null;
@@ -46,6 +49,9 @@ export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise
       description: projects.description,
       sampleRate: projects.sampleRate,
       capture: projects.capture,
+      redactKeys: projects.redactKeys,
+      redactPaths: projects.redactPaths,
+      public: projects.public,
       createdAt: projects.createdAt,
       plan: subscriptions.plan,
       sealedKey: apiKeys.sealedKey,
@@ -55,6 +61,34 @@ export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise
     .leftJoin(subscriptions, paysForProject)
     .where(and(seenBy(caller), id === undefined ? undefined : eq(projects.id, id)))
     .orderBy(asc(projects.createdAt), asc(projects.id));
+}
+
+export interface PublicProjectRow {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly description: string;
+  readonly createdAt: Date;
+  readonly plan: PlanId | null;
+}
+
+/** The projects that anyone may see, the newest first; with `id`, that one alone. */
+export async function findPublic(
+  db: ControlDb,
+  { id, limit }: { readonly id?: ProjectId; readonly limit?: number },
+): Promise<PublicProjectRow[]> {
+  const found = db
+    .select({
+      id: projects.id,
+      name: projects.name,
+      description: projects.description,
+      createdAt: projects.createdAt,
+      plan: subscriptions.plan,
+    })
+    .from(projects)
+    .leftJoin(subscriptions, paysForProject)
+    .where(and(eq(projects.public, true), id === undefined ? undefined : eq(projects.id, id)))
+    .orderBy(desc(projects.createdAt), desc(projects.id));
+  return limit === undefined ? found : found.limit(limit);
 }
 
 /** The account's plan, held until the transaction ends, so that projects made at the same time are counted one after the other. */
@@ -129,6 +163,9 @@ export async function updateProject(
     readonly description?: string;
     readonly sampleRate?: number | null;
     readonly capture?: CaptureMode | null;
+    readonly redactKeys?: string[];
+    readonly redactPaths?: string[];
+    readonly public?: boolean;
   },
 ): Promise<void> {
   if (Object.keys(change).length > 0) await db.update(projects).set(change).where(eq(projects.id, id));
@@ -214,6 +251,8 @@ export async function findByKeyHash(db: ControlDb, hash: string) {
       organizationId: projects.organizationId,
       sampleRate: projects.sampleRate,
       capture: projects.capture,
+      redactKeys: projects.redactKeys,
+      redactPaths: projects.redactPaths,
       endsAt: apiKeys.endsAt,
       plan: subscriptions.plan,
       status: subscriptions.status,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Caller, Scope, VisibleProject } from '../../platform/http/guard.ts';
+import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -16,11 +16,14 @@ import type { LiveFeed } from './live-feed.ts';
 import type { Removal } from './removal.ts';
 import { stepOfTrace, stepsOfTrace } from './steps.ts';
 import { findPage, findRelated, findTrace, type StoredTrace } from './store.ts';
+import { createVisitorReading } from './visitors.ts';
 
 /** What traces need to know of projects. */
 export interface ProjectsOfCaller {
   visibleTo(caller: Caller): Promise<readonly VisibleProject[]>;
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
+  /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
+  shownToAnyone(id?: string): Promise<ShownProject[]>;
   /** Notes in the audit log that all data of a user of the traced service was erased. */
   noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
 }
@@ -35,6 +38,7 @@ export function registerTraceRoutes(
   },
 ): void {
   const { store, projects, feed, removal } = deps;
+  const visitors = createVisitorReading(store, projects.shownToAnyone);
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
     if (id === undefined || id === '') return projects.visibleTo(caller);
@@ -54,17 +58,22 @@ export function registerTraceRoutes(
   const whole = async (trace: StoredTrace, values: boolean): Promise<string> =>
     traceAnswer(trace, await stepsOfTrace(store, trace, { values }), values);
 
-  serve(http, routes.traces.list, async ({ query, caller }) => {
-    const list = readListQuery(query);
-    const visible = await projectsFor(caller, query.projectId);
-    if (visible.length === 0) return { traces: [], total: 0, nextCursor: null };
-    const page = await findPage(store, visible, list);
-    return {
-      traces: [...page.rows],
-      total: page.total,
-      nextCursor: page.next === undefined ? null : writeCursor(page.next),
-    };
-  });
+  serve(
+    http,
+    routes.traces.list,
+    async ({ query, caller }) => {
+      const list = readListQuery(query);
+      const visible = await projectsFor(caller, query.projectId);
+      if (visible.length === 0) return { traces: [], total: 0, nextCursor: null };
+      const page = await findPage(store, visible, list);
+      return {
+        traces: [...page.rows],
+        total: page.total,
+        nextCursor: page.next === undefined ? null : writeCursor(page.next),
+      };
+    },
+    ({ query }) => visitors.list(query),
+  );
 
   serve(http, routes.traces.facets, async ({ query, caller }) => {
     const { bars, ...filters } = query;
@@ -91,22 +100,46 @@ export function registerTraceRoutes(
     return handled;
   });
 
-  serve(http, routes.traces.read, async ({ params, query, scope, reply }) =>
-    sendJson(reply, await whole(await traceIn(scope, params.id), query.values === 'true')),
+  serve(
+    http,
+    routes.traces.read,
+    async ({ params, query, scope, reply }) =>
+      sendJson(reply, await whole(await traceIn(scope, params.id), query.values === 'true')),
+    async ({ params, query }) => {
+      const trace = await visitors.trace(params.id, { values: query.values === 'true' });
+      return trace && { trace };
+    },
   );
 
-  serve(http, routes.traces.raw, async ({ params, scope, reply }) => {
-    const trace = await traceIn(scope, params.id);
-    reply.header('content-disposition', `attachment; filename="trace-${trace.id}.json"`);
-    return sendJson(reply, await whole(trace, true));
-  });
+  serve(
+    http,
+    routes.traces.raw,
+    async ({ params, scope, reply }) => {
+      const trace = await traceIn(scope, params.id);
+      saveAs(reply, trace.id);
+      return sendJson(reply, await whole(trace, true));
+    },
+    async ({ params, reply }) => {
+      const trace = await visitors.trace(params.id, { values: true });
+      if (trace !== undefined) saveAs(reply, trace._id);
+      return trace && { trace };
+    },
+  );
 
-  serve(http, routes.traces.step, async ({ params, scope, reply }) => {
-    const trace = await traceIn(scope, params.id);
-    const step = await stepOfTrace(store, trace, params.stepId);
-    if (step === undefined) throw new AppError('not_found');
-    return sendJson(reply, `{"step":${step}}`);
-  });
+  serve(
+    http,
+    routes.traces.step,
+    async ({ params, scope, reply }) => {
+      const trace = await traceIn(scope, params.id);
+      const step = await stepOfTrace(store, trace, params.stepId);
+      if (step === undefined) throw new AppError('not_found');
+      return sendJson(reply, `{"step":${step}}`);
+    },
+    async ({ params }) => {
+      const step = await visitors.step(params.id, params.stepId);
+      return step && { step };
+    },
+  );
 
   serve(http, routes.traces.byTraceId, async ({ params, scope }) => {
     const traces = await findRelated(store, traceScopeOf(scope).projects, params.traceId.toLowerCase());
@@ -133,6 +166,10 @@ export function registerTraceRoutes(
 }
 
 const done = { success: true as const };
+
+function saveAs(reply: FastifyReply, id: string): void {
+  reply.header('content-disposition', `attachment; filename="trace-${id}.json"`);
+}
 
 function sendJson(reply: FastifyReply, json: string): typeof handled {
   reply.type('application/json; charset=utf-8').send(json);

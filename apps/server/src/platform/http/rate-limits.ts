@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 import type { Caller } from './guard.ts';
 
 /** Calls a minute. Logins of one account are throttled by the auth feature, which knows the account. */
-const LIMITS = { login: 60, account: 60, session: 1200, noSession: 300 } as const;
+const LIMITS = { login: 60, account: 60, visitor: 120, session: 1200, noSession: 300 } as const;
 type Kind = keyof typeof LIMITS;
 
 /** How often a caller may call: each check counts one call, or throws `too_many_requests`. */
@@ -13,6 +13,8 @@ export interface RateLimits {
   byAddress(route: Route, request: FastifyRequest): Promise<void>;
   /** A call of a session. */
   bySession(caller: Caller, request: FastifyRequest): Promise<void>;
+  /** A visitor's call, without a session: by address. */
+  byVisitor(request: FastifyRequest): Promise<void>;
   /** A call whose session was refused: guessing tokens is slow. */
   refusedSession(request: FastifyRequest): Promise<void>;
 }
@@ -20,6 +22,7 @@ export interface RateLimits {
 const NONE: RateLimits = {
   byAddress: async () => {},
   bySession: async () => {},
+  byVisitor: async () => {},
   refusedSession: async () => {},
 };
 
@@ -53,6 +56,7 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
       keys.set(request, caller.sessionId);
       await check('session', request);
     },
+    byVisitor: (request) => check('visitor', request),
     refusedSession: (request) => check('noSession', request),
   };
 }

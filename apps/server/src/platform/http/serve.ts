@@ -33,25 +33,55 @@ type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
  * Registers a route that a session opens: checks the session, its rate, the caller's role where the route acts, and each part by the route's
- * schemas; then calls the handler and sends what it answers.
+ * schemas; then calls the handler and sends what it answers. Where the route is open to visitors, `forVisitor` answers whoever comes without a
+ * session, and whoever may not know of the thing by his session; what it finds nothing public for is refused as if there were no visitors.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
   route: Route<P, Q, B, A>,
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Answer<A>,
+  forVisitor?: (
+    call: PublicCall<z.output<P>, z.output<Q>, z.output<B>>,
+  ) => Promise<z.input<A> | typeof handled | undefined>,
 ): void {
   const { access } = route;
   if (access.by !== 'session') throw new Error(`${route.path} is not opened by a session`);
+  if ((access.visitors === true) !== (forVisitor !== undefined)) {
+    throw new Error(`${route.path} is not open to visitors, or does not say how`);
+  }
+  const bySession = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await callerOf(http, request);
+    await http.rateLimits.bySession(caller, request);
+    // Whoever may not do it is not told first what was wrong with how he asked.
+    const params = readPart(route.params, request.params);
+    const scope = await scopeOf(http.guard, route, access, caller, params);
+    return handler({ params, ...readRest(route, request), request, reply, caller, scope });
+  };
+  const byVisitor = async (request: FastifyRequest, reply: FastifyReply, refusal: AppError) => {
+    if (forVisitor === undefined) throw refusal;
+    const params = readPart(route.params, request.params);
+    const answer = await forVisitor({ params, ...readRest(route, request), request, reply });
+    if (answer === undefined) throw refusal;
+    return answer;
+  };
+  const answerOf = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (forVisitor === undefined) return bySession(request, reply);
+    if (request.headers.authorization === undefined) {
+      await http.rateLimits.byVisitor(request);
+      return byVisitor(request, reply, new AppError('unauthenticated'));
+    }
+    try {
+      return await bySession(request, reply);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+      return byVisitor(request, reply, error);
+    }
+  };
   http.app.route({
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      const caller = await callerOf(http, request);
-      await http.rateLimits.bySession(caller, request);
-      // Whoever may not do it is not told first what was wrong with how he asked.
-      const params = readPart(route.params, request.params);
-      const scope = await scopeOf(http.guard, route, access, caller, params);
-      const answer = await handler({ params, ...readRest(route, request), request, reply, caller, scope });
+      const answer = await answerOf(request, reply);
       return answer === handled ? reply : reply.code(route.status ?? 200).send(answer);
     },
   });

@@ -1,0 +1,172 @@
+import { MAX_REDACTION_RULES, routes } from '@throughline/contract';
+import {
+  aTrace,
+  makeProject,
+  type Person,
+  refusal,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const calls = routes.projects;
+let server: TestServer;
+let person: Person;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await signUp(server);
+  project = await makeProject(person);
+});
+
+const rule = (redaction: { keys?: unknown; paths?: unknown }) =>
+  person.client.call(calls.update, {
+    params: { id: project.id },
+    body: { redaction: { keys: [], paths: [], ...redaction } as { keys: string[]; paths: string[] } },
+  });
+
+/** The newest trace, once it was sent. */
+async function stored(given: Parameters<typeof aTrace>[0] = {}) {
+  await sendTraces(server, project.apiKey, [aTrace(given)]);
+  return newest();
+}
+async function newest() {
+  const { traces } = await person.client.call(routes.traces.list, {
+    query: { projectId: project.id, limit: 1 },
+  });
+  return (await person.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } })).trace;
+}
+const hidden = (of: string) => ({ $type: 'redacted', of });
+const request = (body: object) => ({ method: 'POST', path: '/orders', body: { ...body } });
+
+test('a project has no rules of its own until somebody makes some', async () => {
+  expect(project.project.redaction).toEqual({ keys: [], paths: [] });
+  const { request: shown } = await stored({ request: request({ customerRef: 'c-17', password: 'x' }) });
+  expect(shown.body).toEqual({ customerRef: 'c-17', password: hidden('string') });
+});
+
+test('rules hold for what arrives from then on, for nothing that is stored, and no longer once they are gone', async () => {
+  const sent = { request: request({ oldCustomerRef: 'c-17', items: [{ note: 'x', id: 1 }] }) };
+  const before = await stored(sent);
+  const { project: changed } = await rule({ keys: ['customerRef'], paths: ['request.body.items.*.note'] });
+  expect(changed.redaction).toEqual({ keys: ['customerRef'], paths: ['request.body.items.*.note'] });
+  const after = await stored(sent);
+  expect(after.request.body).toEqual({
+    oldCustomerRef: hidden('string'),
+    items: [{ note: hidden('string'), id: 1 }],
+  });
+  const { trace: old } = await person.client.call(routes.traces.read, { params: { id: before._id } });
+  expect(old.request.body).toEqual(sent.request.body);
+  await rule({});
+  expect((await stored(sent)).request.body).toEqual(sent.request.body);
+});
+
+test('rules reach the values of steps, and attributes of spans', async () => {
+  await rule({ keys: ['customerRef'], paths: ['variables.parameters.order.note'] });
+  const flow = [
+    {
+      stepId: '1',
+      stepName: 'charge',
+      startTime: new Date().toISOString(),
+      duration: 1,
+      variables: { parameters: { order: { note: 'n', id: 1, customerRef: 'c' } } },
+    },
+  ];
+  const [step] = (await stored({ flow })).flow;
+  expect(step?.variables?.parameters).toEqual({
+    order: { note: hidden('string'), id: 1, customerRef: hidden('string') },
+  });
+  const attributes = otlpAttributes({ customerRef: 'c-17', kept: 'k', 'http.request.method': 'GET' });
+  await sendSpans(server, project.apiKey, otlpRequest('spans', [otlpSpan(1, undefined, { attributes })]));
+  const { traces } = await person.client.call(routes.traces.list, { query: { service: 'spans' } });
+  const { trace } = await person.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } });
+  expect(trace.attributes).toMatchObject({ customerRef: hidden('string'), kept: 'k' });
+});
+
+test("a project's rules are its own", async () => {
+  await rule({ keys: ['customerRef'] });
+  const other = await signUp(server);
+  const theirs = await makeProject(other);
+  await sendTraces(server, theirs.apiKey, [aTrace({ request: request({ customerRef: 'c' }) })]);
+  const { traces } = await other.client.call(routes.traces.list, {});
+  const { trace } = await other.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } });
+  expect(trace.request.body).toEqual({ customerRef: 'c' });
+  const change = { params: { id: project.id }, body: { redaction: { keys: [], paths: [] } } };
+  expect(await refusal(other.client.call(calls.update, change))).toMatchObject({ status: 404 });
+  expect(
+    (await person.client.call(calls.read, { params: { id: project.id } })).project.redaction.keys,
+  ).toEqual(['customerRef']);
+});
+
+describe('refused, by field and with what to do', () => {
+  const regex = (text: string) =>
+    `“${text}” is not a name: keys are compared word by word, not as regular expressions. Write the name alone, such as customerRef`;
+  test.each([
+    [{ keys: ['(a+)+$'] }, 'redaction.keys.0', regex('(a+)+$')],
+    [{ keys: ['ok', '/card/i'] }, 'redaction.keys.1', regex('/card/i')],
+    [{ keys: ['[unclosed'] }, 'redaction.keys.0', regex('[unclosed')],
+    [{ keys: ['123'] }, 'redaction.keys.0', regex('123')],
+    [{ keys: [''] }, 'redaction.keys.0', regex('')],
+    [{ keys: [7] }, 'redaction.keys.0', 'a key is a text'],
+    [{ keys: ['x'.repeat(101)] }, 'redaction.keys.0', 'a key is at most 100 characters long'],
+    [{ keys: 'password' }, 'redaction.keys', 'redaction.keys is a list of texts'],
+    [
+      { keys: Array.from({ length: MAX_REDACTION_RULES + 1 }, (_, place) => `key${place}`) },
+      'redaction.keys',
+      'redaction.keys has at most 100 rules',
+    ],
+    [
+      { paths: ['body.card'] },
+      'redaction.paths.0',
+      '“body.card” begins with no part of a trace: a path begins with request, response, user, attributes, inputs, outputs, variables, error, metadata',
+    ],
+    [
+      { paths: ['request'] },
+      'redaction.paths.0',
+      '“request” names all of request: say which part of it, or request.*',
+    ],
+    [{ paths: ['request..x'] }, 'redaction.paths.0', '“request..x” has an empty part between its dots'],
+    [
+      { paths: ['request.body.car*'] },
+      'redaction.paths.0',
+      '“car*” in “request.body.car*”: * stands for any one name or position, never for a part of one',
+    ],
+    [
+      { paths: [`request${'.a'.repeat(60)}`] },
+      'redaction.paths.0',
+      `“request${'.a'.repeat(26)}.…” has more than 50 parts`,
+    ],
+  ])('%j', async (given, path, message) => {
+    const error = await refusal(rule(given));
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
+    expect(error.details?.fields?.[0]).toEqual({ path, message });
+  });
+
+  test('an object of something else', async () => {
+    const body = { redaction: { patterns: ['a'] } } as never;
+    const error = await refusal(person.client.call(calls.update, { params: { id: project.id }, body }));
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+});
+
+test('names of any script, twice the same once, and the worst that is allowed', async () => {
+  const keys = ['Kundennummer', '顧客番号', ' customer-ref ', 'customer-ref'];
+  expect((await rule({ keys })).project.redaction.keys).toEqual(['Kundennummer', '顧客番号', 'customer-ref']);
+  const worst = {
+    keys: Array.from({ length: MAX_REDACTION_RULES }, (_, place) => 'a'.repeat(97 - (place % 90)) + place),
+    paths: Array.from({ length: MAX_REDACTION_RULES }, (_, place) => `request${'.*'.repeat(48)}.x${place}`),
+  };
+  await rule(worst);
+  const deep = JSON.parse(`${'{"a":'.repeat(60)}"x"${'}'.repeat(60)}`);
+  const many = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, place) => [`${'aA'.repeat(40)}${place}`, 'x']),
+  );
+  expect((await stored({ request: request({ deep, many }) })).request.body).toMatchObject({ deep });
+});

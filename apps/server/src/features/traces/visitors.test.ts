@@ -1,0 +1,315 @@
+import { fillPath, type Route, routes } from '@throughline/contract';
+import {
+  aTrace,
+  makeProject,
+  type Person,
+  refusal,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** Stands in every place where a request's own data can stand, and in none where the program's own words do. */
+const SECRET = 'zq9value';
+const NUMBER = 918_273_645;
+
+const calls = routes.traces;
+let server: TestServer;
+let owner: Person;
+let project: TestProject;
+let stranger: Person;
+let traceId: string;
+beforeAll(async () => {
+  server = await startServer();
+  owner = await signUp(server);
+  project = await makeProject(owner);
+  stranger = await signUp(server);
+  await sendTraces(server, project.apiKey, [fullOfSecrets(), aTrace({ response: { statusCode: 500 } })]);
+  const { traces } = await owner.client.call(calls.list, {
+    query: { projectId: project.id, search: SECRET },
+  });
+  traceId = traces[0]?._id ?? '';
+});
+afterAll(() => server.stop());
+
+function fullOfSecrets() {
+  const value = { [SECRET]: SECRET, n: NUMBER, list: [SECRET, NUMBER], yes: true, none: null };
+  const step = (stepId: string, given: object) => ({
+    stepId,
+    stepName: `select '${SECRET}'`,
+    stepType: 'database' as const,
+    startTime: new Date().toISOString(),
+    duration: 1,
+    inputs: value,
+    outputs: NUMBER,
+    variables: {
+      capturedAt: 'exit',
+      parameters: { order: value, count: NUMBER, flag: false },
+      localVariables: { total: SECRET, [`${SECRET} is no name`]: 1 },
+      returnValue: { $type: 'object', class: SECRET, properties: value },
+      thisContext: { $type: 'Map', size: 1, entries: [[SECRET, NUMBER]] },
+    },
+    error: { message: SECRET, name: SECRET, stack: `Error: ${SECRET}\n at x`, code: SECRET },
+    metadata: { statement: SECRET },
+    ...given,
+  });
+  return aTrace({
+    request: {
+      method: 'POST',
+      path: `/reset/${SECRET}`,
+      route: '/reset/:token',
+      url: `http://localhost/reset/${SECRET}?n=${NUMBER}`,
+      headers: { 'x-own': SECRET, [`x-${SECRET}`]: '1' },
+      query: { n: SECRET },
+      body: value,
+      ip: '203.0.113.77',
+      userAgent: SECRET,
+    },
+    response: { statusCode: 201, headers: { location: SECRET }, body: [SECRET, NUMBER] },
+    error: { hasError: true, errorMessage: SECRET, errorCode: SECRET },
+    user: { id: SECRET },
+    sessionId: SECRET,
+    attributes: { tenant: SECRET, n: NUMBER },
+    flow: [
+      step('1', { functionName: 'chargeCard', filePath: 'src/pay.ts', lineNumber: 41, stepType: 'function' }),
+      step('2', { parentStepId: '1' }),
+      step('3', { parentStepId: '1', stepType: 'log', stepName: SECRET, inputs: [SECRET] }),
+      step('4', { parentStepId: '1', variables: { parameters: [SECRET] }, inputs: SECRET, error: null }),
+    ],
+  });
+}
+
+const open = (yes: boolean) =>
+  owner.client.call(routes.projects.update, { params: { id: project.id }, body: { public: yes } });
+const list = (query: object = {}) =>
+  server.anyone.call(calls.list, { query: { projectId: project.id, ...query } });
+
+describe('while the project is private', () => {
+  test.each([
+    ['its list', () => list()],
+    ['a trace', () => server.anyone.call(calls.read, { params: { id: traceId } })],
+    ['a file', () => server.anyone.open(calls.raw, { params: { id: traceId } })],
+    ['a step', () => server.anyone.call(calls.step, { params: { id: traceId, stepId: '1' } })],
+  ])('%s asks visitors for a session', async (_what, call) => {
+    expect(await refusal(call())).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+});
+
+describe('once it is public', () => {
+  beforeAll(() => open(true));
+  afterAll(() => open(false));
+
+  const read = () => server.anyone.call(calls.read, { params: { id: traceId } });
+
+  test('visitors read its traces: what ran when, where in the code, and for how long', async () => {
+    const { traces, total } = await list();
+    expect(total).toBe(2);
+    expect(
+      traces.map(({ request, response }) => [request.method, request.path, response.statusCode]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['GET', '/users/:id', 500],
+        ['POST', '/reset/:token', 201],
+      ]),
+    );
+    const { trace } = await read();
+    expect(trace.flow.map((step) => step.stepName)).toEqual(['chargeCard', 'database', 'log', 'database']);
+    expect(trace.flow[0]).toMatchObject({
+      functionName: 'chargeCard',
+      filePath: 'src/pay.ts',
+      lineNumber: 41,
+      duration: 1,
+      inputs: { $type: 'redacted', of: 'object' },
+      outputs: { $type: 'redacted', of: 'number' },
+      error: { message: '‹redacted›' },
+    });
+    expect(trace.flow[0]?.variables).toEqual({
+      capturedAt: 'exit',
+      parameters: {
+        order: { $type: 'redacted', of: 'object' },
+        count: { $type: 'redacted', of: 'number' },
+        flag: { $type: 'redacted', of: 'value' },
+      },
+      localVariables: { $type: 'redacted', of: 'object' },
+      returnValue: { $type: 'redacted', of: 'object' },
+      thisContext: { $type: 'redacted', of: 'Map' },
+    });
+    expect(trace.request).toMatchObject({ url: null, ip: null, headers: {}, path: '/reset/:token' });
+  });
+
+  test('no value is in any answer, whichever way it is asked for', async () => {
+    const answers = [
+      `/api/projects/public`,
+      `/api/projects/public/${project.id}`,
+      `/api/traces?projectId=${project.id}`,
+      `/api/traces?projectId=${project.id}&sort=duration&limit=1`,
+      `/api/traces/${traceId}`,
+      `/api/traces/${traceId}?values=false`,
+      `/api/traces/${traceId}/raw`,
+      ...['1', '2', '3', '4'].map((id) => `/api/traces/${traceId}/steps/${id}`),
+    ];
+    for (const path of answers) {
+      for (const headers of [{}, { authorization: `Bearer ${stranger.token}` }]) {
+        const answer = await fetch(server.url + path, { headers });
+        const text = `${await answer.text()} ${[...answer.headers].join()}`;
+        expect(answer.status, path).toBe(200);
+        expect(text, path).not.toContain(SECRET);
+        expect(text, path).not.toContain(String(NUMBER));
+        expect(text, path).not.toContain('203.0.113');
+        expect(text, path).not.toMatch(/"of":"(boolean|null|undefined)"/);
+      }
+    }
+  });
+
+  test('a file to save is what reading answers', async () => {
+    const file = await server.anyone.open(calls.raw, { params: { id: traceId } });
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="trace-${traceId}.json"`);
+    expect(await file.json()).toEqual(await read());
+  });
+
+  test.each([
+    ['search', 'reset'],
+    ['search', SECRET],
+    ['search', 'f'.repeat(32)],
+    ['attribute', `tenant:${SECRET}`],
+    ['attribute', ['tenant']],
+    ['environment', 'production'],
+    ['release', '1'],
+    ['method', SECRET],
+  ])('neither what is found nor how much tells of what is hidden: %s %j', async (name, value) => {
+    const error = await refusal(list({ [name]: value }));
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(error.details?.fields?.map(({ path }) => path)).toEqual([name]);
+    expect(JSON.stringify(error.details) + error.message).not.toContain(SECRET);
+  });
+
+  test('what is shown can be filtered by', async () => {
+    expect((await list({ status: 'error' })).total).toBe(2);
+    expect((await list({ statusCode: 201 })).total).toBe(1);
+    expect((await list({ method: 'post' })).total).toBe(1);
+    expect((await list({ route: '/users/:id' })).total).toBe(1);
+    expect((await list({ minDuration: 9999 })).total).toBe(0);
+    const first = await list({ limit: 1 });
+    const second = await list({ limit: 1, cursor: first.nextCursor ?? '' });
+    expect(second.traces[0]?._id).not.toBe(first.traces[0]?._id);
+  });
+
+  test('a path of no template, a method of nobody and a name that is a value are not told', async () => {
+    const odd = { request: { method: SECRET.toUpperCase(), path: `/${SECRET}` } };
+    await sendTraces(server, project.apiKey, [aTrace({ ...odd, response: { statusCode: 418 } })]);
+    const { traces } = await list({ statusCode: 418 });
+    expect(traces[0]?.request).toEqual({ method: 'OTHER', path: '‹redacted›', route: null });
+    expect(JSON.stringify(traces).toLowerCase()).not.toContain(SECRET);
+  });
+
+  test('spans of OpenTelemetry are masked as well', async () => {
+    const attributes = otlpAttributes({
+      'url.path': `/${SECRET}`,
+      'http.request.method': 'GET',
+      tenant: SECRET,
+    });
+    const child = otlpAttributes({ 'db.query.text': `select '${SECRET}'`, 'code.function.name': 'findUser' });
+    const event = {
+      name: 'exception',
+      timeUnixNano: '1',
+      attributes: otlpAttributes({ 'exception.message': SECRET }),
+    };
+    await sendSpans(
+      server,
+      project.apiKey,
+      otlpRequest('spans', [
+        otlpSpan(1, undefined, { name: SECRET, attributes }),
+        otlpSpan(2, 1, { name: SECRET, attributes: child, events: [event] }),
+        otlpSpan(3, 1, { name: SECRET, kind: 3, attributes: child }),
+      ]),
+    );
+    const { traces } = await list({ service: 'spans' });
+    expect(traces).toHaveLength(1);
+    expect(traces[0]?.traceId).toBe(OTLP_TRACE);
+    const { trace } = await server.anyone.call(calls.read, { params: { id: traces[0]?._id ?? '' } });
+    expect(trace.flow.length).toBe(2);
+    expect(trace.flow[0]?.stepName).toBe('findUser');
+    expect(JSON.stringify(trace)).not.toContain(SECRET);
+  });
+
+  test('all other calls of a session ask visitors for one', async () => {
+    const opened: string[] = [];
+    for (const [domain, group] of Object.entries<Readonly<Record<string, Route>>>(routes)) {
+      for (const [name, route] of Object.entries(group)) {
+        if (route.access.by !== 'session') continue;
+        const answer = await fetch(`${server.url}${pathOf(route)}?projectId=${project.id}`, {
+          method: route.method,
+        });
+        await answer.body?.cancel();
+        const isPage = answer.headers.get('content-type')?.includes('html') ?? false;
+        if (answer.status < 400 && !isPage) opened.push(`${domain}.${name}`);
+      }
+    }
+    expect(opened.sort()).toEqual(['traces.list', 'traces.raw', 'traces.read', 'traces.step']);
+  });
+
+  test('all projects of everybody are no list', async () => {
+    expect(await refusal(server.anyone.call(calls.list, {}))).toMatchObject({ status: 401 });
+    expect(await refusal(server.anyone.call(calls.list, { query: { projectId: '' } }))).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test('members still see all of it, a session that has ended nothing', async () => {
+    const { trace } = await owner.client.call(calls.read, { params: { id: traceId } });
+    expect(JSON.stringify(trace)).toContain(SECRET);
+    expect(trace.request.path).toBe(`/reset/${SECRET}`);
+    const ended = server.as('x'.repeat(43)).call(calls.read, { params: { id: traceId } });
+    expect(await refusal(ended)).toMatchObject({ status: 401 });
+  });
+
+  test('what is not there is told apart from nothing', async () => {
+    const nowhere = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
+    for (const id of [nowhere, 'x', "' or 1=1", '%00']) {
+      expect(await refusal(server.anyone.call(calls.read, { params: { id } }))).toMatchObject({
+        status: 401,
+      });
+      expect(await refusal(stranger.client.call(calls.read, { params: { id } }))).toMatchObject({
+        status: 404,
+      });
+    }
+  });
+
+  test("a stranger's own deletion, live feed, export and search do not reach it", async () => {
+    const query = { projectId: project.id };
+    const { client } = stranger;
+    for (const call of [
+      () => client.call(calls.remove, { params: { id: traceId } }),
+      () => client.call(calls.removeOfProject, { params: { id: project.id } }),
+      () => client.open(calls.export, { query }),
+      () => client.open(calls.stream, { query }),
+      () => client.call(calls.byTraceId, { params: { traceId: OTLP_TRACE } }),
+      () => client.call(routes.projects.read, { params: { id: project.id } }),
+      () => client.call(routes.projects.apiKey, { params: { id: project.id } }),
+    ]) {
+      expect((await refusal(call())).status).toBe(404);
+    }
+    expect((await client.call(calls.list, { query: {} })).traces).toEqual([]);
+  });
+});
+
+test('what was public is private again at once', async () => {
+  await open(true);
+  expect((await list()).total).toBeGreaterThan(1);
+  await open(false);
+  expect(await refusal(list())).toMatchObject({ status: 401 });
+  expect(await refusal(server.anyone.call(calls.read, { params: { id: traceId } }))).toMatchObject({
+    status: 401,
+  });
+});
+
+function pathOf(route: Route): string {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const ids: Readonly<Record<string, string>> = { traceId: OTLP_TRACE, stepId: '1' };
+  const id = route.path.startsWith('/api/traces') ? traceId : project.id;
+  return fillPath(route.path, Object.fromEntries(names.map((name) => [name, ids[name] ?? id])));
+}

@@ -1,0 +1,85 @@
+import type { AnswerOf, routes, Step, Trace, TraceListQuery } from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import { readId } from '../../platform/ids.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { writeCursor } from './cursor.ts';
+import { readListQuery } from './list-query.ts';
+import { KNOWN_METHODS, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+import { stepOfTrace, stepsOfTrace } from './steps.ts';
+import { findPage, findTrace, type StoredTrace } from './store.ts';
+
+/** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
+export interface VisitorReading {
+  list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
+  trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
+  step(id: string, stepId: string): Promise<Step | undefined>;
+}
+
+/** Filters that would answer, by what they find and by how much, what is not shown. */
+const HIDDEN_FILTERS = ['search', 'attribute', 'environment', 'release'] as const;
+
+export function createVisitorReading(
+  store: TraceStore,
+  shownToAnyone: (id?: string) => Promise<ShownProject[]>,
+): VisitorReading {
+  const publicTrace = async (id: string): Promise<StoredTrace | undefined> => {
+    const known = readId(id);
+    return known === undefined ? undefined : findTrace(store, await shownToAnyone(), known);
+  };
+  return {
+    async list(query) {
+      // All projects of nobody in particular are not a list that anybody asked for.
+      if (query.projectId === undefined || query.projectId === '') return undefined;
+      const projects = await shownToAnyone(query.projectId);
+      if (projects.length === 0) return undefined;
+      refuseHidden(query);
+      const page = await findPage(store, projects, readListQuery(query));
+      return {
+        traces: page.rows.map(maskedRow),
+        total: page.total,
+        nextCursor: page.next === undefined ? null : writeCursor(page.next),
+      };
+    },
+    async trace(id, options) {
+      const trace = await publicTrace(id);
+      if (trace === undefined) return undefined;
+      return maskedTrace(trace, await maskedSteps(await stepsOfTrace(store, trace, options)));
+    },
+    async step(id, stepId) {
+      const trace = await publicTrace(id);
+      const step = trace === undefined ? undefined : await stepOfTrace(store, trace, stepId);
+      return step === undefined ? undefined : maskedStep(step);
+    },
+  };
+}
+
+/** Longer than this nothing else of the process waits for a large trace. */
+const SLICE_MS = 10;
+
+async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
+  const shown: Step[] = [];
+  let sliceStartMs = performance.now();
+  for (const step of steps) {
+    shown.push(maskedStep(step));
+    if (performance.now() - sliceStartMs < SLICE_MS) continue;
+    await new Promise(setImmediate);
+    sliceStartMs = performance.now();
+  }
+  return shown;
+}
+
+/** @throws AppError `validation_failed` */
+function refuseHidden(query: TraceListQuery): void {
+  const given = HIDDEN_FILTERS.find((name) => query[name] !== undefined && query[name] !== '');
+  if (given !== undefined) {
+    refuse(given, `Only members of the project can filter by ${given}: visitors do not see it`);
+  }
+  if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
+    refuse('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for visitors`);
+  }
+}
+
+function refuse(path: string, message: string): never {
+  throw new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
+}
