@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Group, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -72,11 +72,9 @@ function Account() {
         </div>
       </Group>
       <ThemeSwitch />
-      <Tooltip label="Logout">
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label="Logout" onClick={logout}>
-          <IconLogout size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label="Logout" title="Logout" onClick={logout}>
+        <IconLogout size={18} aria-hidden />
+      </ActionIcon>
     </div>
   );
 }

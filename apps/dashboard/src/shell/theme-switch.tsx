@@ -1,43 +1,51 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useOpenAfterMount } from '../ui/use-open-after-mount.ts';
+import { loadPage } from './load-page.ts';
+import { readThemeChoice } from './theme-choices.ts';
+import type { ThemeMenu as Menu } from './theme-menu.tsx';
 
-const SYSTEM = { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop } as const;
-const CHOICES = [
-  { scheme: 'light', label: 'Light', icon: IconSun },
-  { scheme: 'dark', label: 'Dark', icon: IconMoon },
-  SYSTEM,
-] as const;
-
-const readChoice = (text: string) => CHOICES.find((choice) => choice.scheme === text) ?? SYSTEM;
+// The first screen does not need it, nor what places it.
+const ThemeMenu = lazy(async () => ({
+  default: (await loadPage(() => import('./theme-menu.tsx'))).ThemeMenu,
+}));
 
 /** Light, dark, or as the system is. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const chosen = readChoice(colorScheme);
-  return (
-    <Menu position="top-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Theme: ${chosen.label}`}>
-          <chosen.icon size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={chosen.scheme}
-          onChange={(scheme) => setColorScheme(readChoice(scheme).scheme)}
-        >
-          {CHOICES.map(({ scheme, label, icon: Icon }) => (
-            <Menu.RadioItem
-              key={scheme}
-              value={scheme}
-              closeMenuOnClick
-              rightSection={<Icon size={16} aria-hidden />}
-            >
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
+  const chosen = readThemeChoice(colorScheme);
+  const label = `Theme: ${chosen.label}`;
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={label}
+      aria-haspopup="menu"
+      title={label}
+      // Once the menu is there, it opens itself.
+      {...(menu === 'never' ? { onClick: () => setMenu('open') } : {})}
+    >
+      <chosen.icon size={18} aria-hidden />
+    </ActionIcon>
   );
+  if (menu === 'never') return button;
+  return (
+    <Suspense fallback={button}>
+      <OpeningMenu
+        opened={menu === 'open'}
+        chosen={chosen}
+        onChoose={setColorScheme}
+        onOpened={(opened) => setMenu(opened ? 'open' : 'closed')}
+      >
+        {button}
+      </OpeningMenu>
+    </Suspense>
+  );
+}
+
+function OpeningMenu(props: Parameters<typeof Menu>[0]) {
+  const opened = useOpenAfterMount(props.opened);
+  return <ThemeMenu {...props} opened={opened} />;
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useChangeView } from '../../shell/search-params.ts';
 import { useSelectedProject } from './selected-project.ts';
 
@@ -7,18 +7,18 @@ export function ProjectSelect() {
   const { selected, projects } = useSelectedProject();
   const change = useChangeView();
   return (
-    <Select
+    <NativeSelect
       aria-label="Project"
-      placeholder={projects.isPending ? 'Loading projects…' : 'No projects'}
-      data={(projects.data ?? []).map((project) => ({ value: project.id, label: project.name }))}
-      value={selected?.id ?? null}
-      onChange={(project) => {
-        if (project !== null) change({ project, trace: undefined, step: undefined, view: undefined });
-      }}
+      data={
+        selected === undefined
+          ? [{ value: '', label: projects.isPending ? 'Loading projects…' : 'No projects' }]
+          : (projects.data ?? []).map((project) => ({ value: project.id, label: project.name }))
+      }
+      value={selected?.id ?? ''}
+      onChange={({ currentTarget: { value: project } }) =>
+        change({ project, trace: undefined, step: undefined, view: undefined })
+      }
       disabled={selected === undefined}
-      searchable={(projects.data?.length ?? 0) > 8}
-      nothingFoundMessage="No project of that name"
-      checkIconPosition="right"
       w={220}
       maw="100%"
     />

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { TraceRow } from '@throughline/contract';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { useProjects } from '../projects/queries.ts';
@@ -12,7 +12,7 @@ export function ProjectFilter({ rows }: { readonly rows: readonly TraceRow[] }) 
   const options = projectOptions(projects.data ?? [], rows);
   const known = project === undefined || options.some(({ value }) => value === project);
   return (
-    <Select
+    <NativeSelect
       aria-label="Project"
       w={200}
       maw="100%"
@@ -21,16 +21,9 @@ export function ProjectFilter({ rows }: { readonly rows: readonly TraceRow[] }) 
         known || projects.isPending ? options : [...options, { value: project, label: 'Unknown project' }]
       }
       value={project ?? ALL_PROJECTS}
-      onChange={(value) =>
-        change(
-          { project: value === null || value === ALL_PROJECTS ? undefined : value, trace: undefined },
-          { replace: true },
-        )
+      onChange={({ currentTarget: { value } }) =>
+        change({ project: value === ALL_PROJECTS ? undefined : value, trace: undefined }, { replace: true })
       }
-      allowDeselect={false}
-      searchable={options.length > 8}
-      nothingFoundMessage="No project of that name"
-      checkIconPosition="right"
     />
   );
 }

@@ -1,4 +1,4 @@
-import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
+import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
 import type { ReactNode, RefObject } from 'react';
@@ -39,25 +39,25 @@ export function FilterBar({ searchBox, shown, total, methods, settings, children
     <search className={classes.filters}>
       {children}
       <SearchBox searchBox={searchBox} />
-      <Select
+      <NativeSelect
         aria-label="Status"
         leftSection={<span className={classes.filterName}>Status</span>}
         leftSectionWidth={60}
         w={150}
         data={STATUSES}
         value={status ?? ALL}
-        onChange={(value) =>
+        onChange={({ currentTarget: { value } }) =>
           change(ViewParams.pick({ status: true }).parse({ status: value }), { replace: true })
         }
       />
-      <Select
+      <NativeSelect
         aria-label="Method"
         leftSection={<span className={classes.filterName}>Method</span>}
         leftSectionWidth={64}
         w={156}
         data={[{ value: ALL, label: 'All' }, ...methods.map((value) => ({ value, label: value }))]}
         value={method ?? ALL}
-        onChange={(value) =>
+        onChange={({ currentTarget: { value } }) =>
           change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
         }
       />

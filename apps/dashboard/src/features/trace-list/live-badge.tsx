@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { Tone } from '@throughline/contract';
 import type { FeedState } from '../../shell/live-feed.ts';
@@ -37,17 +37,16 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
         <span aria-hidden className={`${classes.dot} ${state === 'live' ? classes.beat : ''}`} />
         {word}
       </span>
-      <Tooltip label={label}>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={label}
-          onClick={() => onPause(!paused)}
-        >
-          <Icon size={14} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        title={label}
+        onClick={() => onPause(!paused)}
+      >
+        <Icon size={14} aria-hidden />
+      </ActionIcon>
     </span>
   );
 }

@@ -3,15 +3,15 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconHash, IconLink, IconMarkdown, IconTerminal2 } from '@tabler/icons-react';
 import type { Trace } from '@throughline/contract';
 import { copyText } from '../../ui/copy-text.ts';
-import { buildStepForest } from '../../visuals/steps/step-forest.ts';
 import { curlText } from './curl-text.ts';
+import { forestOf } from './load/prepared-trace.ts';
 import { markdownSummary } from './markdown-summary.ts';
 import { useTraceAddress } from './use-trace-address.ts';
 
 /** What of a trace can be pasted elsewhere. */
 export function CopyMenu({ trace }: { readonly trace: Trace }) {
   const address = useTraceAddress(trace._id);
-  const summary = () => markdownSummary(trace, buildStepForest(trace.flow, trace.timing.startTime), address);
+  const summary = () => markdownSummary(trace, forestOf(trace), address);
   const choices = [
     { what: 'Link', Icon: IconLink, text: () => address },
     { what: 'cURL command', Icon: IconTerminal2, text: () => curlText(trace.request) },

@@ -1,13 +1,14 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { routes, type Step, type Trace } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
-import { prepare } from './load/prepared-trace.ts';
+import { inTurns } from '../../visuals/work/work.ts';
+import { preparationOf } from './load/prepared-trace.ts';
 import { readTrace } from './load/read-trace.ts';
 
 /** A trace of so few steps comes with all its values at once; of a larger one, each step's are fetched when it is opened. */
 const WHOLE_UP_TO_STEPS = 40;
 /** A larger trace's tree is made before it is shown. */
-const PREPARED_FROM_STEPS = 5000;
+const PREPARED_FROM_STEPS = 2000;
 
 /** A trace, and whether its steps have their values. */
 export interface LoadedTrace {
@@ -27,7 +28,7 @@ function traceOptions(id: string, stepCount: number | undefined) {
         signal,
       });
       const trace = await readTrace(answer, signal);
-      if (trace.flow.length > PREPARED_FROM_STEPS) await prepare(trace);
+      if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(preparationOf(trace), signal);
       return { trace, whole };
     },
     // What was worked out of a trace is kept by the very object; comparing 100,000 steps takes longer than drawing them.

@@ -1,8 +1,10 @@
-import { isErrorTrace, type RelatedTrace, type Step, type Trace } from '@throughline/contract';
-import { useMemo } from 'react';
-import { buildSequence, type SequenceRequest } from '../../visuals/sequence/sequence-data.ts';
+import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
+import { useCallback } from 'react';
+import { type SequenceRequest, sequenceWork } from '../../visuals/sequence/sequence-data.ts';
 import { SequenceDiagram } from '../../visuals/sequence/sequence-diagram.tsx';
-import { buildStepForest } from '../../visuals/steps/step-forest.ts';
+import { buildStepForest, type StepForest } from '../../visuals/steps/step-forest.ts';
+import { useWork } from '../../visuals/work/use-work.ts';
+import { Working } from '../../visuals/work/working.tsx';
 import { answerOf, callOf, serviceOf, startedAfterMs } from './related.ts';
 import { useRelated, useRelatedSteps } from './related-queries.ts';
 import type { Selection } from './use-selection.ts';
@@ -20,13 +22,14 @@ export function Sequence({ trace, selection, onOpen }: SequenceProps) {
   const related = useRelated(trace).data ?? NONE;
   const flows = useRelatedSteps(related);
   const { forest } = selection;
-  const sequence = useMemo(() => {
-    const first = { ...requestOf(trace, trace, trace.flow), forest };
-    return buildSequence(
-      first,
-      related.map((other) => requestOf(other, trace, flows.get(other._id) ?? [])),
+  const begin = useCallback(() => {
+    const others = related.map((other) =>
+      requestOf(other, trace, buildStepForest(flows.get(other._id) ?? [], other.timing.startTime)),
     );
+    return sequenceWork(requestOf(trace, trace, forest), others);
   }, [trace, forest, related, flows]);
+  const sequence = useWork(begin, forest.all.length);
+  if (sequence === undefined) return <Working what="sequence" />;
   return (
     <SequenceDiagram
       sequence={sequence}
@@ -38,7 +41,7 @@ export function Sequence({ trace, selection, onOpen }: SequenceProps) {
   );
 }
 
-function requestOf(request: RelatedTrace, shown: Trace, flow: readonly Step[]): SequenceRequest {
+function requestOf(request: RelatedTrace, shown: Trace, forest: StepForest): SequenceRequest {
   const { startTime, duration } = request.timing;
   return {
     id: request._id,
@@ -49,6 +52,6 @@ function requestOf(request: RelatedTrace, shown: Trace, flow: readonly Step[]): 
     startMs: startedAfterMs(shown.timing.startTime, startTime),
     durationMs: duration,
     parentSpanId: request.parentSpanId,
-    forest: buildStepForest(flow, startTime),
+    forest,
   };
 }

@@ -1,4 +1,5 @@
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { atOnce, each, type Work } from '../work/work.ts';
 
 /** The steps whose code stands on one line. */
 export interface LineSteps {
@@ -26,23 +27,39 @@ export interface FileSteps {
 
 /** A trace's steps by where their code stands: files in the order in which the request came to them, unknown places last. */
 export function stepsByFile(forest: StepForest): FileSteps[] {
-  const files = Map.groupBy(forest.all, ({ step }) => step.filePath);
-  return [...files]
-    .sort(([a], [b]) => Number(a === null) - Number(b === null))
-    .map(([path, nodes]) => ({
-      path,
-      lines: linesOf(path, nodes),
-      steps: nodes.length,
-      selfMs: nodes.reduce((sum, { selfMs }) => sum + selfMs, 0),
-      failed: nodes.some(({ step }) => step.error !== null),
-    }));
+  return atOnce(stepsByFileWork(forest));
 }
 
-/** Several functions may stand on one line: each has an entry of its own. */
-function linesOf(path: string | null, nodes: readonly StepNode[]): LineSteps[] {
-  const byPlace = Map.groupBy(nodes, ({ step }) =>
-    JSON.stringify([step.lineNumber, step.functionName ?? step.stepName]),
-  );
+/** {@link stepsByFile} in pieces. */
+export function* stepsByFileWork(forest: StepForest): Work<FileSteps[]> {
+  const byFile = new Map<string | null, Map<string, StepNode[]>>();
+  yield* each(forest.all, (node) => {
+    const { filePath, lineNumber, functionName, stepName } = node.step;
+    const places = byFile.get(filePath) ?? new Map<string, StepNode[]>();
+    byFile.set(filePath, places);
+    // Several functions may stand on one line: each has an entry of its own.
+    const place = `${lineNumber} ${functionName ?? stepName}`;
+    const nodes = places.get(place);
+    if (nodes === undefined) places.set(place, [node]);
+    else nodes.push(node);
+  });
+  const files: FileSteps[] = [];
+  yield* each([...byFile], ([path, places]) => files.push(fileOf(path, places)));
+  return files.sort((a, b) => Number(a.path === null) - Number(b.path === null));
+}
+
+function fileOf(path: string | null, places: ReadonlyMap<string, readonly StepNode[]>): FileSteps {
+  const nodes = [...places.values()].flat();
+  return {
+    path,
+    lines: linesOf(path, places),
+    steps: nodes.length,
+    selfMs: nodes.reduce((sum, { selfMs }) => sum + selfMs, 0),
+    failed: nodes.some(({ step }) => step.error !== null),
+  };
+}
+
+function linesOf(path: string | null, byPlace: ReadonlyMap<string, readonly StepNode[]>): LineSteps[] {
   return [...byPlace]
     .map(([place, steps]) => ({
       key: `${JSON.stringify(path)} ${place}`,

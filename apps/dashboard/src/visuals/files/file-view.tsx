@@ -1,12 +1,14 @@
 import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
 import { formatCount, formatDuration, type Step } from '@throughline/contract';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { quoteless } from '../values/quoteless.ts';
-import { callBeside, type FileSteps, type LineSteps, shownCall, stepsByFile } from './file-lines.ts';
+import { useWork } from '../work/use-work.ts';
+import { Working } from '../work/working.tsx';
+import { callBeside, type FileSteps, type LineSteps, shownCall, stepsByFileWork } from './file-lines.ts';
 import classes from './files.module.css';
 import { lineValues } from './line-values.ts';
 
@@ -28,8 +30,21 @@ interface FileViewProps {
 }
 
 /** The steps by file and line, as one reads code, with the values that each line had. */
-export function FileView({ forest, selected, onSelect, valuesOf }: FileViewProps) {
-  const rows = useMemo(() => rowsOf(stepsByFile(forest)), [forest]);
+export function FileView({ forest, ...props }: FileViewProps) {
+  const files = useWork(
+    useCallback(() => stepsByFileWork(forest), [forest]),
+    forest.all.length,
+  );
+  if (files === undefined) return <Working what="files" />;
+  return <FileRows forest={forest} files={files} {...props} />;
+}
+
+interface FileRowsProps extends FileViewProps {
+  readonly files: readonly FileSteps[];
+}
+
+function FileRows({ forest, files, selected, onSelect, valuesOf }: FileRowsProps) {
+  const rows = useMemo(() => rowsOf(files), [files]);
   const chosen = useMemo(() => {
     // A bundle's key is its first step's behind a mark.
     const node = forest.byKey.get(selected ?? '') ?? forest.byKey.get((selected ?? '').slice(1));

@@ -1,12 +1,14 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { formatCount, formatDuration, formatRate } from '@throughline/contract';
-import { useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { StepForest } from '../steps/step-forest.ts';
 import { quoteless } from '../values/quoteless.ts';
+import { useWork } from '../work/use-work.ts';
+import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
 import { FlameCanvas } from './flame-canvas.tsx';
 import { FlameTable } from './flame-table.tsx';
-import { buildFlameTree, type Frame, slowestCall } from './flame-tree.ts';
+import { type FlameTree, type Frame, flameTreeWork, slowestCall } from './flame-tree.ts';
 
 const LOOKS = [
   { value: 'graph', label: 'Graph' },
@@ -25,12 +27,21 @@ interface FlameGraphProps {
 }
 
 /** Where the time went: calls put together by the way they were called, as wide as they took long; or as a table of functions. */
-export function FlameGraph({ forest, requestName, durationMs, selected, onSelect }: FlameGraphProps) {
-  const [look, setLook] = useState<Look>('graph');
-  const tree = useMemo(
-    () => buildFlameTree(forest, requestName, durationMs),
+export function FlameGraph({ forest, requestName, durationMs, ...selection }: FlameGraphProps) {
+  const begin = useCallback(
+    () => flameTreeWork(forest, requestName, durationMs),
     [forest, requestName, durationMs],
   );
+  const tree = useWork(begin, forest.all.length);
+  return tree === undefined ? <Working what="flame graph" /> : <FlameLooks tree={tree} {...selection} />;
+}
+
+interface FlameLooksProps extends Pick<FlameGraphProps, 'selected' | 'onSelect'> {
+  readonly tree: FlameTree;
+}
+
+function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
+  const [look, setLook] = useState<Look>('graph');
   const [focused, setFocused] = useState<Frame>();
   const focus = focused !== undefined && tree.all[focused.index] === focused ? focused : tree.root;
   // A bundle's key is its first step's behind a mark.

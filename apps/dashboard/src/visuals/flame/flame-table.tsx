@@ -1,9 +1,11 @@
 import { formatCount, formatDuration } from '@throughline/contract';
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { quoteless } from '../values/quoteless.ts';
+import { useWork } from '../work/use-work.ts';
+import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
-import { type FlameTree, type Frame, functionTimes } from './flame-tree.ts';
+import { type FlameTree, type Frame, functionTimesWork } from './flame-tree.ts';
 
 /** So many functions are listed. */
 const LISTED = 200;
@@ -16,7 +18,11 @@ interface FlameTableProps {
 
 /** The functions of a trace by the time they took themselves. */
 export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
-  const functions = useMemo(() => functionTimes(tree), [tree]);
+  const functions = useWork(
+    useCallback(() => functionTimesWork(tree), [tree]),
+    tree.all.length,
+  );
+  if (functions === undefined) return <Working what="functions" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={classes.tableBox} aria-label="Functions by time" tabIndex={0}>

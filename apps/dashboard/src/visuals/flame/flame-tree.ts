@@ -1,10 +1,16 @@
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { atOnce, each, type Work } from '../work/work.ts';
+
+/** Of so many frames the work may stop at one. */
+const FRAMES_AT_ONCE = 128;
 
 /** Calls of the same function along the same way: one box of the flame graph. Times in milliseconds. */
 export interface Frame {
   /** Its place in {@link FlameTree.all}, parents before children. */
   readonly index: number;
   readonly name: string;
+  /** Which function it is of; empty for the request itself. */
+  readonly identity: string;
   /** In start order; empty for the request itself. */
   readonly nodes: readonly StepNode[];
   readonly parent: Frame | undefined;
@@ -31,6 +37,7 @@ export interface FlameTree {
 interface Draft {
   index: number;
   name: string;
+  identity: string;
   nodes: StepNode[];
   parent: Draft | undefined;
   children: Draft[];
@@ -44,7 +51,12 @@ interface Draft {
 
 /** Puts a trace's steps together by the way they were called. Loops, since recursion in the host makes trees deeper than a stack. */
 export function buildFlameTree(forest: StepForest, requestName: string, durationMs: number): FlameTree {
-  const root = draftOf(requestName, undefined);
+  return atOnce(flameTreeWork(forest, requestName, durationMs));
+}
+
+/** {@link buildFlameTree} in pieces. */
+export function* flameTreeWork(forest: StepForest, requestName: string, durationMs: number): Work<FlameTree> {
+  const root = draftOf(requestName, '', undefined);
   root.totalMs = durationMs;
   const all = [root];
   const frameOf = new Map<string, Draft>();
@@ -52,36 +64,40 @@ export function buildFlameTree(forest: StepForest, requestName: string, duration
     const frame = all[index];
     if (frame === undefined) break;
     frame.index = index;
-    const below = frame === root ? forest.roots : frame.nodes.flatMap((node) => node.children);
     const byIdentity = new Map<string, Draft>();
-    for (const node of below) {
+    const add = (node: StepNode) => {
       const identity = identityOf(node);
-      const child = byIdentity.get(identity) ?? draftOf(node.step.stepName, frame);
+      const child = byIdentity.get(identity) ?? draftOf(node.step.stepName, identity, frame);
       byIdentity.set(identity, child);
       addCall(child, node);
       frameOf.set(node.key, child);
-    }
-    frame.children.push(...byIdentity.values());
-    for (const child of frame.children) all.push(child);
+    };
+    if (frame === root) yield* each(forest.roots, add);
+    else yield* each(frame.nodes, ({ children }) => children.forEach(add));
+    yield* each([...byIdentity.values()], (child) => {
+      frame.children.push(child);
+      all.push(child);
+    });
+    if (index % FRAMES_AT_ONCE === 0) yield;
   }
-  for (const frame of all.toReversed()) {
+  yield* each(all.toReversed(), (frame) => {
     const below = frame.children.reduce((sum, child) => sum + child.weight, 0);
     if (frame === root) frame.selfMs = Math.max(0, durationMs - below);
     frame.weight = frame.selfMs + below;
-  }
+  });
   if (root.weight === 0) weighByCalls(all);
   return { root, all, frameOf };
 }
 
-/** What makes two calls calls of the same function. */
-function identityOf({ step }: StepNode): string {
-  return JSON.stringify([step.stepName, step.stepType, step.filePath, step.lineNumber]);
+/** What makes two calls calls of the same function. The path's length tells where the name begins; writing JSON takes several times as long. */
+function identityOf({ step: { stepName, stepType, filePath, lineNumber } }: StepNode): string {
+  return `${stepType} ${lineNumber} ${filePath?.length} ${filePath}${stepName}`;
 }
 
-function draftOf(name: string, parent: Draft | undefined): Draft {
+function draftOf(name: string, identity: string, parent: Draft | undefined): Draft {
   const depth = parent === undefined ? 0 : parent.depth + 1;
   const none = { calls: 0, totalMs: 0, selfMs: 0, weight: 0, failed: false };
-  return { index: 0, name, nodes: [], parent, children: [], depth, ...none };
+  return { index: 0, name, identity, nodes: [], parent, children: [], depth, ...none };
 }
 
 function addCall(frame: Draft, node: StepNode): void {
@@ -110,6 +126,11 @@ export interface FunctionTimes {
 
 /** What took the time, most time of its own first. A call within a call of the same function adds nothing to its total. */
 export function functionTimes(tree: FlameTree): FunctionTimes[] {
+  return atOnce(functionTimesWork(tree));
+}
+
+/** {@link functionTimes} in pieces. */
+export function* functionTimesWork(tree: FlameTree): Work<FunctionTimes[]> {
   const times = new Map<string, { frame: Frame; calls: number; selfMs: number; totalMs: number }>();
   // How often each function is open on the way down to where the walk is.
   const open = new Map<string, number>();
@@ -118,14 +139,14 @@ export function functionTimes(tree: FlameTree): FunctionTimes[] {
   ];
   for (let at = steps.pop(); at !== undefined; at = steps.pop()) {
     const { frame, leaving } = at;
-    const [first] = frame.nodes;
-    const identity = first === undefined ? '' : identityOf(first);
+    const { identity } = frame;
+    if (frame.index % FRAMES_AT_ONCE === 0) yield;
     const depth = open.get(identity) ?? 0;
     open.set(identity, leaving ? depth - 1 : depth + 1);
     if (leaving) continue;
     steps.push({ frame, leaving: true });
     for (const child of frame.children) steps.push({ frame: child, leaving: false });
-    if (first === undefined) continue;
+    if (frame === tree.root) continue;
     const known = times.get(identity) ?? { frame, calls: 0, selfMs: 0, totalMs: 0 };
     if (frame.selfMs > known.frame.selfMs) known.frame = frame;
     known.calls += frame.calls;

@@ -12,7 +12,7 @@ import {
 } from '@xyflow/react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { wordsOf } from './entry-words.ts';
-import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port } from './flow-cards.tsx';
+import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port, portsOf } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
 import { CARD, type FlowLayout } from './flow-layout.ts';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
@@ -173,7 +173,9 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
     const box = layout.get(card.id);
     if (box === undefined) return [];
     const { x, y, width, height } = box;
-    const base = { id: card.id, position: { x, y }, width, height };
+    const braced = ports.get(card.id) ?? [];
+    // Where the canvas knows the places of all arrows, it draws what is in view alone, from the very start.
+    const base = { id: card.id, position: { x, y }, width, height, handles: portsOf(card, height, braced) };
     const state = { faded: someFailed && !card.onFailingPath, selected: card.id === options.selected };
     switch (card.kind) {
       case 'entry':
@@ -197,7 +199,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
             type: 'brace',
             focusable: false,
             selectable: false,
-            data: { ...state, card, ports: ports.get(card.id) ?? [] },
+            data: { ...state, card, ports: braced },
           },
         ];
     }

@@ -1,5 +1,5 @@
 import { durationTone, SLOW_MS } from '@throughline/contract';
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { firstNode } from '../steps/fold-repeats.ts';
@@ -7,7 +7,7 @@ import { StepTypeIcon } from '../steps/step-type.tsx';
 import { wordsOf } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
-import type { Brace, EntryCard, MoreCard } from './flow-types.ts';
+import type { Brace, EntryCard, FlowNode, MoreCard } from './flow-types.ts';
 
 /** A type, not an interface: the canvas asks for an index signature. */
 type CardState = { readonly faded: boolean; readonly selected: boolean };
@@ -34,6 +34,28 @@ export type CanvasNode = EntryFlowNode | MoreFlowNode | BraceFlowNode;
 /** Where arrows come in and go out: near the left edge, so that those of one branch form a line. Pixels. */
 export const PORT_LEFT = 24;
 const AT_PORT = { left: PORT_LEFT };
+
+/** Where on a card of that height its arrows begin and end, as its handles say once they are drawn. */
+export function portsOf(card: FlowNode, height: number, braced: readonly Port[]): NodeHandle[] {
+  const at = (type: NodeHandle['type'], x: number, id?: string): NodeHandle => ({
+    type,
+    position: type === 'target' ? Position.Top : Position.Bottom,
+    // A handle is a pixel wide, and its middle lies on the edge.
+    x: x - 0.5,
+    y: (type === 'target' ? 0 : height) - 0.5,
+    width: 1,
+    height: 1,
+    ...(id === undefined ? {} : { id }),
+  });
+  switch (card.kind) {
+    case 'fork':
+      return [at('target', PORT_LEFT), ...braced.map(({ id, left }) => at('source', left, id))];
+    case 'join':
+      return [...braced.map(({ id, left }) => at('target', left, id)), at('source', PORT_LEFT)];
+    default:
+      return [at('target', PORT_LEFT), at('source', PORT_LEFT)];
+  }
+}
 
 const TopPort = () => <Handle type="target" position={Position.Top} isConnectable={false} style={AT_PORT} />;
 const BottomPort = () => (

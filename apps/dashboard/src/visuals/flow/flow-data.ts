@@ -153,7 +153,7 @@ function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[
   return { shown, hidden: entries.length - shown.length };
 }
 
-function entriesBelow(entry: StepEntry): StepEntry[] {
+function entriesBelow(entry: StepEntry): readonly StepEntry[] {
   if (entry.kind === 'step') return foldRepeats(entry.node.children);
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }
@@ -185,7 +185,7 @@ function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
 /** How deep everything is open from the start: as deep as the cards stay readable in number. */
 function openDepthOf(forest: StepForest): number {
   let cards = 0;
-  let level: StepEntry[] = foldRepeats(forest.roots);
+  let level: readonly StepEntry[] = foldRepeats(forest.roots);
   for (let depth = 0; level.length > 0; depth += 1) {
     cards += level.length;
     if (cards > CARDS_AT_FIRST) return Math.max(0, depth - 1);

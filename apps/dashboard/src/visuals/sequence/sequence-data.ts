@@ -1,4 +1,5 @@
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
+import { atOnce, each, type Work } from '../work/work.ts';
 import { type Actor, spanIdOf, targetOf } from './call-target.ts';
 
 /** One service's part of a distributed trace. Times in milliseconds. */
@@ -66,6 +67,16 @@ const MIN_RUN = 3;
  * service, what that one called in turn. `others` are the other requests of the same distributed trace.
  */
 export function buildSequence(first: SequenceRequest, others: readonly SequenceRequest[]): Sequence {
+  return atOnce(sequenceWork(first, others));
+}
+
+/** Messages may be drawn so many at once. */
+const MESSAGES_AT_ONCE = 256;
+
+/** {@link buildSequence} in pieces. */
+export function* sequenceWork(first: SequenceRequest, others: readonly SequenceRequest[]): Work<Sequence> {
+  const calls = new Map<string, readonly Call[]>();
+  for (const request of [first, ...others]) calls.set(request.id, yield* callsOf(request));
   const actors: Actor[] = [];
   const placeOf = (actor: Actor): number => {
     const known = actors.findIndex(({ kind, name }) => kind === actor.kind && name === actor.name);
@@ -105,7 +116,7 @@ export function buildSequence(first: SequenceRequest, others: readonly SequenceR
         atMs: startMs + durationMs,
       }),
     );
-    for (const call of callsOf(request).toReversed()) {
+    for (const call of (calls.get(requestId) ?? []).toReversed()) {
       pending.push(() => {
         const reached = call.nodes.length === 1 ? bySpan.get(spanIdOf(call.first.step)) : undefined;
         if (reached !== undefined && !drawn.has(reached.id)) {
@@ -120,7 +131,10 @@ export function buildSequence(first: SequenceRequest, others: readonly SequenceR
     }
   };
   draw(first, placeOf(caller));
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    next();
+    if (messages.length % MESSAGES_AT_ONCE === 0) yield;
+  }
   return { actors, messages };
 }
 
@@ -138,17 +152,17 @@ interface Call {
 }
 
 /** Calls to outside in start order, alike ones in a row put together. A driver's call below another's to the same is part of it. */
-function callsOf({ forest }: SequenceRequest): Call[] {
+function* callsOf({ forest }: SequenceRequest): Work<Call[]> {
   const targets = new Map<StepNode, Actor>();
   const calls: { target: Actor; first: StepNode; nodes: StepNode[] }[] = [];
-  for (const node of forest.all) {
+  yield* each(forest.all, (node) => {
     const target = targetOf(node.step);
-    if (target === undefined || isPartOfCall(node, target, targets)) continue;
+    if (target === undefined || isPartOfCall(node, target, targets)) return;
     targets.set(node, target);
     const last = calls.at(-1);
     if (last !== undefined && isAlike(last, node, target)) last.nodes.push(node);
     else calls.push({ target, first: node, nodes: [node] });
-  }
+  });
   return calls.flatMap((call) =>
     call.nodes.length >= MIN_RUN
       ? [call]

@@ -1,3 +1,4 @@
+import { atOnce, type Work } from '../work/work.ts';
 import { nodesOf, type StepEntry } from './fold-repeats.ts';
 import { extentOf, type Stretch } from './step-extent.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
@@ -31,6 +32,11 @@ const WORTH_A_MARK = 0.01;
  * host makes trees deeper than a stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
+  return atOnce(criticalPathWork(forest, durationMs));
+}
+
+/** {@link findCriticalPath} in pieces. */
+export function* criticalPathWork(forest: StepForest, durationMs: number): Work<CriticalPath> {
   const segments: CriticalSegment[] = [];
   const steps = new Set<StepNode>();
   const waitsOf = (below: readonly StepNode[], fromMs: number, toMs: number): readonly CriticalSegment[] => {
@@ -47,6 +53,7 @@ export function findCriticalPath(forest: StepForest, durationMs: number): Critic
       pending.push(wait);
     }
     if (cursor > at.fromMs) segments.push({ node: at.node, fromMs: at.fromMs, toMs: cursor });
+    yield;
   }
   segments.sort((a, b) => a.fromMs - b.fromMs);
   const totalMs = segments.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);

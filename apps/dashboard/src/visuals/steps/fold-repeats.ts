@@ -1,3 +1,4 @@
+import { atOnce, each, type Work } from '../work/work.ts';
 import type { StepNode } from './step-forest.ts';
 
 /** One line or card: a step, or a bundle of alike ones. */
@@ -37,17 +38,32 @@ const FOLD_MARK = '×';
  * Bundles what repeats among siblings: same name, type and place in the code. A bundle stands where its first member would.
  * Steps on the way to a failure stay by themselves, so that none is hidden.
  */
-export function foldRepeats(siblings: readonly StepNode[]): StepEntry[] {
-  if (siblings.length < MIN_RUN) return siblings.map(single);
-  const identities = siblings.map((node) => (node.onFailingPath ? undefined : identityOf(node)));
+export function foldRepeats(siblings: readonly StepNode[]): readonly StepEntry[] {
+  return known.get(siblings) ?? atOnce(foldRepeatsWork(siblings));
+}
+
+/** All views of a trace fold the same siblings, each time that something is opened; 100,000 of them take longer than a frame. */
+const known = new WeakMap<readonly StepNode[], readonly StepEntry[]>();
+
+/** {@link foldRepeats} in pieces. */
+export function* foldRepeatsWork(siblings: readonly StepNode[]): Work<readonly StepEntry[]> {
+  const entries = siblings.length < MIN_RUN ? siblings.map(single) : yield* bundled(siblings);
+  known.set(siblings, entries);
+  return entries;
+}
+
+function* bundled(siblings: readonly StepNode[]): Work<StepEntry[]> {
+  const identities: (string | undefined)[] = [];
   const counts = new Map<string, number>();
-  for (const identity of identities) {
+  yield* each(siblings, (node) => {
+    const identity = node.onFailingPath ? undefined : identityOf(node);
+    identities.push(identity);
     if (identity !== undefined) counts.set(identity, (counts.get(identity) ?? 0) + 1);
-  }
+  });
   const bundles: StepNode[][] = [];
   const scattered = new Map<string, StepNode[]>();
   let run: { readonly identity: string; readonly nodes: StepNode[] } | undefined;
-  for (const [index, node] of siblings.entries()) {
+  yield* each(siblings, (node, index) => {
     const identity = identities[index];
     const common = identity === undefined ? 0 : (counts.get(identity) ?? 0);
     const open =
@@ -60,13 +76,13 @@ export function foldRepeats(siblings: readonly StepNode[]): StepEntry[] {
             : undefined;
     if (open !== undefined) {
       open.push(node);
-      continue;
+      return;
     }
     const nodes = [node];
     bundles.push(nodes);
     run = identity === undefined ? undefined : { identity, nodes };
     if (identity !== undefined && common >= MIN_SCATTERED) scattered.set(identity, nodes);
-  }
+  });
   return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [fold(nodes)] : nodes.map(single)));
 }
 
@@ -87,8 +103,6 @@ function fold(nodes: readonly StepNode[]): StepEntry {
     .map(({ step }) => step.duration)
     .sort((a, b) => a - b);
   const repeats = nodes.flatMap(({ step }) => (step.repeat === undefined ? [] : [step.repeat]));
-  const shortest = [durations[0] ?? Infinity, ...repeats.map(({ minMs }) => minMs)];
-  const longest = [durations.at(-1) ?? 0, ...repeats.map(({ maxMs }) => maxMs)];
   return {
     kind: 'fold',
     key: FOLD_MARK + first.key,
@@ -96,9 +110,10 @@ function fold(nodes: readonly StepNode[]): StepEntry {
     first,
     calls: durations.length + repeats.reduce((sum, { count }) => sum + count, 0),
     sumMs: nodes.reduce((sum, { step }) => sum + step.duration, 0),
-    minMs: Math.min(...shortest),
+    // Spread into arguments, as many as a bundle may have would not fit on the stack.
+    minMs: repeats.reduce((least, { minMs }) => Math.min(least, minMs), durations[0] ?? Infinity),
     medianMs: durations[Math.floor(durations.length / 2)] ?? 0,
-    maxMs: Math.max(...longest),
+    maxMs: repeats.reduce((most, { maxMs }) => Math.max(most, maxMs), durations.at(-1) ?? 0),
   };
 }
 

@@ -1,4 +1,5 @@
 import { instantToMicros, type Step } from '@throughline/contract';
+import { atOnce, each, type Work } from '../work/work.ts';
 import { microsAfter } from './micros-after.ts';
 
 /** A step in its place among the others. */
@@ -51,29 +52,43 @@ interface Draft {
  * others) its own child, stands at the top. `startTime` is the trace's.
  */
 export function buildStepForest(flow: readonly Step[], startTime: string): StepForest {
-  const all = draftsInStartOrder(flow, startTime);
+  return atOnce(stepForestWork(flow, startTime));
+}
+
+/** {@link buildStepForest} in pieces. */
+export function* stepForestWork(flow: readonly Step[], startTime: string): Work<StepForest> {
+  const all = yield* draftsInStartOrder(flow, startTime);
   const byId = new Map<string, Draft>();
-  for (const draft of all) if (!byId.has(draft.step.stepId)) byId.set(draft.step.stepId, draft);
-  const roots = linkParents(all, byId);
-  const topDown = walk(roots);
-  for (const draft of topDown) draft.depth = draft.parent === undefined ? 0 : draft.parent.depth + 1;
-  for (const draft of topDown.toReversed()) {
+  const byKey = new Map<string, Draft>();
+  yield* each(all, (draft) => {
+    if (!byId.has(draft.step.stepId)) byId.set(draft.step.stepId, draft);
+    byKey.set(draft.key, draft);
+  });
+  const roots = yield* linkParents(all, byId);
+  const topDown = yield* walk(roots);
+  yield* each(topDown, (draft) => {
+    draft.depth = draft.parent === undefined ? 0 : draft.parent.depth + 1;
+  });
+  yield* each(topDown.toReversed(), (draft) => {
     draft.selfMs = selfTime(draft);
     draft.below = draft.children.reduce((sum, child) => sum + 1 + child.below, 0);
     draft.onFailingPath = draft.step.error !== null || draft.children.some((child) => child.onFailingPath);
-  }
-  return { roots, all, byId, byKey: new Map(all.map((draft) => [draft.key, draft])) };
+  });
+  return { roots, all, byId, byKey };
 }
 
-function draftsInStartOrder(flow: readonly Step[], startTime: string): Draft[] {
+function* draftsInStartOrder(flow: readonly Step[], startTime: string): Work<Draft[]> {
   const after = microsAfter(startTime);
-  const timed = flow.map((step) => ({ step, startMicros: after(step.startTime) }));
+  const timed: { readonly step: Step; readonly startMicros: number }[] = [];
+  yield* each(flow, (step) => timed.push({ step, startMicros: after(step.startTime) }));
   timed.sort((a, b) => a.startMicros - b.startMicros || a.step.sequence - b.step.sequence);
+  yield;
+  const drafts: Draft[] = [];
   const seen = new Set<string>();
-  return timed.map(({ step, startMicros }, index) => {
+  yield* each(timed, ({ step, startMicros }, index) => {
     const key = seen.has(step.stepId) ? `${step.stepId} (${index + 1})` : step.stepId;
     seen.add(step.stepId);
-    return {
+    drafts.push({
       key,
       step,
       number: index + 1,
@@ -84,13 +99,14 @@ function draftsInStartOrder(flow: readonly Step[], startTime: string): Draft[] {
       selfMs: 0,
       below: 0,
       onFailingPath: false,
-    };
+    });
   });
+  return drafts;
 }
 
-function linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): Draft[] {
+function* linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): Work<Draft[]> {
   const roots: Draft[] = [];
-  for (const draft of all) {
+  yield* each(all, (draft) => {
     const { parentStepId } = draft.step;
     const parent = parentStepId === null ? undefined : byId.get(parentStepId);
     if (parent === undefined || isSelfOrBelow(parent, draft)) {
@@ -99,7 +115,7 @@ function linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): D
       draft.parent = parent;
       parent.children.push(draft);
     }
-  }
+  });
   return roots;
 }
 
@@ -113,11 +129,11 @@ function isSelfOrBelow(from: Draft, target: Draft): boolean {
 }
 
 /** Parents before their children; a loop, since recursion in the host makes trees deeper than a stack. */
-function walk(roots: readonly Draft[]): Draft[] {
+function* walk(roots: readonly Draft[]): Work<Draft[]> {
   const order: Draft[] = [...roots];
-  for (let index = 0; index < order.length; index += 1) {
-    for (const child of order[index]?.children ?? []) order.push(child);
-  }
+  yield* each(order, ({ children }) => {
+    for (const child of children) order.push(child);
+  });
   return order;
 }
 

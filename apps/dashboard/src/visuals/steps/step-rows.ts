@@ -41,11 +41,11 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
   const pending = linesOf(foldRepeats(kept(listed.forest.roots, listed)), 1);
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
     const { entry } = line;
-    const below = entriesBelow(entry, listed);
-    const open = below.length === 0 ? undefined : isOpen(entry, listed, toggled);
+    const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
     const onlyCaller = filter !== undefined && !nodesOf(entry).some((node) => filter.matches.has(node));
     rows.push({ ...line, open, onlyCaller });
-    if (open === true) for (const next of linesOf(below, line.level + 1)) pending.push(next);
+    if (open !== true) continue;
+    for (const next of linesOf(entriesBelow(entry, listed), line.level + 1)) pending.push(next);
   }
   return rows;
 }
@@ -59,7 +59,13 @@ function linesOf(entries: readonly StepEntry[], level: number): PendingLine[] {
     .reverse();
 }
 
-function entriesBelow(entry: StepEntry, listed: Listed): StepEntry[] {
+function hasBelow(entry: StepEntry, { filter }: Listed): boolean {
+  if (entry.kind === 'fold') return true;
+  const { children } = entry.node;
+  return filter === undefined ? children.length > 0 : children.some((node) => filter.kept.has(node));
+}
+
+function entriesBelow(entry: StepEntry, listed: Listed): readonly StepEntry[] {
   if (entry.kind === 'step') return foldRepeats(kept(entry.node.children, listed));
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }

@@ -1,6 +1,7 @@
 import type { StepType } from '@throughline/contract';
 import { extentOf } from '../steps/step-extent.ts';
 import type { StepForest } from '../steps/step-forest.ts';
+import { atOnce, each, type Work } from '../work/work.ts';
 import { shareAt, type TimeScale } from './time-scale.ts';
 
 /** A rectangle in pixels. */
@@ -23,10 +24,20 @@ export function overviewBars(
   widthPx: number,
   heightPx: number,
 ): OverviewBar[] {
+  return atOnce(overviewBarsWork(forest, scale, widthPx, heightPx));
+}
+
+/** {@link overviewBars} in pieces. */
+export function* overviewBarsWork(
+  forest: StepForest,
+  scale: TimeScale,
+  widthPx: number,
+  heightPx: number,
+): Work<OverviewBar[]> {
   if (widthPx <= 0) return [];
   const height = Math.max(1, Math.min(6, heightPx / Math.max(1, forest.all.length)));
   const widest = new Map<string, OverviewBar>();
-  for (const [index, node] of forest.all.entries()) {
+  yield* each(forest.all, (node, index) => {
     const { fromMs, toMs } = extentOf(node);
     const x = Math.min(widthPx - 1, Math.floor(shareAt(scale, fromMs) * widthPx));
     const y = Math.min(heightPx - height, Math.floor((index / forest.all.length) * heightPx));
@@ -36,6 +47,6 @@ export function overviewBars(
     if ((widest.get(place)?.width ?? 0) < width) {
       widest.set(place, { x, y, width, height, type: node.step.stepType, failed });
     }
-  }
+  });
   return [...widest.values()].sort((a, b) => Number(a.failed) - Number(b.failed));
 }

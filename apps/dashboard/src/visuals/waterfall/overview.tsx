@@ -1,9 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { STEP_HUES, TONES } from '../../shell/tones.ts';
 import type { StepForest } from '../steps/step-forest.ts';
-import { overviewBars } from './overview-bars.ts';
+import { useWork } from '../work/use-work.ts';
+import { overviewBarsWork } from './overview-bars.ts';
 import type { TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 
@@ -21,12 +22,15 @@ export function Overview({ forest, scale, selected, onSelect }: OverviewProps) {
   const { ref: box, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);
   const scheme = useComputedColorScheme('light');
-  const bars = useMemo(() => overviewBars(forest, scale, width, HEIGHT_PX), [forest, scale, width]);
+  const bars = useWork(
+    useCallback(() => overviewBarsWork(forest, scale, width, HEIGHT_PX), [forest, scale, width]),
+    forest.all.length,
+  );
   const number = selected === undefined ? undefined : forest.byKey.get(selected)?.number;
   useEffect(() => {
     const picture = canvas.current;
     const pen = picture?.getContext('2d');
-    if (picture == null || pen == null || width === 0) return;
+    if (picture == null || pen == null || width === 0 || bars === undefined) return;
     const ratio = window.devicePixelRatio;
     picture.width = Math.round(width * ratio);
     picture.height = Math.round(HEIGHT_PX * ratio);

@@ -1,23 +1,19 @@
 import { Switch } from '@mantine/core';
 import { formatDuration } from '@throughline/contract';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { CriticalPath } from '../steps/critical-path.ts';
 import type { Stretch } from '../steps/step-extent.ts';
 import type { StepFilter } from '../steps/step-filter.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 import { StepTree } from '../steps/step-tree.tsx';
+import { useWork } from '../work/use-work.ts';
+import { Working } from '../work/working.tsx';
 import { Axis } from './axis.tsx';
+import { type BothScales, bothScalesWork } from './both-scales.ts';
 import { Lanes } from './lanes.tsx';
 import type { Lane } from './lanes-data.ts';
 import { Overview } from './overview.tsx';
-import {
-  compressedScale,
-  evenScale,
-  idleStretches,
-  type TimeScale,
-  wholeTime,
-  zoomedScale,
-} from './time-scale.ts';
+import { type TimeScale, zoomedScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 import { WaterfallLine } from './waterfall-line.tsx';
 import { zoomByKey, zoomedBy } from './zoom.ts';
@@ -43,7 +39,22 @@ interface WaterfallProps {
 }
 
 /** When each step ran, one line a step. Long stretches in which nothing ran are drawn narrow, and say how long they were. */
-export function Waterfall({
+export function Waterfall(props: WaterfallProps) {
+  const { forest, durationMs, lanes } = props;
+  const begin = useCallback(
+    () =>
+      bothScalesWork(
+        forest,
+        durationMs,
+        lanes.flatMap(({ requests }) => requests),
+      ),
+    [forest, durationMs, lanes],
+  );
+  const scales = useWork(begin, forest.all.length);
+  return scales === undefined ? <Working what="times" /> : <ScaledWaterfall {...props} {...scales} />;
+}
+
+function ScaledWaterfall({
   forest,
   filter,
   critical,
@@ -51,15 +62,12 @@ export function Waterfall({
   selected,
   onSelect,
   lanes,
+  compressed,
+  even,
   ...props
-}: WaterfallProps) {
+}: WaterfallProps & BothScales) {
   const [compress, setCompress] = useState(true);
   const [view, setView] = useState<Stretch>();
-  const { compressed, even } = useMemo(() => {
-    const others = lanes.flatMap(({ requests }) => requests);
-    const whole = wholeTime(forest, durationMs, others);
-    return { compressed: compressedScale(whole, idleStretches(forest, whole)), even: evenScale(whole) };
-  }, [forest, durationMs, lanes]);
   const idleMs = compressed.reduce((sum, { idle, fromMs, toMs }) => sum + (idle ? toMs - fromMs : 0), 0);
   const full = compress ? compressed : even;
   const scale = useMemo(() => (view === undefined ? full : zoomedScale(full, view)), [full, view]);

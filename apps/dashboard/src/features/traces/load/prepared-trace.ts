@@ -1,33 +1,40 @@
 import type { Trace } from '@throughline/contract';
-import { type CriticalPath, findCriticalPath } from '../../../visuals/steps/critical-path.ts';
-import { buildStepForest, type StepForest } from '../../../visuals/steps/step-forest.ts';
-import { nextTurn } from './turns.ts';
+import { type CriticalPath, criticalPathWork } from '../../../visuals/steps/critical-path.ts';
+import { foldRepeatsWork } from '../../../visuals/steps/fold-repeats.ts';
+import { type StepForest, stepForestWork } from '../../../visuals/steps/step-forest.ts';
+import { atOnce, type Work } from '../../../visuals/work/work.ts';
 
 /** What is worked out of a trace once, whatever shows it, and goes with it. */
-const forests = new WeakMap<Trace, StepForest>();
-const paths = new WeakMap<Trace, CriticalPath>();
+interface Prepared {
+  readonly forest: StepForest;
+  readonly critical: CriticalPath;
+}
+
+const prepared = new WeakMap<Trace, Prepared>();
 
 export function forestOf(trace: Trace): StepForest {
-  const known = forests.get(trace);
-  if (known !== undefined) return known;
-  const forest = buildStepForest(trace.flow, trace.timing.startTime);
-  forests.set(trace, forest);
-  return forest;
+  return preparedOf(trace).forest;
 }
 
 export function criticalPathOf(trace: Trace): CriticalPath {
-  const known = paths.get(trace);
-  if (known !== undefined) return known;
-  const path = findCriticalPath(forestOf(trace), trace.timing.duration);
-  paths.set(trace, path);
-  return path;
+  return preparedOf(trace).critical;
 }
 
-/** Works it out before the trace is shown, in several turns: all at once would hold the page up where there are many steps. */
-export async function prepare(trace: Trace): Promise<void> {
-  await nextTurn();
-  forestOf(trace);
-  await nextTurn();
-  criticalPathOf(trace);
-  await nextTurn();
+function preparedOf(trace: Trace): Prepared {
+  return prepared.get(trace) ?? atOnce(preparationOf(trace));
+}
+
+/** So many siblings are folded beforehand: fewer take no time to speak of. */
+const FOLDED_BEFORE_FROM = 1000;
+
+/** Works it out before the trace is shown: all at once would hold the page up where there are many steps. */
+export function* preparationOf(trace: Trace): Work<Prepared> {
+  const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
+  const critical = yield* criticalPathWork(forest, trace.timing.duration);
+  for (const siblings of [forest.roots, ...forest.all.map(({ children }) => children)]) {
+    if (siblings.length >= FOLDED_BEFORE_FROM) yield* foldRepeatsWork(siblings);
+  }
+  const result = { forest, critical };
+  prepared.set(trace, result);
+  return result;
 }

@@ -1,7 +1,7 @@
 import { ApiError, type routes, type Step, type Trace } from '@throughline/contract';
 import type { z } from 'zod';
+import { inTurns, type Work } from '../../../visuals/work/work.ts';
 import type { SplitAnswer } from './split-flow.worker.ts';
-import { isLate, nextTurn } from './turns.ts';
 
 type TraceAnswer = z.output<(typeof routes.traces.read)['answer']>;
 
@@ -15,7 +15,7 @@ export async function readTrace(answer: Response, signal: AbortSignal): Promise<
     if (bytes.byteLength < LARGE) return parse(new TextDecoder().decode(bytes)).trace;
     const split = await cut(bytes.slice(0));
     if (split === undefined) return parse(new TextDecoder().decode(bytes)).trace;
-    return await joined(split);
+    return await inTurns(joined(split), signal);
   } catch (cause) {
     if (signal.aborted) throw cause;
     throw new ApiError({
@@ -27,14 +27,11 @@ export async function readTrace(answer: Response, signal: AbortSignal): Promise<
   }
 }
 
-async function joined({ frame, parts }: NonNullable<SplitAnswer>): Promise<Trace> {
+function* joined({ frame, parts }: NonNullable<SplitAnswer>): Work<Trace> {
   const flow: Step[] = [];
-  let started = performance.now();
   for (const part of parts) {
     for (const step of parseSteps(part)) flow.push(step);
-    if (!isLate(started)) continue;
-    await nextTurn();
-    started = performance.now();
+    yield;
   }
   return { ...parse(frame).trace, flow };
 }

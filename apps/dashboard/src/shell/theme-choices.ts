@@ -1,0 +1,17 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+const SYSTEM = { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop } as const;
+
+/** Light, dark, or as the system is. */
+export const THEME_CHOICES = [
+  { scheme: 'light', label: 'Light', icon: IconSun },
+  { scheme: 'dark', label: 'Dark', icon: IconMoon },
+  SYSTEM,
+] as const;
+
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
+/** What is not known is as the system is. */
+export function readThemeChoice(text: string): ThemeChoice {
+  return THEME_CHOICES.find((choice) => choice.scheme === text) ?? SYSTEM;
+}

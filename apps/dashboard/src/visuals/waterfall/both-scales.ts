@@ -1,0 +1,23 @@
+import type { Stretch } from '../steps/step-extent.ts';
+import type { StepForest } from '../steps/step-forest.ts';
+import type { Work } from '../work/work.ts';
+import { compressedScale, evenScale, idleStretches, type TimeScale, wholeTime } from './time-scale.ts';
+
+/** A trace's time with its idle stretches made narrow, and in proportion. */
+export interface BothScales {
+  readonly compressed: TimeScale;
+  readonly even: TimeScale;
+}
+
+/** The scales of a trace with its steps and `others`, worked out in pieces. */
+export function* bothScalesWork(
+  forest: StepForest,
+  durationMs: number,
+  others: readonly Stretch[],
+): Work<BothScales> {
+  const whole = wholeTime(forest, durationMs, others);
+  yield;
+  const idle = idleStretches(forest, whole);
+  yield;
+  return { compressed: compressedScale(whole, idle), even: evenScale(whole) };
+}

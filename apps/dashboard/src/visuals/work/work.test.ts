@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { atOnce, each, inTurns, nextTurn, type Work } from './work.ts';
+
+function* sumOf(numbers: readonly number[]): Work<number> {
+  let sum = 0;
+  yield* each(numbers, (number) => {
+    sum += number;
+  });
+  return sum;
+}
+
+/** Takes about so long, and may stop every millisecond. */
+function* busyFor(totalMs: number): Work<number> {
+  for (let ms = 0; ms < totalMs; ms += 1) {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    yield;
+  }
+  return totalMs;
+}
+
+const numbers = Array.from({ length: 10_000 }, (_, index) => index);
+
+describe('work in pieces', () => {
+  it('comes to the same at once and in turns', async () => {
+    expect(atOnce(sumOf(numbers))).toBe(49_995_000);
+    expect(await inTurns(sumOf(numbers))).toBe(49_995_000);
+  });
+
+  it('goes on to what is added meanwhile', () => {
+    const items = [3];
+    atOnce(
+      each(items, (item) => {
+        if (item > 0) items.push(item - 1);
+      }),
+    );
+    expect(items).toEqual([3, 2, 1, 0]);
+  });
+
+  it('lets others have their turns before it is done', async () => {
+    const order: string[] = [];
+    const work = inTurns(busyFor(100)).then(() => order.push('work'));
+    await nextTurn();
+    order.push('other');
+    await work;
+    expect(order).toEqual(['other', 'work']);
+  });
+
+  it('ends with the reason once it is given up', async () => {
+    const given = new AbortController();
+    const work = inTurns(busyFor(200), given.signal);
+    given.abort(new Error('left'));
+    await expect(work).rejects.toThrow('left');
+  });
+
+  it('ends with what it throws', async () => {
+    // biome-ignore lint/correctness/useYield: fails before it may stop
+    function* failing(): Work<never> {
+      throw new Error('broken');
+    }
+    await expect(inTurns(failing())).rejects.toThrow('broken');
+    expect(() => atOnce(failing())).toThrow('broken');
+  });
+});
