@@ -47,3 +47,11 @@ export const faults: readonly Fault[] = [
     recoversInMs: probed,
   },
 ];
+
+/** Nothing is wrong: what a trial of this finds is the trial's own error. */
+export const noFault: Fault = { name: 'none', stores: true, reply: storeAll, recoversInMs: backedOff };
+
+/** Whether the SDK takes it for lasting, and tries again after minutes only. */
+export function isRefusal(fault: Fault): boolean {
+  return fault.recoversInMs === probed;
+}

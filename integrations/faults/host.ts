@@ -5,6 +5,8 @@ export interface Memory {
   /** Heap and buffers in use, after a collection. */
   readonly heldBytes: number;
   readonly rssBytes: number;
+  /** Used since its start. */
+  readonly cpuMs: number;
 }
 
 const cents = (id: number, rows: number) => {

@@ -1,10 +1,5 @@
 import type { Received } from '@throughline/testkit/collector';
 
-interface Body {
-  readonly lost?: { readonly traces: number };
-  readonly traces: readonly { readonly _id: string; readonly request: { readonly path: string } }[];
-}
-
 /** Posts kept because their answer may still come: a sender has few under way, the others were refused. */
 const unanswered = 50;
 
@@ -16,10 +11,9 @@ export class Tally {
   /** Counts what has come in since, and lets it go. What is not answered yet is looked at again. */
   add(received: Received[]): void {
     const open = received.filter((one) => !one.stored).slice(-unanswered);
-    for (const one of received.filter(({ isTraces, stored }) => isTraces && stored)) {
-      const body: Body = JSON.parse(one.bytes.toString());
-      this.#lost += body.lost?.traces ?? 0;
-      for (const { _id, request } of body.traces) if (request.path === '/total') this.#ids.add(_id);
+    for (const { posted } of received.filter(({ isTraces, stored }) => isTraces && stored)) {
+      this.#lost += posted.lost?.traces ?? 0;
+      for (const { _id, request } of posted.traces) if (request.path === '/total') this.#ids.add(_id);
     }
     received.splice(0, received.length, ...open);
   }

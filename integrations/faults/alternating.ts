@@ -1,0 +1,146 @@
+import { CollectorProcess } from './collector-process.ts';
+import { type Fault, isRefusal } from './faults.ts';
+import type { Told } from './faulty-collector.ts';
+import { Host, type Memory } from './host.ts';
+import { ask } from './load.ts';
+import type { Block } from './statistics.ts';
+import { allAccountedFor, type Load } from './trial.ts';
+
+/** What was seen while one of two hosts had its collector at fault, until all that it held back was sent or given up. */
+export interface Turn {
+  /** What requests took in each ten seconds: of the host at fault first, of the other second. */
+  readonly blocks: readonly Block[];
+  /** Of the host at fault: half-way and at the fault's end; of the other at the end. */
+  readonly memory: { readonly half: Memory; readonly end: Memory; readonly beside: Memory };
+  /** CPU time of each host for a request. Milliseconds. */
+  readonly cpuMs: { readonly own: number; readonly beside: number };
+  /** From the end of the fault on. Seconds. */
+  readonly clearedAfter: number;
+}
+
+export interface Outcome {
+  readonly requests: number;
+  readonly stored: number;
+  readonly lost: number;
+  readonly turns: readonly Turn[];
+  /** Bytes that a host holds more after its last turn than before its first, all being well: the worse of the two. */
+  readonly grew: number;
+}
+
+interface Side {
+  readonly host: Host;
+  readonly collector: CollectorProcess;
+}
+
+const WARM_UP_SECONDS = 20;
+const BLOCK_SECONDS = 10;
+/** After a refusal the SDK tries again in five minutes: by then the fault is over, or it is five minutes more. */
+const BEFORE_TRIED_AGAIN_SECONDS = 290;
+/** How long both are asked on before it is looked again whether all is sent. */
+const CLEARING_SECONDS = 2;
+
+/**
+ * Two hosts under one load, whose collectors are at fault by turns: `seconds` in all, an equal part each turn. So each host is its own measure, and both kinds of
+ * requests meet the same machine at the same moments, however noisy it is. What follows from a fault belongs to it: its turn ends when the collector knows of every
+ * request made until its end. Throws where that never comes, or an answer of a host is wrong.
+ */
+export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
+  const sides = await Promise.all([begin(load.rows), begin(load.rows)]);
+  const hosts = sides.map(({ host }) => host);
+  try {
+    await Promise.all(hosts.map((host) => host.ready()));
+    await ask(hosts, load.rate, WARM_UP_SECONDS);
+    const atRest = await memoryOf(sides);
+    const turns: Turn[] = [];
+    const order = orderOfTurns(fault);
+    for (const faulty of order) {
+      const [own, beside] = faulty === 0 ? sides : [sides[1], sides[0]];
+      const part = load.seconds / order.length;
+      const seconds = isRefusal(fault) ? Math.min(part, BEFORE_TRIED_AGAIN_SECONDS) : part;
+      turns.push(await turn(fault, own, beside, { ...load, seconds }));
+    }
+    const told = await Promise.all(sides.map((side) => settled(side, fault)));
+    const afterwards = await memoryOf(sides);
+    return {
+      requests: sum(hosts.map(({ answered }) => answered)),
+      stored: sum(told.map(({ stored }) => stored)),
+      lost: sum(told.map(({ lost }) => lost)),
+      turns,
+      grew: Math.max(...afterwards.map((bytes, at) => bytes - (atRest[at] ?? 0))),
+    };
+  } finally {
+    await Promise.all(hosts.map((host) => host.stop()));
+    for (const { collector } of sides) collector.stop();
+  }
+}
+
+async function begin(rows: number): Promise<Side> {
+  const collector = new CollectorProcess();
+  return { collector, host: new Host(await collector.start(), rows) };
+}
+
+/** Which host's collector is at fault: chance says who begins. After a refusal it takes five minutes, so there are few such turns. */
+function orderOfTurns(fault: Fault): readonly (0 | 1)[] {
+  const [one, other] = Math.random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
+  return isRefusal(fault) ? [one, other] : [one, other, other, one];
+}
+
+async function turn(fault: Fault, own: Side, beside: Side, { rate, seconds }: Load): Promise<Turn> {
+  const hosts = [own.host, beside.host];
+  const blocks: Block[] = [];
+  const before = await Promise.all(hosts.map((host) => host.memory()));
+  const answered = own.host.answered;
+  await own.collector.begin(fault.name);
+  const half = async () => {
+    const count = Math.max(1, Math.round(seconds / 2 / BLOCK_SECONDS));
+    for (let nth = 0; nth < count; nth++) blocks.push(await block(hosts, rate, seconds / 2 / count));
+    return own.host.memory();
+  };
+  const memory = { half: await half(), end: await half(), beside: await beside.host.memory() };
+  await own.collector.end();
+  const ended = performance.now();
+  blocks.push(await clearing(fault, own, hosts, rate));
+  const clearedAfter = (performance.now() - ended) / 1000;
+  const after = await Promise.all(hosts.map((host) => host.memory()));
+  const [cpu = Number.NaN, cpuBeside = Number.NaN] = after.map(
+    ({ cpuMs }, at) => (cpuMs - (before[at]?.cpuMs ?? 0)) / (own.host.answered - answered),
+  );
+  return { blocks, memory, cpuMs: { own: cpu, beside: cpuBeside }, clearedAfter };
+}
+
+/** Asks both on until the collector knows of every request that was made while it was at fault. */
+async function clearing(fault: Fault, own: Side, hosts: readonly Host[], rate: number): Promise<Block> {
+  const due = own.host.answered;
+  const until = performance.now() + fault.recoversInMs;
+  const all: Block = { first: [], second: [] };
+  let told: Told;
+  do {
+    if (performance.now() > until)
+      throw new Error(`not all was sent ${fault.recoversInMs} ms after the fault`);
+    const { first, second } = await block(hosts, rate, CLEARING_SECONDS);
+    all.first.push(...first);
+    all.second.push(...second);
+    told = await own.collector.told();
+  } while (told.stored + told.lost < due);
+  return all;
+}
+
+async function block(hosts: readonly Host[], rate: number, seconds: number): Promise<Block> {
+  const [first = [], second = []] = await ask(hosts, rate, seconds);
+  return { first, second };
+}
+
+async function settled({ host, collector }: Side, fault: Fault): Promise<Told> {
+  await allAccountedFor(host, () => collector.told(), fault.recoversInMs);
+  return collector.told();
+}
+
+async function memoryOf(sides: readonly Side[]): Promise<readonly number[]> {
+  const held: number[] = [];
+  for (const { host } of sides) held.push((await host.memory()).heldBytes);
+  return held;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}

@@ -1,0 +1,62 @@
+import { Collector, storeAll } from '@throughline/testkit/collector';
+import type { Fault } from './faults.ts';
+import { Tally } from './tally.ts';
+
+/** What a collector knows of the traces of a host. */
+export interface Told {
+  readonly stored: number;
+  readonly lost: number;
+  /** Requests that reached it while it was at fault. */
+  readonly posts: number;
+}
+
+/** A collector that is well, or at fault, as a trial says. Counts what it stored, and what it was told was lost. */
+export class FaultyCollector {
+  readonly #collector = new Collector();
+  readonly #tally = new Tally();
+  #fault: Fault | undefined;
+  #posts = 0;
+  #keep: NodeJS.Timeout | undefined;
+
+  async start(): Promise<string> {
+    const url = await this.#collector.start();
+    this.#keep = setInterval(() => this.#count(), 1000);
+    return url;
+  }
+
+  async begin(fault: Fault): Promise<void> {
+    this.#count();
+    this.#fault = fault;
+    const { reply } = fault;
+    if (reply === undefined) return this.#collector.stop();
+    this.#collector.reply = (...request) => {
+      this.#posts++;
+      reply(...request);
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#count();
+    const isDown = this.#fault !== undefined && this.#fault.reply === undefined;
+    this.#fault = undefined;
+    this.#collector.reply = storeAll;
+    if (isDown) await this.#collector.start(Number(new URL(this.#collector.url).port));
+  }
+
+  get told(): Told {
+    this.#count();
+    return { stored: this.#tally.stored, lost: this.#tally.lost, posts: this.#posts };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#keep);
+    // Where it is down, it has stopped before.
+    await this.#collector.stop().catch(() => {});
+  }
+
+  /** What comes while it is at fault is not stored, whatever it answers, but where it is only slow. */
+  #count(): void {
+    if (this.#fault === undefined || this.#fault.stores === true) this.#tally.add(this.#collector.received);
+    else this.#collector.take();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Host } from './host.ts';
+
+/**
+ * Asks the hosts in turn, each `rate` times a second, so that all meet the same machine and none waits for another. Requests begin at even distances,
+ * whatever the others take. Returns what each took, in milliseconds, by host.
+ */
+export async function ask(
+  hosts: readonly Host[],
+  rate: number,
+  seconds: number,
+): Promise<readonly number[][]> {
+  const asked = hosts.map((host) => ({ host, times: [] as number[] }));
+  const count = Math.max(1, Math.round(seconds * rate)) * hosts.length;
+  const first = Math.floor(Math.random() * hosts.length);
+  const started = performance.now();
+  const open: Promise<void>[] = [];
+  for (let index = 0; index < count; index++) {
+    const wait = started + (index * 1000) / rate / hosts.length - performance.now();
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    const one = asked[(index + first) % hosts.length];
+    if (one !== undefined) open.push(timed(one.host, one.times));
+    // What was answered is let go; the first that failed ends the load.
+    if (open.length >= rate) await Promise.all(open.splice(0));
+  }
+  await Promise.all(open);
+  return asked.map(({ times }) => times);
+}
+
+async function timed(host: Host, times: number[]): Promise<void> {
+  times.push(await host.request());
+}

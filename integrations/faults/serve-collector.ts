@@ -1,0 +1,32 @@
+/** The process of a {@link CollectorProcess}: does what it is told over the channel to its parent, and ends with it. */
+import { faults, noFault } from './faults.ts';
+import { FaultyCollector, type Told } from './faulty-collector.ts';
+
+export type Order =
+  | { readonly what: 'start' | 'end' | 'tell' }
+  | { readonly what: 'begin'; readonly fault: string };
+
+export interface Answer {
+  readonly url: string;
+  readonly told: Told;
+}
+
+const collector = new FaultyCollector();
+let url = '';
+
+async function obey(order: Order): Promise<void> {
+  if (order.what === 'start') url = await collector.start();
+  else if (order.what === 'end') await collector.end();
+  else if (order.what === 'begin') {
+    const fault = [...faults, noFault].find(({ name }) => name === order.fault);
+    if (fault === undefined) throw new Error(`there is no fault ${order.fault}`);
+    await collector.begin(fault);
+  }
+}
+
+process.on('message', async (message) => {
+  await obey(JSON.parse(String(message)));
+  const answer: Answer = { url, told: collector.told };
+  process.send?.(JSON.stringify(answer));
+});
+process.on('disconnect', () => process.exit());

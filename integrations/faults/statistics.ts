@@ -1,0 +1,51 @@
+/** What was measured in one stretch of time under two conditions: the same machine, minute and load for both. */
+export interface Block {
+  readonly first: number[];
+  readonly second: number[];
+}
+
+/** A ratio with the range that holds it 95 times in 100. */
+export interface Ratio {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const RESAMPLES = 1000;
+
+/** The smallest value that `share` of them do not exceed; NaN of none. */
+export function percentile(values: readonly number[] | Float64Array, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/**
+ * The p99 of all that was measured under the first condition, over that under the second. Its range is that of 1,000 samples of whole blocks, drawn with
+ * replacement within each group (bootstrap): what disturbs a machine disturbs neighbouring requests together, and both conditions.
+ */
+export function p99Ratio(groups: readonly (readonly Block[])[], random: () => number): Ratio {
+  const drawn = Array.from({ length: RESAMPLES }, () =>
+    ratioOf(groups.flatMap((blocks) => blocks.map(() => pick(blocks, random)))),
+  );
+  return { value: ratioOf(groups.flat()), low: percentile(drawn, 0.025), high: percentile(drawn, 0.975) };
+}
+
+function ratioOf(blocks: readonly Block[]): number {
+  const first = percentile(
+    blocks.flatMap((block) => block.first),
+    0.99,
+  );
+  return (
+    first /
+    percentile(
+      blocks.flatMap((block) => block.second),
+      0.99,
+    )
+  );
+}
+
+function pick(blocks: readonly Block[], random: () => number): Block {
+  const block = blocks[Math.floor(random() * blocks.length)];
+  if (block === undefined) throw new Error('a group has no block');
+  return block;
+}
