@@ -1,4 +1,3 @@
-import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -7,11 +6,18 @@ import { createHourMarks, type EndOfChange } from './marks.ts';
 import {
   type Dimension,
   findRequestFigures,
+  findStepFigures,
   findUserFigures,
-  type Range,
+  findUserParts,
+  findUserTotals,
   type RequestFigures,
+  type StepDimension,
+  type StepFigures,
   type UserFigures,
+  type UserPart,
+  type UserTotals,
 } from './reading-store.ts';
+import { FEW_TRACES, type Range, type Reading, type Shown } from './split-store.ts';
 import {
   buildHours,
   type DueHour,
@@ -27,7 +33,9 @@ import {
 
 export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
-export type { Dimension, Range, RequestFigures, UserFigures } from './reading-store.ts';
+export type { Dimension, RequestFigures, StepFigures, UserFigures, UserTotals } from './reading-store.ts';
+export type { Range, Reading, Shown } from './split-store.ts';
+export { ENDPOINT, SESSION_PAUSE_MICROS } from './states.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it keeps inserts waiting. */
 const MOST_AT_ONCE = 720;
@@ -43,10 +51,10 @@ export interface RollupOptions {
    * under a mark of its own.
    */
   readonly quietMs: number;
+  /** Up to so many traces in a range, figures are read from them rather than from rollups. */
+  readonly few?: number;
 }
-const USUAL: RollupOptions = { quietMs: 180_000 };
-
-type Shown = Pick<VisibleProject, 'id' | 'shownSince'>;
+const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
 
 /**
  * Figures over many traces that need not be read for them. They are always those of the traces that are stored: whoever changes traces says so
@@ -57,8 +65,22 @@ export interface Rollups {
   changing(hours: readonly ProjectHour[]): Promise<EndOfChange>;
   /** The same for all hours that a project has. */
   changingAll(project: ProjectId): Promise<void>;
-  requests(project: Shown, range: Range, by: readonly Dimension[]): Promise<RequestFigures[]>;
-  users(project: Shown, range: Range, limit: number): Promise<UserFigures[]>;
+  requests(project: Shown, reading: Reading, by: readonly Dimension[]): Promise<RequestFigures[]>;
+  /** Each user's, the busiest first. */
+  users(project: Shown, reading: Reading, limit: number): Promise<UserFigures[]>;
+  /** All users' together; undefined where nothing of the range is shown. */
+  userTotals(project: Shown, reading: Reading): Promise<UserTotals | undefined>;
+  userParts(project: Shown, reading: Reading & Required<Pick<Reading, 'parts'>>): Promise<UserPart[]>;
+  /** The most run first; with `where`, only those that ask something outside the service. */
+  steps(
+    project: Shown,
+    reading: Reading,
+    by: {
+      readonly dimensions: readonly StepDimension[];
+      readonly limit: number;
+      readonly where?: 'dependencies';
+    },
+  ): Promise<StepFigures[]>;
   /** Makes a range's hours anew from the traces at once, and deletes what was rolled up of them before. */
   rebuild(project: ProjectId, range: Range): Promise<void>;
   /** The same for these hours. */
@@ -77,6 +99,7 @@ export function createRollups(
   options: RollupOptions = USUAL,
 ): Rollups {
   const { store, log } = deps;
+  const source = { store, few: options.few ?? 0 };
   const marks = createHourMarks(store);
   let running: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -152,8 +175,11 @@ export function createRollups(
   return {
     changing: marks.changing,
     changingAll: (project) => markAll(store, project),
-    requests: (project, range, by) => findRequestFigures(store, project, range, by),
-    users: (project, range, limit) => findUserFigures(store, project, range, limit),
+    requests: (project, reading, by) => findRequestFigures(source, project, reading, by),
+    users: (project, reading, limit) => findUserFigures(source, project, reading, limit),
+    userTotals: (project, reading) => findUserTotals(source, project, reading),
+    userParts: (project, reading) => findUserParts(source, project, reading),
+    steps: (project, reading, by) => findStepFigures(store, project, reading, by),
     rebuild: (project, range) => inTurn(() => rebuild(project, range)),
     rebuildHours: (project, hours) => inTurn(() => rebuildHours(project, hours)),
     forget: (project, before) =>

@@ -84,8 +84,8 @@ async function insert(project: ProjectId, rows: readonly Row[]): Promise<void> {
 const isError = ({ status }: Row) => status === 0 || status >= 400;
 const always = (id: ProjectId) => ({ id, shownSince: 0n });
 const micros = (ms: number) => BigInt(Math.round(ms)) * 1000n;
-const open = (over: TraceStore = store) =>
-  createRollups({ store: over, log: createLog('fatal') }, { quietMs: 0 });
+const open = (over: TraceStore = store, few = 0) =>
+  createRollups({ store: over, log: createLog('fatal') }, { quietMs: 0, few });
 
 /** What the figures must be, from the rows that there are. */
 function figuresOf(rows: readonly Row[], from: number, until: number) {
@@ -122,6 +122,12 @@ function usersOf(rows: readonly Row[], from: number, until: number) {
         errors: own.filter(isError).length,
         duration_micros_sum: own.reduce((sum, row) => sum + row.durationMicros, 0),
         sessions: 1 + pauses.length,
+        session_micros:
+          1000 *
+          (Math.max(...starts) -
+            Math.min(...starts) -
+            pauses.reduce((sum, start) => sum + start - (starts[starts.indexOf(start) - 1] ?? start), 0)),
+        last_start: micros(Math.max(...starts)),
       };
     })
     .sort((a, b) => b.requests - a.requests || (a.user_id < b.user_id ? -1 : 1));
@@ -318,6 +324,7 @@ describe('what is rolled up', () => {
           const project = newId<ProjectId>();
           const rows: Row[] = [];
           let rollups = open();
+          const fromTraces = open(store, 1_000_000);
           try {
             for (const each of operations) {
               rollups = await apply(each, rollups, project, rows);
@@ -325,9 +332,16 @@ describe('what is rolled up', () => {
               await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
               const [from, until] = [Math.min(one, other), Math.max(one, other)];
               await compare(rollups, project, rows, BASE_MS + from * MINUTE_MS, BASE_MS + until * MINUTE_MS);
+              await compare(
+                fromTraces,
+                project,
+                rows,
+                BASE_MS + from * MINUTE_MS,
+                BASE_MS + until * MINUTE_MS,
+              );
             }
           } finally {
-            await rollups.close();
+            await Promise.all([rollups.close(), fromTraces.close()]);
           }
         },
       ),

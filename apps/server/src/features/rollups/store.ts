@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
-import { REQUEST_STATES, USER_STATES } from './states.ts';
+import { REQUEST_STATES, STEP_KEYS, STEP_VALUES, stepFiguresOf, USER_STATES } from './states.ts';
 
 /** Notes that the traces of these hours are about to change. */
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
@@ -84,9 +84,10 @@ export async function buildHours(
     until: secondsOfHour(last + 1),
     hours: hours.map(secondsOfHour),
   };
-  const traces = `traces FINAL WHERE project_id = {project:UUID}
+  const ofHours = `project_id = {project:UUID}
     AND start_time >= fromUnixTimestamp({from:UInt32}) AND start_time < fromUnixTimestamp({until:UInt32})
     AND toStartOfHour(start_time) IN arrayMap(second -> toDateTime(second, 'UTC'), {hours:Array(UInt32)})`;
+  const traces = `traces FINAL WHERE ${ofHours}`;
   const key = 'project_id, toStartOfHour(start_time) AS hour, {built:UInt64}';
   const settings = 'SETTINGS max_threads = 1, max_insert_threads = 1';
   await store.command(
@@ -99,13 +100,19 @@ export async function buildHours(
      SELECT ${key}, ${USER_STATES.select} FROM ${traces} GROUP BY project_id, hour, ${USER_STATES.by} ${settings}`,
     params,
   );
+  const steps = [...STEP_KEYS, ...STEP_VALUES].join(', ');
+  await store.command(
+    `INSERT INTO step_rollups (project_id, hour, built, ${steps})
+     SELECT {project:UUID}, hour, {built:UInt64}, ${steps} FROM (${stepFiguresOf(ofHours)}) ${settings}`,
+    params,
+  );
   await store.command(
     'INSERT INTO rollup_hours SELECT {project:UUID}, toDateTime(arrayJoin({hours:Array(UInt32)})), {built:UInt64}',
     params,
   );
 }
 
-const TABLES = ['request_rollups', 'user_rollups', 'rollup_hours'] as const;
+const TABLES = ['request_rollups', 'user_rollups', 'step_rollups', 'rollup_hours'] as const;
 
 /**
  * Deletes makings of hours for which there is a newer one; of one project, or of all. Only those that once counted: another server may be

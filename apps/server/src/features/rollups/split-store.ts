@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
+import { type Hour, hourOfMicros, microsOfHour, secondsOfHour } from './hours.ts';
+
+/** Epoch µs; the end is not included. */
+export interface Range {
+  readonly from: bigint;
+  readonly until: bigint;
+}
+
+/** Which requests figures are of, and in which parts of the range. */
+export interface Reading extends Range {
+  readonly service?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
+  /** When each part begins, epoch µs, in order; figures of the dimension `part` are told apart by it. */
+  readonly parts?: readonly bigint[];
+}
+
+export type Shown = Pick<VisibleProject, 'id' | 'shownSince'>;
+
+/** A range as rollups and traces answer it together: whole hours that did not change come from rollups, all others from the traces. */
+export interface Split {
+  readonly params: QueryParams;
+  /** The WHERE of a table of rollups; undefined where all is read from the traces. */
+  readonly rolledUp: string | undefined;
+  /** The WHERE of traces. */
+  readonly traces: string;
+  /** In which part of the range a row of rollups, or a trace, lies; 0 without parts. */
+  readonly part: { readonly rolledUp: string; readonly traces: string };
+}
+
+/**
+ * Up to so many traces in a range are read themselves: half a million take less time than the states that they are rolled up in, which merge
+ * slowly (60 ms against 400 ms over 30 days).
+ */
+export const FEW_TRACES = 3_000_000;
+
+/** In this form, unlike `has`, the engine finds the hours by the table's order. */
+const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
+
+const FILTERS = ['service', 'environment', 'release'] as const;
+
+/** SQL of the filters that are set, each after an AND; an empty one filters nothing. */
+function filtersOf(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
+  const set = FILTERS.flatMap((name) => {
+    const value = reading[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    sql: set.map(([name]) => ` AND ${name} = {${name}:String}`).join(''),
+    params: Object.fromEntries(set),
+  };
+}
+
+/** Undefined where nothing of the range is shown. */
+export async function splitRange(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  tables: {
+    /** So many traces at most are read themselves rather than what they are rolled up in. */
+    readonly few: number;
+    /** Of rollups that know no service, environment or release. */
+    readonly unfiltered?: true;
+  },
+): Promise<Split | undefined> {
+  const { until, parts = [] } = reading;
+  let { from } = reading;
+  if (from < project.shownSince) from = project.shownSince;
+  if (until <= from) return undefined;
+  const filters = filtersOf(reading);
+  const range = {
+    project: project.id,
+    from: String(from),
+    until: String(until),
+    parts: parts.map(Number),
+    ...filters.params,
+  };
+  const within = `project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
+      AND start_time < fromUnixTimestamp64Micro({until:Int64})${filters.sql}`;
+  const part = partOf(parts);
+  if (
+    (tables.unfiltered === true && filters.sql !== '') ||
+    (tables.few > 0 && (await countTraces(store, within, range)) <= tables.few)
+  ) {
+    return { params: range, rolledUp: undefined, traces: within, part };
+  }
+  const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
+  // Read before the rollups: an hour that changes from here on is answered as it was.
+  const fromTraces = new Set(await findMarked(store, project.id, first, end));
+  if (microsOfHour(first) !== from) fromTraces.add(first);
+  if (microsOfHour(end) !== until) fromTraces.add(end);
+  // An hour that lies in two parts, as in time zones that are half an hour off.
+  for (const start of parts) {
+    const hour = hourOfMicros(start);
+    if (microsOfHour(hour) !== start && hour >= first && hour <= end) fromTraces.add(hour);
+  }
+  return {
+    params: {
+      ...range,
+      firstHour: secondsOfHour(first),
+      endHour: secondsOfHour(end),
+      fromTraces: [...fromTraces].map(secondsOfHour),
+    },
+    rolledUp: `project_id = {project:UUID} AND hour >= fromUnixTimestamp({firstHour:UInt32}) AND hour < fromUnixTimestamp({endHour:UInt32})
+      AND hour NOT IN ${FROM_TRACES}${filters.sql}
+      AND (hour, built) IN (SELECT hour, max(built) FROM rollup_hours WHERE project_id = {project:UUID} GROUP BY hour)`,
+    traces: `${within} AND toStartOfHour(start_time) IN ${FROM_TRACES}`,
+    part,
+  };
+}
+
+function partOf(parts: readonly bigint[]): Split['part'] {
+  if (parts.length === 0) return { rolledUp: 'toInt64(0)', traces: 'toInt64(0)' };
+  const down = (micros: string) => `roundDown(${micros}, {parts:Array(Int64)})`;
+  return {
+    rolledUp: down('toInt64(toUInt32(hour)) * 1000000'),
+    traces: down('toUnixTimestamp64Micro(start_time)'),
+  };
+}
+
+async function countTraces(store: TraceStore, where: string, params: QueryParams): Promise<number> {
+  const [row] = await store.rows(
+    z.object({ traces: z.coerce.number() }),
+    `SELECT count() AS traces FROM traces WHERE ${where}`,
+    params,
+  );
+  return row?.traces ?? 0;
+}
+
+/** Hours from `first` to `last` whose traces may have changed since they were rolled up. */
+async function findMarked(
+  store: TraceStore,
+  project: string,
+  first: Hour,
+  last: Hour,
+): Promise<readonly Hour[]> {
+  const rows = await store.rows(
+    z.object({ hour_: z.number() }),
+    `SELECT DISTINCT toUInt32(intDiv(toUInt32(hour), 3600)) AS hour_ FROM rollup_marks
+     WHERE project_id = {project:UUID} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})`,
+    { project, first: secondsOfHour(first), last: secondsOfHour(last) },
+  );
+  return rows.map(({ hour_ }) => hour_);
+}
