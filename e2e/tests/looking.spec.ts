@@ -231,7 +231,7 @@ test('drawing over the charts narrows the list, and the address keeps it', async
   await page.getByRole('application', { name: /^Durations/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await expect(rows).toHaveCount(3);
+  await expect(rows).toHaveCount(4);
   await expect(rows.last()).toContainText('/parts/19');
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(20);

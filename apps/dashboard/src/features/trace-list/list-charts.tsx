@@ -1,38 +1,32 @@
-import { formatCount, formatDuration, isErrorTrace, type TraceRow } from '@throughline/contract';
+import { formatCount, formatDuration, instantToMicros, type TraceFacets } from '@throughline/contract';
 import { memo, useMemo } from 'react';
 import { useChangeView } from '../../shell/search-params.ts';
 import { formatDay, formatTimeOfDay } from '../../ui/relative-time.ts';
 import { BrushBars } from '../../visuals/charts/brush-bars.tsx';
-import { evenBuckets, growingBuckets } from '../../visuals/charts/buckets.ts';
-import { type ListFilters, useTraceSample } from './queries.ts';
+import { type ListFilters, useTraceFacets } from './queries.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
-const TIME_BARS = 60;
-const DURATION_BARS = 40;
-/** What is faster is all one: a microsecond, in milliseconds. */
-const LEAST_MS = 0.001;
 const DAY_MS = 86_400_000;
 
 /**
- * When the newest requests that match came, and how long they took. What is drawn over narrows the list; the charts go on showing what
- * is around it. Drawn anew for other filters, not for each page of the list.
+ * When the requests that match came, and how long they took: all of them, counted where they are stored. What is drawn over narrows the
+ * list; the charts go on showing what is around it. Drawn anew for other filters, not for each page of the list.
  */
 export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) => {
   const { from, to, min, max } = useListParams();
   const change = useChangeView();
-  const sample = useTraceSample(filters);
-  const rows = sample.data?.traces;
-  const charts = useMemo(() => (rows === undefined ? undefined : chartsOf(rows)), [rows]);
-  if (sample.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
+  const facets = useTraceFacets(filters);
+  const { data } = facets;
+  const charts = useMemo(() => (data === undefined ? undefined : chartsOf(data)), [data]);
+  if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
   // One bar says nothing; and where the rows cannot be had, the list below says why.
-  if (rows === undefined || charts === undefined || rows.length < 2) return null;
-  const total = sample.data?.total ?? 0;
-  const part = rows.length < total ? ` (newest ${formatCount(rows.length)} of ${formatCount(total)})` : '';
+  if (data === undefined || charts === undefined || data.total < 2) return null;
+  const about = data.sampledOneIn > 1 ? ` (about, from one in ${formatCount(data.sampledOneIn)})` : '';
   return (
     <section aria-label="Charts" className={classes.charts}>
       <BrushBars
-        label={`Requests over time${part}`}
+        label="Requests over time"
         buckets={charts.times}
         format={timesWithin(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
         chosen={
@@ -50,7 +44,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         }
       />
       <BrushBars
-        label="Durations"
+        label={`Durations${about}`}
         buckets={charts.durations}
         format={formatDuration}
         chosen={min === undefined || max === undefined ? undefined : { from: Number(min), to: Number(max) }}
@@ -58,7 +52,8 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
           change(
             {
               min: range && inMs(Math.floor(range.from * 1000)),
-              max: range && inMs(Math.ceil(range.to * 1000)),
+              // The next bar begins with a bar's end.
+              max: range && inMs(Math.ceil(range.to * 1000) - 1),
             },
             { replace: true },
           )
@@ -68,18 +63,21 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   );
 });
 
-function chartsOf(rows: readonly TraceRow[]) {
-  const samples = rows.map(({ timing, response, error }) => ({
-    startMs: Date.parse(timing.startTime),
-    durationMs: timing.duration,
-    failed: isErrorTrace(response.statusCode, error.hasError),
-  }));
-  const by = (name: 'startMs' | 'durationMs') =>
-    samples.map((sample) => ({ value: sample[name], failed: sample.failed }));
+function chartsOf({ times, durations }: TraceFacets) {
   return {
-    times: evenBuckets(by('startMs'), TIME_BARS),
-    durations: growingBuckets(by('durationMs'), DURATION_BARS, LEAST_MS),
+    times: times.map(({ from, to, count, errors }) => ({
+      from: msOf(from),
+      to: msOf(to),
+      total: count,
+      errors,
+    })),
+    durations: durations.map(({ from, to, count, errors }) => ({ from, to, total: count, errors })),
   };
+}
+
+/** All digits of an instant: a busy service's bars may be narrower than a millisecond. */
+function msOf(instant: string): number {
+  return Number(instantToMicros(instant) ?? 0n) / 1000;
 }
 
 /** As short as tells the ends apart. */

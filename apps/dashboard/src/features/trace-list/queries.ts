@@ -14,7 +14,7 @@ export type ListFilters = Readonly<TraceFilters & Pick<TraceListQuery, 'startDat
 const keys = {
   list: (filters: ListFilters) => ['traces', filters] as const,
   counts: (filters: ListFilters) => ['trace-counts', filters] as const,
-  sample: (filters: ListFilters) => ['trace-sample', filters] as const,
+  facets: (filters: ListFilters) => ['trace-facets', filters] as const,
   stats: (projectId: string) => ['projects', projectId, 'stats'] as const,
 };
 
@@ -67,19 +67,18 @@ export function useListCache(filters: ListFilters) {
   };
 }
 
-/** As many rows as one answer has: enough to see how requests are spread. */
-const SAMPLE_SIZE = 500;
-/** They are asked for anew so often: the list has every row at once, the picture of 500 need not. Milliseconds. */
-const SAMPLE_EVERY_MS = 15_000;
+/** So many pieces of time are told apart. */
+const TIME_BARS = 60;
+/** They are counted anew so often: the list has every row at once, the picture of all need not. Milliseconds. */
+const FACETS_EVERY_MS = 30_000;
 
-/** The newest traces that match whatever stretch of time or duration is chosen, for the charts in which it is. */
-export function useTraceSample(filters: ListFilters) {
+/** What the traces are that match whatever stretch of time or duration is chosen, for the charts in which it is. */
+export function useTraceFacets(filters: ListFilters) {
   const wider = withoutRanges(filters);
   return useQuery({
-    queryKey: keys.sample(wider),
-    queryFn: ({ signal }) =>
-      api.call(routes.traces.list, { query: { ...wider, limit: SAMPLE_SIZE }, signal }),
-    refetchInterval: SAMPLE_EVERY_MS,
+    queryKey: keys.facets(wider),
+    queryFn: ({ signal }) => api.call(routes.traces.facets, { query: { ...wider, bars: TIME_BARS }, signal }),
+    refetchInterval: FACETS_EVERY_MS,
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
   });

@@ -6,60 +6,6 @@ export interface Bucket {
   readonly errors: number;
 }
 
-/** Something that happened: at which value, and whether it failed. */
-export interface Sample {
-  readonly value: number;
-  readonly failed: boolean;
-}
-
-/** Puts samples into `count` bars of the same width from the least value to the greatest. Empty without samples. */
-export function evenBuckets(samples: readonly Sample[], count: number): Bucket[] {
-  const [least, greatest] = endsOf(samples);
-  if (least === undefined || greatest === undefined) return [];
-  // One instant, or one value, still has a width: a bar of one.
-  const width = Math.max((greatest - least) / count, 1);
-  const edges = Array.from({ length: count + 1 }, (_, index) => least + index * width);
-  return fill(samples, edges, (value) => (value - least) / width);
-}
-
-/** The same with each bar some times as wide as the one before: values from microseconds to minutes are told apart alike. */
-export function growingBuckets(samples: readonly Sample[], count: number, least: number): Bucket[] {
-  const [smallest, greatest] = endsOf(samples);
-  if (smallest === undefined || greatest === undefined) return [];
-  const from = Math.max(least, smallest);
-  const ratio = Math.max((Math.max(from, greatest) / from) ** (1 / count), 1.001);
-  const edges = Array.from({ length: count + 1 }, (_, index) =>
-    index === 0 ? Math.min(smallest, from) : from * ratio ** index,
-  );
-  return fill(samples, edges, (value) => Math.log(Math.max(from, value) / from) / Math.log(ratio));
-}
-
-function endsOf(samples: readonly Sample[]): [number | undefined, number | undefined] {
-  let [least, greatest]: [number | undefined, number | undefined] = [undefined, undefined];
-  for (const { value } of samples) {
-    if (least === undefined || value < least) least = value;
-    if (greatest === undefined || value > greatest) greatest = value;
-  }
-  return [least, greatest];
-}
-
-function fill(
-  samples: readonly Sample[],
-  edges: readonly number[],
-  placeOf: (value: number) => number,
-): Bucket[] {
-  const buckets = edges
-    .slice(0, -1)
-    .map((from, index) => ({ from, to: edges[index + 1] ?? from, total: 0, errors: 0 }));
-  for (const { value, failed } of samples) {
-    const bucket = buckets[Math.min(buckets.length - 1, Math.max(0, Math.floor(placeOf(value))))];
-    if (bucket === undefined) continue;
-    bucket.total += 1;
-    if (failed) bucket.errors += 1;
-  }
-  return buckets;
-}
-
 /** A stretch of a chart's values. */
 export interface Range {
   readonly from: number;
