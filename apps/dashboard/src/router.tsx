@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { PublicParams } from './features/public/public-params.ts';
 import { session } from './shell/api.ts';
 import { loadPage } from './shell/load-page.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
@@ -16,6 +17,7 @@ import { HOME, readReturnPath } from './shell/return-path.ts';
 import { ViewParams } from './shell/search-params.ts';
 import { parseSearch, stringifySearch } from './shell/search-text.ts';
 import { UnexpectedError } from './shell/unexpected-error.tsx';
+import { isOpenToVisitors } from './shell/visitors.ts';
 import { SignedInLayout } from './signed-in-layout.tsx';
 
 interface RouterContext {
@@ -108,12 +110,32 @@ const resetPassword = createRoute({
   ),
 });
 
+const publicProjects = createRoute({
+  getParentRoute: () => root,
+  path: '/public',
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/public/projects-page.tsx')),
+    'PublicProjectsPage',
+  ),
+});
+
+const publicProject = createRoute({
+  getParentRoute: () => root,
+  path: '/public/$id',
+  validateSearch: PublicParams,
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/public/project-page.tsx')),
+    'PublicProjectPage',
+  ),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   validateSearch: ViewParams,
-  beforeLoad: ({ location }) => {
-    if (!isSignedIn()) throw redirect({ to: '/login', search: { from: location.href }, replace: true });
+  beforeLoad: async ({ location, context }) => {
+    if (isSignedIn() || (await isOpenToVisitors(context.queryClient, location.pathname))) return;
+    throw redirect({ to: '/login', search: { from: location.href }, replace: true });
   },
   component: SignedInLayout,
 });
@@ -137,6 +159,14 @@ const signedInPages = [
     component: lazyRouteComponent(
       () => loadPage(() => import('./features/projects/page.tsx')),
       'ProjectsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/projects/$id/settings',
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/project-settings/page.tsx')),
+      'ProjectSettingsPage',
     ),
   }),
   createRoute({
@@ -178,6 +208,8 @@ export function createAppRouter(queryClient: QueryClient) {
       inviteWithoutToken,
       forgotPassword,
       resetPassword,
+      publicProjects,
+      publicProject,
       signedIn.addChildren([...signedInPages]),
     ]),
     context: { queryClient },

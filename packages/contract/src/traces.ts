@@ -235,7 +235,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/by-trace-id/:traceId',
     summary: 'Every request of a distributed trace, by its W3C trace id, in start order',
-    access: { by: 'session', action: 'traces.read', on: 'trace' },
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ traceId: z.string() }),
     answer: z.object({ traces: z.array(RelatedTrace) }),
     errors: ['not_found'],

@@ -17,6 +17,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './landing.module.css';
+import { PublicProjects } from './public-projects.tsx';
 
 const ExampleTrace = lazy(async () => ({ default: (await import('./example-trace.tsx')).ExampleTrace }));
 
@@ -108,6 +109,7 @@ export function LandingPage() {
             <ExampleTrace />
           </Suspense>
         </section>
+        <PublicProjects />
         <section aria-label="Features">
           <ul className={classes.features}>
             {FEATURES.map(({ icon: Icon, title, text }) => (

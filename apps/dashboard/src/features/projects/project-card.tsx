@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core';
-import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Group, Menu, Text, Title } from '@mantine/core';
+import { IconDots, IconKey, IconPencil, IconSettings, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { formatCount, type Project } from '@throughline/contract';
 import { type ReactNode, useRef } from 'react';
 import { useSignedIn } from '../../shell/use-session.ts';
@@ -25,7 +26,14 @@ export function ProjectCard({ project, onOpen }: ProjectCardProps) {
             {project.name}
           </AnchorLink>
         </Title>
-        <MoreActions project={project} onOpen={onOpen} />
+        <Group gap={4} wrap="nowrap">
+          {project.public && (
+            <Badge variant="light" color="yellow" title="Anyone can look at its traces, without values">
+              Public
+            </Badge>
+          )}
+          <MoreActions project={project} onOpen={onOpen} />
+        </Group>
       </Group>
       <Text size="sm" c="dimmed" lineClamp={2} className={classes.description}>
         {project.description === '' ? 'No description' : project.description}
@@ -65,13 +73,12 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-/** Nothing at all for whoever may neither rename nor delete. */
 function MoreActions({ project, onOpen }: ProjectCardProps) {
   const who = useSignedIn();
   const mayEdit = mayDoWith(who, project, 'projects.edit');
   const mayDelete = mayDoWith(who, project, 'projects.delete');
+  const navigate = useNavigate();
   const trigger = useRef<HTMLButtonElement>(null);
-  if (!mayEdit && !mayDelete) return null;
   const open = (dialog: DialogKind) => {
     // A dialog gives the focus back to where it was: the menu's own item will be gone by then.
     trigger.current?.focus();
@@ -90,6 +97,12 @@ function MoreActions({ project, onOpen }: ProjectCardProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconSettings size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/projects/$id/settings', params: { id: project.id } })}
+        >
+          Settings
+        </Menu.Item>
         {mayEdit && (
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => open('rename')}>
             Rename

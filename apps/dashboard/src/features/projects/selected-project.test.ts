@@ -10,6 +10,8 @@ const project = (id: string): Project => ({
   traceCount: 0,
   daysActive: 0,
   sampling: { sampleRate: null, capture: null },
+  redaction: { keys: [], paths: [] },
+  public: false,
   createdAt: '2026-01-01T00:00:00.000000Z',
   apiKey: 'tl_••••••••abcd',
 });

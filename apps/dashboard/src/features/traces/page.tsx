@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, PRODUCT } from '@throughline/contract';
 import { useViewParams } from '../../shell/search-params.ts';
+import { useSession } from '../../shell/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -20,6 +21,7 @@ export function TracePage() {
   const { view } = useViewParams();
   const query = useTrace(id, undefined);
   const trace = query.data?.trace;
+  const isSignedIn = useSession().status === 'signed-in';
   const flow = view === 'flow';
   if (trace === undefined && isNotThere(query.error)) return <TraceNotFound />;
   return (
@@ -32,14 +34,22 @@ export function TracePage() {
       <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} heading="h1">
         <SwitchLook flow={flow} />
         {trace !== undefined && <CopyMenu trace={trace} />}
-        <ButtonLink
-          to="/dashboard"
-          search={trace === undefined ? {} : { project: trace.projectId }}
-          size="compact-sm"
-          variant="default"
-        >
-          All traces
-        </ButtonLink>
+        {isSignedIn ? (
+          <ButtonLink
+            to="/dashboard"
+            search={trace === undefined ? {} : { project: trace.projectId }}
+            size="compact-sm"
+            variant="default"
+          >
+            All traces
+          </ButtonLink>
+        ) : (
+          trace !== undefined && (
+            <ButtonLink to="/public/$id" params={{ id: trace.projectId }} size="compact-sm" variant="default">
+              All traces
+            </ButtonLink>
+          )
+        )}
       </TraceHeader>
       <TraceContent query={query} flow={flow} />
     </section>

@@ -141,11 +141,19 @@ export function registerTraceRoutes(
     },
   );
 
-  serve(http, routes.traces.byTraceId, async ({ params, scope }) => {
-    const traces = await findRelated(store, traceScopeOf(scope).projects, params.traceId.toLowerCase());
-    if (traces.length === 0) throw new AppError('not_found');
-    return { traces };
-  });
+  serve(
+    http,
+    routes.traces.byTraceId,
+    async ({ params, scope }) => {
+      const traces = await findRelated(store, traceScopeOf(scope).projects, params.traceId.toLowerCase());
+      if (traces.length === 0) throw new AppError('not_found');
+      return { traces };
+    },
+    async ({ params }) => {
+      const traces = await visitors.related(params.traceId);
+      return traces && { traces };
+    },
+  );
 
   serve(http, routes.traces.remove, async ({ params, scope }) => {
     await removal.trace(await traceIn(scope, params.id));

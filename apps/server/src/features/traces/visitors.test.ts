@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** Stands in every place where a request's own data can stand, and in none where the program's own words do. */
 const SECRET = 'zq9value';
 const NUMBER = 918_273_645;
+const TRACE_ID = 'ab'.repeat(16);
 
 const calls = routes.traces;
 let server: TestServer;
@@ -58,6 +59,7 @@ function fullOfSecrets() {
     ...given,
   });
   return aTrace({
+    traceId: TRACE_ID,
     request: {
       method: 'POST',
       path: `/reset/${SECRET}`,
@@ -150,6 +152,7 @@ describe('once it is public', () => {
       `/api/traces/${traceId}`,
       `/api/traces/${traceId}?values=false`,
       `/api/traces/${traceId}/raw`,
+      `/api/traces/by-trace-id/${TRACE_ID}`,
       ...['1', '2', '3', '4'].map((id) => `/api/traces/${traceId}/steps/${id}`),
     ];
     for (const path of answers) {
@@ -249,7 +252,13 @@ describe('once it is public', () => {
         if (answer.status < 400 && !isPage) opened.push(`${domain}.${name}`);
       }
     }
-    expect(opened.sort()).toEqual(['traces.list', 'traces.raw', 'traces.read', 'traces.step']);
+    expect(opened.sort()).toEqual([
+      'traces.byTraceId',
+      'traces.list',
+      'traces.raw',
+      'traces.read',
+      'traces.step',
+    ]);
   });
 
   test('all projects of everybody are no list', async () => {
@@ -287,7 +296,6 @@ describe('once it is public', () => {
       () => client.call(calls.removeOfProject, { params: { id: project.id } }),
       () => client.open(calls.export, { query }),
       () => client.open(calls.stream, { query }),
-      () => client.call(calls.byTraceId, { params: { traceId: OTLP_TRACE } }),
       () => client.call(routes.projects.read, { params: { id: project.id } }),
       () => client.call(routes.projects.apiKey, { params: { id: project.id } }),
     ]) {

@@ -1,4 +1,4 @@
-import type { AnswerOf, routes, Step, Trace, TraceListQuery } from '@throughline/contract';
+import type { AnswerOf, RelatedTrace, routes, Step, Trace, TraceListQuery } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { readId } from '../../platform/ids.ts';
@@ -7,12 +7,14 @@ import { writeCursor } from './cursor.ts';
 import { readListQuery } from './list-query.ts';
 import { KNOWN_METHODS, maskedRow, maskedStep, maskedTrace } from './masked.ts';
 import { stepOfTrace, stepsOfTrace } from './steps.ts';
-import { findPage, findTrace, type StoredTrace } from './store.ts';
+import { findPage, findRelated, findTrace, type StoredTrace } from './store.ts';
 
 /** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
 export interface VisitorReading {
   list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
   trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
+  /** Every request of a distributed trace that is public. */
+  related(traceId: string): Promise<RelatedTrace[] | undefined>;
   step(id: string, stepId: string): Promise<Step | undefined>;
 }
 
@@ -45,6 +47,11 @@ export function createVisitorReading(
       const trace = await publicTrace(id);
       if (trace === undefined) return undefined;
       return maskedTrace(trace, await maskedSteps(await stepsOfTrace(store, trace, options)));
+    },
+    async related(traceId) {
+      const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());
+      if (traces.length === 0) return undefined;
+      return traces.map((row) => ({ ...maskedRow(row), spanId: row.spanId, parentSpanId: row.parentSpanId }));
     },
     async step(id, stepId) {
       const trace = await publicTrace(id);

@@ -1,0 +1,38 @@
+import { Text, Title } from '@mantine/core';
+import { AnchorLink } from '../../ui/links.tsx';
+import { usePublicProjects } from '../public/queries.ts';
+import classes from './landing.module.css';
+
+const SHOWN = 8;
+
+/** The way to what others have made public on this server; nothing at all where nobody has. */
+export function PublicProjects() {
+  const { data: projects = [] } = usePublicProjects();
+  if (projects.length === 0) return null;
+  return (
+    <section aria-labelledby="public-projects" className={classes.live}>
+      <Title order={2} size="h3" id="public-projects">
+        Public projects
+      </Title>
+      <Text size="sm" c="dimmed">
+        Their requests as they come in, with every value masked. No account needed.
+      </Text>
+      <ul className={classes.highlights}>
+        {projects.slice(0, SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <AnchorLink to="/public/$id" params={{ id }} size="sm">
+              {name}
+            </AnchorLink>
+          </li>
+        ))}
+        {projects.length > SHOWN && (
+          <li>
+            <AnchorLink to="/public" size="sm">
+              All public projects
+            </AnchorLink>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import { Trace } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hiddenPlaces } from './hidden-places.ts';
+
+const step = (given: object) => ({
+  stepId: '1',
+  parentStepId: null,
+  sequence: 0,
+  stepName: 'charge',
+  stepType: 'function',
+  startTime: '2026-01-01T00:00:00.000000Z',
+  endTime: '2026-01-01T00:00:00.001000Z',
+  duration: 1,
+  functionName: 'charge',
+  filePath: null,
+  lineNumber: null,
+  error: null,
+  ...given,
+});
+const traceOf = ({ request = {}, response = {}, ...rest }: Record<string, object | string | null>): Trace =>
+  Trace.parse({
+    _id: '01a1fe03-bb50-7231-9674-6d3e7bef65b1',
+    traceId: 'a'.repeat(32),
+    projectId: '01a1fe03-bb50-7231-9674-6d3e7bef65b1',
+    spanId: null,
+    parentSpanId: null,
+    request: {
+      method: 'POST',
+      path: '/orders',
+      route: '/orders',
+      url: null,
+      headers: {},
+      ip: null,
+      userAgent: null,
+      ...Object(request),
+    },
+    response: { statusCode: 200, headers: {}, ...Object(response) },
+    timing: { startTime: '2026-01-01T00:00:00.000000Z', duration: 1 },
+    error: { hasError: false, errorMessage: null, errorCode: null },
+    service: 'shop',
+    environment: '',
+    release: '',
+    stepCount: 0,
+    performance: { memoryUsage: null, cpuUsage: null, eventLoopDelay: null },
+    serviceVersion: '',
+    instance: '',
+    runtime: '',
+    user: null,
+    sessionId: null,
+    attributes: {},
+    flow: [],
+    dropped: { steps: 0, values: 0, bytes: 0 },
+    createdAt: '2026-01-01T00:00:00.000000Z',
+    ...rest,
+  });
+const found = (trace: Trace, keys: string[], paths: string[] = []) =>
+  hiddenPlaces(trace, { keys, paths }, 100).places.map(
+    (place) =>
+      `${place.step === undefined ? '' : `${place.step.name}: `}${place.path.join('.')} ${place.extent}`,
+  );
+
+describe('rules hide', () => {
+  const trace = traceOf({
+    request: {
+      url: 'http://shop/orders?customerRef=c-17&page=2',
+      headers: { 'x-customer-ref': 'c-17', accept: 'json' },
+      query: { customerRef: 'c-17' },
+      body: { items: [{ note: 'a', id: 1 }, { note: 'b' }] },
+    },
+    response: { body: { ok: true } },
+    user: { id: 'u-1', customerRef: 'c-17' },
+    flow: [
+      step({
+        inputs: { order: { customerRef: 17 } },
+        variables: { parameters: { order: { note: 'x' } }, returnValue: [{ customerRef: { deep: 1 } }] },
+        error: { message: '{"customerRef":"c-17"}' },
+        metadata: { customerRef: 'c' },
+      }),
+    ],
+  });
+
+  test('what has one of the names, wherever it is', () => {
+    expect(found(trace, ['customerRef'])).toEqual([
+      'request.url part',
+      'request.headers.x-customer-ref value',
+      'request.query.customerRef value',
+      'user.customerRef value',
+      'charge: inputs.order.customerRef value',
+      'charge: variables.returnValue.0.customerRef value',
+      'charge: error.message part',
+      'charge: metadata.customerRef value',
+    ]);
+  });
+
+  test('what is at one of the places', () => {
+    const paths = ['request.body.items.*.note', 'variables.parameters.order', 'response.*'];
+    expect(found(trace, [], paths)).toEqual([
+      'request.body.items.0.note value',
+      'request.body.items.1.note value',
+      'response.body value',
+      'charge: variables.parameters.order value',
+    ]);
+  });
+
+  test('nothing without rules, nor what is hidden already', () => {
+    expect(found(trace, [])).toEqual([]);
+    const hidden = traceOf({ request: { body: { customerRef: { $type: 'redacted', of: 'string' } } } });
+    expect(found(hidden, ['customerRef'])).toEqual([]);
+  });
+
+  test('more than is listed is counted', () => {
+    const body = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`customerRef${place}`, 'x']));
+    const { places, total } = hiddenPlaces(
+      traceOf({ request: { body } }),
+      { keys: ['customerRef'], paths: [] },
+      50,
+    );
+    expect([places.length, total]).toEqual([50, 300]);
+  });
+});
+
+test('whatever was captured, a rule of no match hides nothing and the preview never fails', () => {
+  const names = fc.array(fc.constantFrom('zzqx', 'yyqx'), { maxLength: 2 });
+  fc.assert(
+    fc.property(fc.jsonValue(), names, (body, keys) => {
+      const shown = hiddenPlaces(
+        traceOf({ request: { body: { plain: body } as object } }),
+        { keys, paths: [] },
+        10,
+      );
+      expect(shown.places.length).toBeLessThanOrEqual(Math.max(10, shown.total));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError, type Project } from '@throughline/contract';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { mayDoWith } from '../projects/permissions.ts';
+import { useProject } from './queries.ts';
+import { RedactionSection } from './redaction-section.tsx';
+import { SamplingSection } from './sampling-section.tsx';
+import { VisitorsSection } from './visitors-section.tsx';
+
+const route = getRouteApi('/signed-in/projects/$id/settings');
+
+/** What a project's services record, what is hidden of it, and who sees it. */
+export function ProjectSettingsPage() {
+  const { id } = route.useParams();
+  const project = useProject(id);
+  if (project.data !== undefined) return <Settings key={project.data.id} project={project.data} />;
+  return (
+    <Stack maw={720}>
+      <PageHeader title="Project settings" />
+      {project.isPending && <CardsSkeleton what="settings" />}
+      {project.isError && isNotThere(project.error) && (
+        <EmptyState
+          title="There is no such project here"
+          action={
+            <ButtonLink to="/projects" size="xs" variant="default">
+              See all projects
+            </ButtonLink>
+          }
+        >
+          It was deleted, or it belongs to an organization that your account is not part of.
+        </EmptyState>
+      )}
+      {project.isError && !isNotThere(project.error) && (
+        <ErrorNotice
+          what="The project could not be loaded."
+          error={project.error}
+          onRetry={() => void project.refetch()}
+          retrying={project.isFetching}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Settings({ project }: { readonly project: Project }) {
+  const who = useSignedIn();
+  const mayEdit = mayDoWith(who, project, 'projects.edit');
+  return (
+    <Stack maw={720}>
+      <PageHeader title={`Settings of ${project.name}`}>
+        <ButtonLink to="/projects" size="xs" variant="default">
+          All projects
+        </ButtonLink>
+      </PageHeader>
+      {!mayEdit && (
+        <Text size="sm" c="dimmed">
+          An owner or an admin of your organization changes these.
+        </Text>
+      )}
+      <SamplingSection project={project} mayEdit={mayEdit} />
+      <RedactionSection project={project} mayEdit={mayEdit} />
+      <VisitorsSection project={project} mayPublish={mayDoWith(who, project, 'projects.publish')} />
+    </Stack>
+  );
+}
+
+function isNotThere(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'not_found';
+}

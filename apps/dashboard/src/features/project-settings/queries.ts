@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, type Project, routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+
+const keys = {
+  project: (id: string) => ['projects', id, 'settings'] as const,
+  recent: (id: string) => ['projects', id, 'recent-traces'] as const,
+};
+
+export function useProject(id: string) {
+  return useQuery({
+    queryKey: keys.project(id),
+    queryFn: ({ signal }) => api.call(routes.projects.read, { params: { id }, signal }),
+    select: (answer) => answer.project,
+  });
+}
+
+/** Changes some of a project's settings; what the server made of them is shown at once, here and where projects are listed. */
+export function useChangeProject(project: Project) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof routes.projects.update>) =>
+      api.call(routes.projects.update, { params: { id: project.id }, body }),
+    onSuccess: (answer) => {
+      client.setQueryData(keys.project(project.id), answer);
+      void client.invalidateQueries({ queryKey: ['projects'], exact: true });
+      void client.invalidateQueries({ queryKey: ['public-projects'] });
+    },
+  });
+}
+
+/** As many traces are offered to try rules on. */
+const RECENT = 25;
+
+export function useRecentTraces(projectId: string) {
+  return useQuery({
+    queryKey: keys.recent(projectId),
+    queryFn: ({ signal }) => api.call(routes.traces.list, { query: { projectId, limit: RECENT }, signal }),
+    select: (answer) => answer.traces,
+  });
+}
+
+/** A stored trace with its values; asked for only once one is chosen. */
+export function useWholeTrace(id: string | undefined) {
+  return useQuery({
+    queryKey: ['trace', id, 'to-try-rules-on'],
+    queryFn: async ({ signal }) => {
+      if (id === undefined) throw new Error('no trace is chosen');
+      return (await api.call(routes.traces.read, { params: { id }, signal })).trace;
+    },
+    enabled: id !== undefined,
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+}

@@ -1,0 +1,91 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { formatCount, type Redaction, type Trace } from '@throughline/contract';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatClock } from '../../ui/relative-time.ts';
+import { quoteless } from '../../visuals/values/quoteless.ts';
+import { hiddenPlaces } from './hidden-places.ts';
+import { useRecentTraces, useWholeTrace } from './queries.ts';
+import classes from './settings.module.css';
+
+/** More places than this are counted, not listed. */
+const LISTED = 100;
+/** Of a larger trace the values alone may be tens of megabytes. */
+const MOST_STEPS = 5000;
+
+interface RedactionPreviewProps {
+  readonly projectId: string;
+  /** Undefined while they cannot be read. */
+  readonly rules: Redaction | undefined;
+}
+
+/** What rules would hide of a stored trace, without changing it. */
+export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
+  const recent = useRecentTraces(projectId);
+  const [chosen, setChosen] = useState('');
+  const whole = useWholeTrace(chosen === '' ? undefined : chosen);
+  const wanted = useDeferredValue(rules);
+  const offered = recent.data?.filter(({ stepCount }) => stepCount <= MOST_STEPS) ?? [];
+  return (
+    <>
+      <NativeSelect
+        label="Try on a stored trace"
+        description="Nothing is changed: what is stored stays as it is."
+        disabled={offered.length === 0}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        data={[
+          { value: '', label: offered.length === 0 ? 'No trace is stored yet' : 'Choose a trace' },
+          ...offered.map(({ _id, request, response, timing }) => ({
+            value: _id,
+            label: quoteless(
+              `${formatClock(Date.parse(timing.startTime))} ${request.method} ${request.path} ${response.statusCode ?? ''}`,
+            ),
+          })),
+        ]}
+      />
+      {whole.isError && (
+        <ErrorNotice
+          what="The trace could not be loaded."
+          error={whole.error}
+          onRetry={() => void whole.refetch()}
+          retrying={whole.isFetching}
+        />
+      )}
+      {whole.data !== undefined && wanted !== undefined && <Hidden trace={whole.data} rules={wanted} />}
+    </>
+  );
+}
+
+function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redaction }) {
+  const titleId = useId();
+  const { places, total } = useMemo(() => hiddenPlaces(trace, rules, LISTED), [trace, rules]);
+  return (
+    <div aria-live="polite">
+      <Text size="sm" fw={600} id={titleId}>
+        {total === 0
+          ? 'These rules hide nothing more of this trace.'
+          : `Hidden in this trace: ${formatCount(total)} ${total === 1 ? 'place' : 'places'}`}
+      </Text>
+      {total > 0 && (
+        // A list that scrolls is reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled without a mouse
+        <ul className={classes.places} aria-labelledby={titleId} tabIndex={0}>
+          {places.map(({ step, path, extent }) => (
+            <li key={`${step?.id ?? ''} ${path.join('.')}`}>
+              <span className="mono">{quoteless(path.join('.'))}</span>
+              {step !== undefined && <> in {quoteless(step.name)}</>}
+              {extent === 'part' && (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  (a part of the text)
+                </Text>
+              )}
+            </li>
+          ))}
+          {total > places.length && <li>and {formatCount(total - places.length)} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Text, Textarea, Title } from '@mantine/core';
+import { type Project, RedactionChange } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { useChangeProject } from './queries.ts';
+import { RedactionPreview } from './redaction-preview.tsx';
+import classes from './settings.module.css';
+
+interface RedactionSectionProps {
+  readonly project: Project;
+  readonly mayEdit: boolean;
+}
+
+/** A project's own redaction rules, and what they would hide of a trace that is stored. */
+export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
+  const [keys, setKeys] = useState(project.redaction.keys.join('\n'));
+  const [paths, setPaths] = useState(project.redaction.paths.join('\n'));
+  const [outcome, setOutcome] = useState<Outcome>();
+  const change = useChangeProject(project);
+  const read = RedactionChange.safeParse({ keys: linesOf(keys), paths: linesOf(paths) });
+  const problemOf = (part: 'keys' | 'paths') =>
+    read.error?.issues.find((issue) => issue.path[0] === part)?.message;
+  const unchanged = read.success && JSON.stringify(read.data) === JSON.stringify(project.redaction);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!read.success) return;
+    setOutcome(undefined);
+    change.mutate(
+      { redaction: read.data },
+      {
+        onSuccess: (answer) => {
+          setKeys(answer.project.redaction.keys.join('\n'));
+          setPaths(answer.project.redaction.paths.join('\n'));
+          setOutcome({ type: 'success', message: 'Saved. It holds for what arrives from now on.' });
+        },
+        onError: (error) => setOutcome(failed(error, 'Failed to save')),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby="redaction" className={classes.section}>
+      <Title order={2} size="h3" id="redaction">
+        Redaction
+      </Title>
+      <Text size="sm" c="dimmed">
+        Passwords, tokens, cookies, card numbers and the like are always taken out, in your service and here.
+        These rules take out more, before anything is stored.
+      </Text>
+      <Textarea
+        label="Names"
+        description="One a line, compared word by word: customerRef also hides customer_ref and oldCustomerRef."
+        placeholder="customerRef"
+        autosize
+        minRows={2}
+        maxRows={10}
+        spellCheck={false}
+        readOnly={!mayEdit}
+        value={keys}
+        error={problemOf('keys')}
+        onChange={(event) => setKeys(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Places"
+        description="One a line, joined with dots; * stands for any one name or position."
+        placeholder="request.body.items.*.note"
+        autosize
+        minRows={2}
+        maxRows={10}
+        spellCheck={false}
+        readOnly={!mayEdit}
+        value={paths}
+        error={problemOf('paths')}
+        onChange={(event) => setPaths(event.currentTarget.value)}
+      />
+      <RedactionPreview projectId={project.id} rules={read.data} />
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      {mayEdit && (
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={!read.success || unchanged}>
+            Save
+          </Button>
+        </Group>
+      )}
+    </form>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

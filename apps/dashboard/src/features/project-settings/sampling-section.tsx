@@ -1,0 +1,94 @@
+import { Button, Group, NativeSelect, NumberInput, Text, Title } from '@mantine/core';
+import { CAPTURE_MODES, type CaptureMode, type Project } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { useChangeProject } from './queries.ts';
+import classes from './settings.module.css';
+
+const CAPTURES: Readonly<Record<CaptureMode, string>> = {
+  all: 'Functions with their values',
+  structure: 'Functions without values',
+  off: 'Nothing',
+};
+
+interface SamplingSectionProps {
+  readonly project: Project;
+  readonly mayEdit: boolean;
+}
+
+/** What a project's services are asked to record. */
+export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
+  const { sampleRate, capture } = project.sampling;
+  const [percent, setPercent] = useState<number | string>(toPercent(sampleRate));
+  const [mode, setMode] = useState(capture);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const change = useChangeProject(project);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const rate = percent === '' ? null : Number(percent) / 100;
+    if (rate !== null && !(rate >= 0 && rate <= 1)) {
+      setOutcome({ type: 'error', message: 'The share of requests is 0 to 100 percent, or empty.' });
+      return;
+    }
+    setOutcome(undefined);
+    change.mutate(
+      { sampling: { sampleRate: rate, capture: mode } },
+      {
+        onSuccess: () =>
+          setOutcome({
+            type: 'success',
+            message: 'Saved. Services hear of it with the next answer to what they send.',
+          }),
+        onError: (error) => setOutcome(failed(error, 'Failed to save')),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby="sampling" className={classes.section}>
+      <Title order={2} size="h3" id="sampling">
+        What services record
+      </Title>
+      <Text size="sm" c="dimmed">
+        Goes before what is set in a service's own code or environment. A service that records nothing asks
+        about once a minute whether it should again.
+      </Text>
+      <NativeSelect
+        label="Recorded of a request"
+        disabled={!mayEdit}
+        value={mode ?? ''}
+        onChange={(event) => setMode(CAPTURE_MODES.find((one) => one === event.currentTarget.value) ?? null)}
+        data={[
+          { value: '', label: 'Each service decides' },
+          ...CAPTURE_MODES.map((value) => ({ value, label: CAPTURES[value] })),
+        ]}
+      />
+      <NumberInput
+        label="Share of requests, in percent"
+        description="Empty: each service decides. Failed and slow requests are recorded in any case."
+        placeholder="Each service decides"
+        disabled={!mayEdit}
+        min={0}
+        max={100}
+        decimalScale={3}
+        value={percent}
+        onChange={setPercent}
+      />
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      {mayEdit && (
+        <Group>
+          <Button
+            type="submit"
+            loading={change.isPending}
+            disabled={mode === capture && percent === toPercent(sampleRate)}
+          >
+            Save
+          </Button>
+        </Group>
+      )}
+    </form>
+  );
+}
+
+function toPercent(rate: number | null): number | '' {
+  return rate === null ? '' : Math.round(rate * 100_000) / 1000;
+}

@@ -1,0 +1,134 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { IconLock, IconWorld } from '@tabler/icons-react';
+import type { Project } from '@throughline/contract';
+import { useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { useChangeProject } from './queries.ts';
+import classes from './settings.module.css';
+
+interface VisitorsSectionProps {
+  readonly project: Project;
+  readonly mayPublish: boolean;
+}
+
+/** Whether anyone may look at a project's traces, and the way to change it. */
+export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
+  const change = useChangeProject(project);
+  const [asking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const makePrivate = () =>
+    change.mutate(
+      { public: false },
+      {
+        onSuccess: () => setOutcome({ type: 'success', message: `${project.name} is private.` }),
+        onError: (error) => setOutcome(failed(error, 'Failed to make the project private')),
+      },
+    );
+  return (
+    <section aria-labelledby="visitors" className={classes.section}>
+      <Title order={2} size="h3" id="visitors">
+        Visitors
+      </Title>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        {project.public ? <IconWorld size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
+        <Text size="sm">
+          {project.public ? (
+            <>
+              Public:{' '}
+              <AnchorLink to="/public/$id" params={{ id: project.id }}>
+                anyone can look
+              </AnchorLink>{' '}
+              at its traces, without values.
+            </>
+          ) : (
+            'Private: only you and the members of your organization see it.'
+          )}
+        </Text>
+      </Group>
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      {mayPublish && (
+        <Group>
+          {project.public ? (
+            <Button variant="default" loading={change.isPending} onClick={makePrivate}>
+              Make private
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Make public…
+            </Button>
+          )}
+        </Group>
+      )}
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Make this project public?" size="lg">
+        <Warning
+          project={project}
+          onDone={(done) => {
+            setAsking(false);
+            if (done) setOutcome({ type: 'success', message: `${project.name} is public.` });
+          }}
+        />
+      </Modal>
+    </section>
+  );
+}
+
+/** What will be seen by whom, before it is. */
+function Warning({
+  project,
+  onDone,
+}: {
+  readonly project: Project;
+  readonly onDone: (done: boolean) => void;
+}) {
+  const change = useChangeProject(project);
+  const [understood, setUnderstood] = useState(false);
+  return (
+    <Stack>
+      <Text size="sm">
+        Anyone who reaches this server sees <strong>{project.name}</strong>, without an account, and finds it
+        from the first page: all traces that are stored, and those to come.
+      </Text>
+      <div>
+        <Text size="sm" fw={600}>
+          They see
+        </Text>
+        <ul className={classes.what}>
+          <li>the project's name and description, and the services' names</li>
+          <li>methods, route templates such as /orders/:id, statuses, times and durations</li>
+          <li>names of functions, parameters and variables, and where they are in your files</li>
+        </ul>
+      </div>
+      <div>
+        <Text size="sm" fw={600}>
+          They do not see
+        </Text>
+        <ul className={classes.what}>
+          <li>any value: paths as requested, headers, bodies, inputs, outputs, variables, SQL, log lines</li>
+          <li>texts of errors, addresses, users, hosts, environments</li>
+          <li>API keys, members, or your organization</li>
+        </ul>
+      </div>
+      <Checkbox
+        label="I understand that how this code is built becomes public"
+        checked={understood}
+        onChange={(event) => setUnderstood(event.currentTarget.checked)}
+      />
+      <FormError message={change.error?.message} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => onDone(false)}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          disabled={!understood}
+          loading={change.isPending}
+          onClick={() => change.mutate({ public: true }, { onSuccess: () => onDone(true) })}
+        >
+          Make public
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

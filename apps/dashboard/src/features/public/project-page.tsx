@@ -1,0 +1,140 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ApiError, formatCount } from '@throughline/contract';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { METHODS, type PublicParams } from './public-params.ts';
+import { usePublicProject, usePublicTraces } from './queries.ts';
+import { PublicTraces } from './traces-table.tsx';
+import { VisitorFrame } from './visitor-frame.tsx';
+
+const route = getRouteApi('/public/$id');
+
+/** A public project's requests, for whoever comes by. */
+export function PublicProjectPage() {
+  const { id } = route.useParams();
+  const project = usePublicProject(id);
+  return (
+    <VisitorFrame>
+      {project.isPending && <RowsSkeleton what="project" rows={8} />}
+      {project.isError && isNotThere(project.error) && <NotPublic />}
+      {project.isError && !isNotThere(project.error) && (
+        <ErrorNotice
+          what="The project could not be loaded."
+          error={project.error}
+          onRetry={() => void project.refetch()}
+          retrying={project.isFetching}
+        />
+      )}
+      {project.data !== undefined && (
+        <>
+          <PageHeader title={project.data.name}>
+            <ButtonLink to="/public" size="xs" variant="default">
+              All public projects
+            </ButtonLink>
+          </PageHeader>
+          {project.data.description !== '' && (
+            <Text size="sm" c="dimmed">
+              {project.data.description}
+            </Text>
+          )}
+          <Requests projectId={id} />
+        </>
+      )}
+    </VisitorFrame>
+  );
+}
+
+function Requests({ projectId }: { readonly projectId: string }) {
+  const { status, method } = route.useSearch();
+  const navigate = useNavigate({ from: '/public/$id' });
+  const change = (next: PublicParams) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+  const traces = usePublicTraces(projectId, {
+    ...(status === undefined ? {} : { status }),
+    ...(method === undefined ? {} : { method }),
+  });
+  const rows = traces.data?.pages.flatMap((page) => page.traces) ?? [];
+  const narrowed = status !== undefined || method !== undefined;
+  return (
+    <>
+      <Group gap="xs">
+        <NativeSelect
+          aria-label="Status"
+          value={status ?? ''}
+          onChange={(event) => change({ status: STATUSES.find((one) => one === event.currentTarget.value) })}
+          data={[
+            { value: '', label: 'All statuses' },
+            { value: 'success', label: 'Success' },
+            { value: 'error', label: 'Error' },
+          ]}
+        />
+        <NativeSelect
+          aria-label="Method"
+          value={method ?? ''}
+          onChange={(event) => change({ method: METHODS.find((one) => one === event.currentTarget.value) })}
+          data={[{ value: '', label: 'All methods' }, ...METHODS]}
+        />
+        {traces.data !== undefined && (
+          <Text size="sm" c="dimmed">
+            Showing {formatCount(rows.length)} of {formatCount(traces.data.pages[0]?.total ?? 0)} traces
+          </Text>
+        )}
+      </Group>
+      {traces.isPending && <RowsSkeleton what="traces" rows={10} />}
+      {traces.isError && (
+        <ErrorNotice
+          what="The traces could not be loaded."
+          error={traces.error}
+          onRetry={() => void traces.refetch()}
+          retrying={traces.isFetching}
+        />
+      )}
+      {traces.isSuccess && rows.length === 0 && (
+        <EmptyState title="No traces found">
+          {narrowed ? 'No request matches these filters.' : 'No request is kept at the moment.'}
+        </EmptyState>
+      )}
+      {rows.length > 0 && <PublicTraces rows={rows} />}
+      {traces.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            size="xs"
+            loading={traces.isFetchingNextPage}
+            onClick={() => void traces.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+const STATUSES = ['success', 'error'] as const;
+
+function isNotThere(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'not_found';
+}
+
+function NotPublic() {
+  return (
+    <>
+      <PageHeader title="Project not found" />
+      <EmptyState
+        title="There is no public project here"
+        action={
+          <ButtonLink to="/public" size="xs" variant="default">
+            See public projects
+          </ButtonLink>
+        }
+      >
+        It is private, was deleted, or never was.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Text, Title } from '@mantine/core';
+import { MAX_PUBLIC_PROJECTS } from '@throughline/contract';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { usePublicProjects } from './queries.ts';
+import classes from './visitor-frame.module.css';
+import { VisitorFrame } from './visitor-frame.tsx';
+
+/** The projects that anyone may look at. */
+export function PublicProjectsPage() {
+  const projects = usePublicProjects();
+  return (
+    <VisitorFrame>
+      <PageHeader title="Public projects" />
+      {projects.isPending && <CardsSkeleton what="projects" />}
+      {projects.isError && (
+        <ErrorNotice
+          what="The public projects could not be loaded."
+          error={projects.error}
+          onRetry={() => void projects.refetch()}
+          retrying={projects.isFetching}
+        />
+      )}
+      {projects.data?.length === 0 && (
+        <EmptyState title="No public projects">
+          Owners and admins make a project public in its settings.
+        </EmptyState>
+      )}
+      {projects.data !== undefined && projects.data.length > 0 && (
+        <ul className={classes.cards} aria-label="Public projects">
+          {projects.data.map(({ id, name, description }) => (
+            <li key={id} className={classes.card}>
+              <Title order={2} size="h3">
+                <AnchorLink to="/public/$id" params={{ id }} inherit c="inherit">
+                  {name}
+                </AnchorLink>
+              </Title>
+              <Text size="sm" c="dimmed" lineClamp={3}>
+                {description === '' ? 'No description' : description}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      {projects.data?.length === MAX_PUBLIC_PROJECTS && (
+        <Text size="sm" c="dimmed">
+          The newest {MAX_PUBLIC_PROJECTS} are listed.
+        </Text>
+      )}
+    </VisitorFrame>
+  );
+}

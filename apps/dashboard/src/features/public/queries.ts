@@ -1,0 +1,43 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { routes, type TraceListQuery } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+
+const PAGE_SIZE = 50;
+/** The cursor of the newest page. */
+const FIRST_PAGE: string | undefined = undefined;
+
+/** The projects whose traces anyone may see, the newest first. */
+export function usePublicProjects() {
+  return useQuery({
+    queryKey: ['public-projects'],
+    queryFn: ({ signal }) => api.call(routes.projects.listPublic, { signal }),
+    select: (answer) => answer.projects,
+    staleTime: 60_000,
+  });
+}
+
+export function usePublicProject(id: string) {
+  return useQuery({
+    queryKey: ['public-projects', id],
+    queryFn: ({ signal }) => api.call(routes.projects.readPublic, { params: { id }, signal }),
+    select: (answer) => answer.project,
+    staleTime: 60_000,
+  });
+}
+
+/** What of a public project's traces is listed. */
+export type PublicFilters = Readonly<Pick<TraceListQuery, 'status' | 'method'>>;
+
+/** A public project's traces, newest first, a page at a time. */
+export function usePublicTraces(projectId: string, filters: PublicFilters) {
+  return useInfiniteQuery({
+    queryKey: ['public-projects', projectId, 'traces', filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(routes.traces.list, {
+        query: { projectId, ...filters, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,51 @@
+import { Table } from '@mantine/core';
+import { formatCount, type TraceRow } from '@throughline/contract';
+import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { quoteless } from '../../visuals/values/quoteless.ts';
+import classes from './visitor-frame.module.css';
+
+/** Requests as visitors see them, each a link to its own page. */
+export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table aria-label="Traces" verticalSpacing={6} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Method</Table.Th>
+            <Table.Th>Route</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Duration</Table.Th>
+            <Table.Th>Timestamp</Table.Th>
+            <Table.Th>Steps</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ _id, request, response, timing, stepCount }) => (
+            <Table.Tr key={_id}>
+              <Table.Td>
+                <MethodBadge method={quoteless(request.method)} />
+              </Table.Td>
+              <Table.Td className={classes.path}>
+                <AnchorLink to="/traces/$id" params={{ id: _id }} size="sm" className="mono">
+                  {quoteless(request.path)}
+                </AnchorLink>
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge statusCode={response.statusCode} />
+              </Table.Td>
+              <Table.Td>
+                <DurationText ms={timing.duration} />
+              </Table.Td>
+              <Table.Td>
+                <Timestamp at={timing.startTime} />
+              </Table.Td>
+              <Table.Td className="figures">{formatCount(stepCount)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,38 @@
+import { Group } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { HOME } from '../../shell/return-path.ts';
+import { ThemeSwitch } from '../../shell/theme-switch.tsx';
+import { useSession } from '../../shell/use-session.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import classes from './visitor-frame.module.css';
+
+/** What stands around pages that show a public project to whoever comes by: no sidebar, and what is masked said once. */
+export function VisitorFrame({ children }: { readonly children: ReactNode }) {
+  const isSignedIn = useSession().status === 'signed-in';
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Brand />
+        <Group gap="xs" wrap="nowrap">
+          <ThemeSwitch />
+          {isSignedIn ? (
+            <ButtonLink to={HOME}>Open the dashboard</ButtonLink>
+          ) : (
+            <ButtonLink to="/login" variant="default">
+              Login
+            </ButtonLink>
+          )}
+        </Group>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <p className={classes.note}>
+          <IconEyeOff size={16} aria-hidden />
+          Public and read-only: functions, files, routes and times are shown; every value is masked.
+        </p>
+        {children}
+      </main>
+    </div>
+  );
+}
