@@ -163,6 +163,14 @@ const signedInPages = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/analytics',
+    component: lazyRouteComponent(
+      () => loadPage(() => import('./features/analytics/page.tsx')),
+      'AnalyticsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/projects/$id/settings',
     component: lazyRouteComponent(
       () => loadPage(() => import('./features/project-settings/page.tsx')),

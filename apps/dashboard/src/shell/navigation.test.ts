@@ -36,13 +36,20 @@ it('shows users and billing to owners alone', () => {
   expect(sections(organization)).toEqual([
     'dashboard',
     'projects',
+    'analytics',
     'raw-traces',
     'settings',
     'users',
     'billing',
   ]);
   for (const role of ['admin', 'developer'] as const) {
-    expect(sections({ ...organization, role })).toEqual(['dashboard', 'projects', 'raw-traces', 'settings']);
+    expect(sections({ ...organization, role })).toEqual([
+      'dashboard',
+      'projects',
+      'analytics',
+      'raw-traces',
+      'settings',
+    ]);
   }
-  expect(sections(null)).toEqual(['dashboard', 'projects', 'raw-traces', 'settings']);
+  expect(sections(null)).toEqual(['dashboard', 'projects', 'analytics', 'raw-traces', 'settings']);
 });

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBraces,
+  IconChartHistogram,
   IconCreditCard,
   IconFolders,
   IconLayoutDashboard,
@@ -21,13 +22,21 @@ export function activeSection(path: string): Section {
 interface Entry {
   readonly section: Section;
   readonly label: string;
-  readonly to: '/billing' | '/dashboard' | '/projects' | '/raw-traces' | '/settings' | '/users';
+  readonly to:
+    | '/analytics'
+    | '/billing'
+    | '/dashboard'
+    | '/projects'
+    | '/raw-traces'
+    | '/settings'
+    | '/users';
   readonly icon: Icon;
 }
 
 const ENTRIES: readonly Entry[] = [
   { section: 'dashboard', label: 'Dashboard', to: '/dashboard', icon: IconLayoutDashboard },
   { section: 'projects', label: 'Projects', to: '/projects', icon: IconFolders },
+  { section: 'analytics', label: 'Analytics', to: '/analytics', icon: IconChartHistogram },
   { section: 'raw-traces', label: 'Raw Traces', to: '/raw-traces', icon: IconBraces },
   { section: 'settings', label: 'Settings', to: '/settings', icon: IconSettings },
   { section: 'users', label: 'Users', to: '/users', icon: IconUsers },

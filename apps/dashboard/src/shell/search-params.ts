@@ -12,6 +12,8 @@ const milliseconds = z
   .optional()
   .catch(undefined);
 
+const day = z.iso.date().optional().catch(undefined);
+
 /** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
 export const ViewParams = z.object({
   /** The selected project's id. */
@@ -19,7 +21,22 @@ export const ViewParams = z.object({
   /** Part of a path, or a trace id. */
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']).optional().catch(undefined),
+  method: z
+    .string()
+    .regex(/^[A-Z]{1,32}$/)
+    .optional()
+    .catch(undefined),
+  /** The status of the response. */
+  code: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .optional()
+    .catch(undefined),
+  /** The template of the path that was asked for, and what answered. */
+  route: text,
+  service: text,
+  environment: text,
+  release: text,
   /** A stretch of time, as instants, and one of durations, in milliseconds: each by its two ends. */
   from: instant,
   to: instant,
@@ -40,6 +57,10 @@ export const ViewParams = z.object({
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
+  /** Of figures: their first and last day, and whether those of the period before stand beside them. */
+  start: day,
+  end: day,
+  compare: z.literal('previous').optional().catch(undefined),
 });
 export type ViewParams = z.infer<typeof ViewParams>;
 

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { NarrowedBy } from './narrowed-by.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
 import { SettingsButton } from './settings-button.tsx';
 import classes from './trace-list.module.css';
@@ -37,7 +38,20 @@ export interface ListState {
   readonly nothingYet: boolean;
 }
 
-const NARROWING = ['q', 'status', 'method', 'from', 'to', 'min', 'max'] as const;
+const NARROWING = [
+  'q',
+  'status',
+  'method',
+  'from',
+  'to',
+  'min',
+  'max',
+  'code',
+  'route',
+  'service',
+  'environment',
+  'release',
+] as const;
 const NOT_NARROWED: ViewChange = Object.fromEntries(NARROWING.map((name) => [name, undefined]));
 
 interface TraceListProps {
@@ -89,6 +103,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         >
           {props.bar?.(rows)}
         </FilterBar>
+        <NarrowedBy methods={props.methods} />
         {live.waitingCount > 0 && (
           <div className={classes.pillPlace}>
             <Button
@@ -174,5 +189,10 @@ export function filtersOf(
     ...(view.min === undefined || view.max === undefined
       ? {}
       : { minDuration: Number(view.min), maxDuration: Number(view.max) }),
+    ...(view.code === undefined ? {} : { statusCode: Number(view.code) }),
+    ...(view.route === undefined ? {} : { route: view.route }),
+    ...(view.service === undefined ? {} : { service: view.service }),
+    ...(view.environment === undefined ? {} : { environment: view.environment }),
+    ...(view.release === undefined ? {} : { release: view.release }),
   };
 }

@@ -5,7 +5,7 @@ const route = getRouteApi('/signed-in');
 /** Of the address, what the list depends on alone: walking through an open trace's steps must not draw the list again. */
 export function useListParams() {
   return route.useSearch({
-    select: ({ q, status, method, from, to, min, max, trace }) => ({
+    select: ({
       q,
       status,
       method,
@@ -13,6 +13,25 @@ export function useListParams() {
       to,
       min,
       max,
+      code,
+      route,
+      service,
+      environment,
+      release,
+      trace,
+    }) => ({
+      q,
+      status,
+      method,
+      from,
+      to,
+      min,
+      max,
+      code,
+      route,
+      service,
+      environment,
+      release,
       trace,
     }),
     structuralSharing: true,

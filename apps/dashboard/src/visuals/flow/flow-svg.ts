@@ -3,6 +3,7 @@ import { firstNode } from '../steps/fold-repeats.ts';
 import { wordsOf } from './entry-words.ts';
 import type { FlowBox, FlowLayout } from './flow-layout.ts';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
+import { xmlText } from './xml-text.ts';
 
 const MARGIN = 24;
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
@@ -88,7 +89,7 @@ function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme):
   const second = [words.type, words.times, failed ? 'failed' : undefined].filter(Boolean).join('  ');
   return [
     '<g>',
-    `<title>${escaped(words.sentence)}</title>`,
+    `<title>${xmlText(words.sentence)}</title>`,
     frame(failed ? red.fill : colours.line),
     line(x + 12, y + 23, words.number, colours.dim),
     line(x + 12 + numberPx, y + 23, name, failed ? red.text : colours.text, 'start', ' font-weight="600"'),
@@ -99,24 +100,11 @@ function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme):
 }
 
 function line(x: number, y: number, words: string, colour: string, anchor = 'start', more = ''): string {
-  return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}>${escaped(words)}</text>`;
+  return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}>${xmlText(words)}</text>`;
 }
 
 function shortened(text: string, letters: number): string {
   const fit = Math.max(1, Math.floor(letters));
   const all = [...text];
   return all.length <= fit ? text : `${all.slice(0, fit - 1).join('')}…`;
-}
-
-/** What XML has no place for: control characters are written out before, lone surrogates and two code points are not. */
-const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
-
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_IN_XML, '\u{FFFD}')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,0 +1,116 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useChangeView, type ViewParams } from '../../shell/search-params.ts';
+import classes from './analytics.module.css';
+import { faultOf, lastDays, PRESETS, presetOf } from './period.ts';
+import { useFilters } from './queries.ts';
+import type { Scope } from './scope.ts';
+
+const CUSTOM = 'custom';
+/** A year that is being typed is a year, too: 0002. */
+const FIRST_DAY = '1970-01-01';
+
+/** Which range the figures are of, which requests, and whether the period before stands beside. All of it in the address. */
+export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
+  const change = useChangeView();
+  const { period } = scope;
+  const fault = faultOf(period);
+  const now = new Date();
+  const unzoomed = { from: undefined, to: undefined };
+  return (
+    <search className={classes.bar}>
+      <NativeSelect
+        label="Range"
+        w={140}
+        value={presetOf(period, now) ?? CUSTOM}
+        data={[
+          ...PRESETS.map(({ days, label }) => ({ value: String(days), label })),
+          { value: CUSTOM, label: 'Custom', disabled: true },
+        ]}
+        onChange={({ currentTarget: { value } }) => {
+          const { start, end } = lastDays(Number(value), new Date());
+          change({ start, end, ...unzoomed });
+        }}
+      />
+      <DayInput
+        label="Start date"
+        value={period.start}
+        onChange={(start) => change({ start, end: period.end, ...unzoomed }, { replace: true })}
+      />
+      <DayInput
+        label="End date"
+        value={period.end}
+        fault={fault}
+        onChange={(end) => change({ start: period.start, end, ...unzoomed }, { replace: true })}
+      />
+      <FilterSelects scope={scope} enabled={fault === undefined} />
+      <Switch
+        label="Compare with previous period"
+        mb={8}
+        checked={scope.compare}
+        onChange={({ currentTarget: { checked } }) =>
+          change({ compare: checked ? 'previous' : undefined }, { replace: true })
+        }
+      />
+    </search>
+  );
+}
+
+interface DayInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly fault?: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+/** Takes a day; one that is not whole yet stays in the field. */
+function DayInput({ label, value, fault, onChange }: DayInputProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      w={150}
+      value={typed}
+      error={fault}
+      onChange={({ currentTarget: { value: day } }) => {
+        setTyped(day);
+        if (day >= FIRST_DAY) onChange(day);
+      }}
+      onBlur={() => setTyped(value)}
+    />
+  );
+}
+
+const ALL = '';
+const FILTERS = [
+  { key: 'environment', list: 'environments', label: 'Environment', all: 'All environments' },
+  { key: 'service', list: 'services', label: 'Service', all: 'All services' },
+  { key: 'release', list: 'releases', label: 'Release', all: 'All releases' },
+] as const;
+
+function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly enabled: boolean }) {
+  const change = useChangeView();
+  const filters = useFilters(scope, enabled);
+  return FILTERS.map(({ key, list, label, all }) => {
+    const chosen = scope[key];
+    const values = filters.data?.[list].filter((value) => value !== '') ?? [];
+    // What an address asks for is named although the range has none of it, so that one sees why there is nothing.
+    const named = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
+    return (
+      <NativeSelect
+        key={key}
+        label={label}
+        w={170}
+        maw="100%"
+        value={chosen ?? ALL}
+        data={[{ value: ALL, label: all }, ...named.map((value) => ({ value, label: value }))]}
+        onChange={({ currentTarget: { value } }) => {
+          const changed: Pick<ViewParams, typeof key> = { [key]: value === ALL ? undefined : value };
+          change(changed, { replace: true });
+        }}
+      />
+    );
+  });
+}

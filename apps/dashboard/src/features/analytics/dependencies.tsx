@@ -1,0 +1,129 @@
+import { type FlowsAnalytics, formatAverage, formatCount, formatRate, StepType } from '@throughline/contract';
+import { useMemo } from 'react';
+import { DurationText } from '../../ui/badges.tsx';
+import { type MapEdge, type MapNode, ServiceMap } from '../../visuals/plots/service-map.tsx';
+import classes from './analytics.module.css';
+import { RankTable } from './rank-table.tsx';
+import type { Scope } from './scope.ts';
+import { StepKind } from './step-kind.tsx';
+import { scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink } from './traces-link.tsx';
+
+/** From this share of errors on, what answers so is drawn as failing. Percent. */
+const FAILING = 5;
+
+interface DependenciesProps {
+  readonly flows: FlowsAnalytics;
+  readonly scope: Scope;
+}
+
+/** What services ask: as a map, and as a list. */
+export function Dependencies({ flows, scope }: DependenciesProps) {
+  const { nodes, edges } = useMemo(() => mapOf(flows.serviceMap), [flows.serviceMap]);
+  const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      <div className={classes.wide}>
+        <ServiceMap
+          label="Service map"
+          nodes={nodes}
+          edges={edges}
+          table={{
+            columns: [
+              { name: 'From' },
+              { name: 'To' },
+              { name: 'Requests', write: formatCount },
+              { name: 'Rate', unit: 'a minute', write: formatPerMinute },
+              { name: 'Error rate', unit: '%', write: formatRate },
+              { name: 'Avg', unit: 'ms', write: formatAverage },
+            ],
+            rows: flows.serviceMap.edges.map((edge) => [
+              nameOf.get(edge.source) ?? edge.source,
+              nameOf.get(edge.target) ?? edge.target,
+              edge.requestCount,
+              edge.requestsPerMinute,
+              edge.errorRate,
+              edge.avgDuration,
+            ]),
+          }}
+          empty="No service was seen in this range."
+          link={(node, drawn) =>
+            node.kind === 'service' ? (
+              <DrawnTracesLink search={scopeSearch(scope, { service: node.name })}>{drawn}</DrawnTracesLink>
+            ) : (
+              drawn
+            )
+          }
+        />
+      </div>
+      <div className={classes.wide}>
+        <RankTable
+          label="Service Dependencies"
+          rows={flows.dependencies}
+          keyOf={({ service, type, name }) => `${service} ${type} ${name}`}
+          empty="No service asked anything else in this range."
+          minWidth={640}
+          columns={[
+            { name: 'Dependency', cell: ({ name }) => <span className="mono">{name}</span> },
+            { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
+            { name: 'Asked by', cell: ({ service }) => <span className="mono">{service}</span> },
+            { name: 'Calls', figure: true, cell: ({ callCount }) => formatCount(callCount) },
+            {
+              name: 'Avg',
+              figure: true,
+              cell: ({ avgDuration }) => (avgDuration === null ? '–' : <DurationText ms={avgDuration} />),
+            },
+            { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
+            {
+              name: 'Error Rate',
+              figure: true,
+              cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+} {
+  const most = edges.reduce((all, { requestsPerMinute }) => Math.max(all, requestsPerMinute), 0);
+  return {
+    nodes: nodes.map(({ id, name, type, requestCount, errorRate, avgDuration, p95Duration }) => ({
+      id,
+      name,
+      kind: type,
+      // Services themselves answer requests, as handlers do.
+      type: StepType.safeParse(type).data ?? 'handler',
+      facts: [
+        `${formatCount(requestCount)} requests · ${formatRate(errorRate ?? 0)} errors`,
+        [
+          avgDuration === null ? undefined : `${formatAverage(avgDuration)} avg`,
+          p95Duration === null ? undefined : `${formatAverage(p95Duration)} P95`,
+        ]
+          .filter((fact) => fact !== undefined)
+          .join(' · '),
+      ],
+      failing: (errorRate ?? 0) >= FAILING,
+    })),
+    edges: edges.map(({ source, target, requestsPerMinute, errorRate, avgDuration }) => ({
+      source,
+      target,
+      text: [
+        `${formatPerMinute(requestsPerMinute)}/min`,
+        ...(errorRate === null || errorRate === 0 ? [] : [formatRate(errorRate)]),
+        ...(avgDuration === null ? [] : [formatAverage(avgDuration)]),
+      ].join(' · '),
+      failing: (errorRate ?? 0) >= FAILING,
+      weight: most === 0 ? 0 : requestsPerMinute / most,
+    })),
+  };
+}
+
+/** Rare calls have a rate, too. */
+function formatPerMinute(rate: number): string {
+  return rate >= 10 ? formatCount(Math.round(rate)) : String(Number(rate.toPrecision(2)));
+}

@@ -1,0 +1,22 @@
+import type { ViewChange } from '../../shell/search-params.ts';
+import { MethodBadge } from '../../ui/badges.tsx';
+import { TracesLink } from './traces-link.tsx';
+
+interface EndpointProps {
+  readonly method: string;
+  readonly path: string;
+  /** Its traces. */
+  readonly search: ViewChange;
+}
+
+/** An endpoint, which leads to its traces. */
+export function EndpointCell({ method, path, search }: EndpointProps) {
+  return (
+    <span>
+      <MethodBadge method={method} />{' '}
+      <TracesLink search={search}>
+        <span className="mono">{path}</span>
+      </TracesLink>
+    </span>
+  );
+}

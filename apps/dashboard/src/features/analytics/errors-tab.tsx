@@ -1,0 +1,211 @@
+import { type ErrorsAnalytics, formatCount, formatRate, statusTone } from '@throughline/contract';
+import { useMemo } from 'react';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
+import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
+import classes from './analytics.module.css';
+import { EndpointCell } from './endpoint-cell.tsx';
+import { Figures } from './figures.tsx';
+import { RATE, REQUESTS } from './measures.ts';
+import { useErrors } from './queries.ts';
+import { RankTable } from './rank-table.tsx';
+import type { Scope, TabProps } from './scope.ts';
+import { spansOf } from './series-spans.ts';
+import { TabBody } from './tab-body.tsx';
+import { linkSearch, scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink } from './traces-link.tsx';
+
+export function ErrorsTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="Errors"
+      query={useErrors(scope)}
+      tiles={3}
+      isEmpty={({ metrics }) => metrics.errorCount === 0}
+      empty={{
+        title: 'No errors in this range',
+        hint: 'No request of this project failed in this range, as far as these filters go.',
+      }}
+    >
+      {(errors) => (
+        <>
+          <div className={classes.wide}>
+            <ErrorFigures errors={errors} scope={scope} />
+          </div>
+          <Trends errors={errors} />
+          <div className={classes.wide}>
+            <CommonErrors errors={errors} scope={scope} />
+          </div>
+          <div className={classes.wide}>
+            <ByEndpoint breakdown={errors.breakdown} />
+          </div>
+          <StatusCodes statusCodes={errors.statusCodes} />
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+function ErrorFigures({ errors, scope }: { readonly errors: ErrorsAnalytics; readonly scope: Scope }) {
+  const { metrics, previous } = errors;
+  const before = (name: keyof typeof metrics) =>
+    scope.compare ? { previous: previous?.[name] ?? null } : {};
+  const search = scopeSearch(scope, { status: 'error' });
+  const shared = { badWhenMore: true, search };
+  return (
+    <Figures
+      figures={[
+        {
+          ...shared,
+          label: 'Errors',
+          value: metrics.errorCount,
+          write: formatCount,
+          ...before('errorCount'),
+        },
+        {
+          ...shared,
+          label: 'Error Rate',
+          value: metrics.errorRate,
+          write: formatRate,
+          ...before('errorRate'),
+        },
+        {
+          ...shared,
+          label: 'Affected Endpoints',
+          value: metrics.affectedEndpoints,
+          write: formatCount,
+          ...before('affectedEndpoints'),
+        },
+      ]}
+    />
+  );
+}
+
+function Trends({ errors: { range, trends } }: { readonly errors: ErrorsAnalytics }) {
+  const spans = useMemo(() => spansOf(range, trends), [range, trends]);
+  const counts = useMemo(
+    () => [
+      {
+        name: 'Errors',
+        values: trends.map(({ errorCount }) => errorCount),
+        look: { tone: 'red' },
+        kind: 'bars',
+      } as const,
+    ],
+    [trends],
+  );
+  const rates = useMemo(
+    () => [
+      {
+        name: 'Error rate',
+        values: trends.map(({ errorRate }) => errorRate),
+        look: { tone: 'red' },
+        kind: 'line',
+      } as const,
+    ],
+    [trends],
+  );
+  return (
+    <>
+      <SeriesChart label="Error trends" spans={spans} series={counts} measure={REQUESTS} />
+      <SeriesChart label="Error rate over time" spans={spans} series={rates} measure={RATE} most={100} />
+    </>
+  );
+}
+
+function CommonErrors({
+  errors: { commonErrors },
+  scope,
+}: {
+  readonly errors: ErrorsAnalytics;
+  readonly scope: Scope;
+}) {
+  return (
+    <RankTable
+      label="Most Common Errors"
+      rows={commonErrors}
+      keyOf={({ message }) => message}
+      empty="No error in this range."
+      minWidth={720}
+      columns={[
+        {
+          name: 'Error',
+          cell: ({ message, example }) => (
+            <AnchorLink
+              to="/traces/$id"
+              params={{ id: example.traceId }}
+              search={{ project: scope.project }}
+              inherit
+              title={example.message}
+            >
+              <span className="mono">{message}</span>
+            </AnchorLink>
+          ),
+        },
+        { name: 'Count', figure: true, cell: ({ count }) => formatCount(count) },
+        { name: 'Endpoints', figure: true, cell: ({ endpointCount }) => formatCount(endpointCount) },
+        { name: 'Users', figure: true, cell: ({ userCount }) => formatCount(userCount) },
+        { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
+        { name: 'Last Occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
+      ]}
+    />
+  );
+}
+
+function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
+  return (
+    <RankTable
+      label="Errors by Endpoint"
+      rows={breakdown}
+      keyOf={({ method, path }) => `${method} ${path}`}
+      empty="No endpoint failed in this range."
+      columns={[
+        {
+          name: 'Endpoint',
+          cell: (row) => <EndpointCell {...row} search={{ ...linkSearch(row.traces), status: 'error' }} />,
+        },
+        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
+        {
+          name: 'Unique Errors',
+          figure: true,
+          cell: ({ uniqueErrorCount }) => formatCount(uniqueErrorCount),
+        },
+        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
+        {
+          name: 'Error Rate',
+          figure: true,
+          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
+        },
+      ]}
+    />
+  );
+}
+
+function StatusCodes({ statusCodes }: Pick<ErrorsAnalytics, 'statusCodes'>) {
+  const nameOf = (code: number) => (code === 0 ? 'No answer' : String(code));
+  return (
+    <BarsChart
+      label="Failed requests by status"
+      rows={statusCodes.map(({ statusCode, count }) => ({
+        key: String(statusCode),
+        label: nameOf(statusCode),
+        value: count,
+        text: formatCount(count),
+        look: { tone: statusTone(statusCode === 0 ? null : statusCode) },
+      }))}
+      table={{
+        columns: [{ name: 'Status' }, { name: 'Requests', write: formatCount }],
+        rows: statusCodes.map(({ statusCode, count }) => [nameOf(statusCode), count]),
+      }}
+      link={({ key }, drawn) => {
+        const traces = statusCodes.find(({ statusCode }) => String(statusCode) === key)?.traces;
+        return traces === undefined ? (
+          drawn
+        ) : (
+          <DrawnTracesLink search={linkSearch(traces)}>{drawn}</DrawnTracesLink>
+        );
+      }}
+    />
+  );
+}

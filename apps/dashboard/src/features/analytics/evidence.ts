@@ -1,0 +1,77 @@
+import { type Finding, formatCount, formatDuration, formatRate } from '@throughline/contract';
+import { formatInstant } from '../../ui/relative-time.ts';
+
+interface Evidence {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a finding rests on, a line each. */
+export function evidenceOf(finding: Finding): readonly Evidence[] {
+  const about: Evidence[] =
+    finding.endpoint === null
+      ? []
+      : [{ name: 'Endpoint', text: `${finding.endpoint.method} ${finding.endpoint.path}` }];
+  switch (finding.kind) {
+    case 'slower': {
+      const { before, after, effectSize, pValue, against, release, previousRelease } = finding.evidence;
+      const compared =
+        against === 'release' ? `release ${release} with ${previousRelease}` : 'with the period before';
+      return [
+        ...about,
+        { name: 'Compared', text: compared },
+        { name: 'P50', text: `${formatDuration(before.p50Duration)} → ${formatDuration(after.p50Duration)}` },
+        { name: 'P95', text: `${formatDuration(before.p95Duration)} → ${formatDuration(after.p95Duration)}` },
+        {
+          name: 'Requests',
+          text: `${formatCount(before.requestCount)} before, ${formatCount(after.requestCount)} now`,
+        },
+        { name: 'Effect', text: `Cliff's delta ${effectSize.toFixed(2)}, p ${probability(pValue)}` },
+      ];
+    }
+    case 'newError': {
+      const { message, userCount, lastOccurrence } = finding.evidence;
+      return [
+        ...about,
+        { name: 'Message', text: message },
+        { name: 'Users', text: formatCount(userCount) },
+        { name: 'Last', text: formatInstant(Date.parse(lastOccurrence)) },
+      ];
+    }
+    case 'repeatedQuery': {
+      const { stepName, medianCalls, maxCalls, medianDuration, share } = finding.evidence;
+      return [
+        ...about,
+        { name: 'Step', text: stepName },
+        {
+          name: 'Calls a request',
+          text: `${formatCount(medianCalls)} usually, ${formatCount(maxCalls)} at most`,
+        },
+        {
+          name: 'Takes',
+          text: `${formatDuration(medianDuration)} a request, in ${formatRate(share)} of requests`,
+        },
+      ];
+    }
+    case 'sequentialAwaits': {
+      const { steps, medianSaving, share } = finding.evidence;
+      return [
+        ...about,
+        {
+          name: 'Steps',
+          text: steps
+            .map(({ stepName, medianDuration }) => `${stepName} ${formatDuration(medianDuration)}`)
+            .join(' → '),
+        },
+        {
+          name: 'Would save',
+          text: `${formatDuration(medianSaving)} a request, in ${formatRate(share)} of requests`,
+        },
+      ];
+    }
+  }
+}
+
+function probability(p: number): string {
+  return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { type BusinessAnalytics, formatCount, formatRate, type Project } from '@throughline/contract';
+import { useState } from 'react';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
+import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
+import { mayDoWith } from '../projects/permissions.ts';
+import classes from './analytics.module.css';
+import { FunnelEditor } from './funnel-editor.tsx';
+import type { Scope } from './scope.ts';
+
+interface FunnelProps {
+  readonly scope: Scope;
+  readonly project: Project;
+  readonly business: BusinessAnalytics;
+}
+
+/** How many did one step after the other. Which steps these are, the project defines. */
+export function Funnel({ scope, project, business }: FunnelProps) {
+  const [editing, setEditing] = useState(false);
+  const mayEdit = mayDoWith(useSignedIn(), project, 'projects.edit');
+  const { defined, steps } = business.conversionFunnel;
+  if (editing) {
+    return (
+      <section aria-label="Conversion funnel" className={classes.panel}>
+        <h2 className={classes.title}>Conversion funnel</h2>
+        <FunnelEditor
+          scope={scope}
+          steps={steps}
+          endpoints={business.endpointUsage}
+          onClose={() => setEditing(false)}
+        />
+      </section>
+    );
+  }
+  if (!defined) {
+    return (
+      <section aria-label="Conversion funnel" className={classes.panel}>
+        <h2 className={classes.title}>Conversion funnel</h2>
+        <p className={classes.empty}>
+          No conversion funnel is defined. It shows how many users do one thing after the other, such as cart,
+          checkout, payment.
+        </p>
+        {mayEdit ? (
+          <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+            Define a funnel
+          </Button>
+        ) : (
+          <p className={classes.note}>Whoever may change this project can define one.</p>
+        )}
+      </section>
+    );
+  }
+  const rate = (value: number | null) => (value === null ? '–' : formatRate(value));
+  const nameOf = (place: number) => {
+    const step = steps[place];
+    return step === undefined
+      ? ''
+      : `${place + 1}. ${step.name === '' ? `${step.method} ${step.path}` : step.name}`;
+  };
+  return (
+    <BarsChart
+      label="Conversion funnel"
+      rows={steps.map(({ method, path, userCount, conversionRate, stepRate }, place) => ({
+        key: `${place} ${method} ${path}`,
+        label: nameOf(place),
+        value: userCount,
+        text: `${formatCount(userCount)} · ${rate(conversionRate)}${stepRate === null ? '' : ` · ${rate(stepRate)} of the step before`}`,
+        look: SERIES_LOOKS[0] ?? { tone: 'blue' },
+      }))}
+      table={{
+        columns: [
+          { name: 'Step' },
+          { name: 'Users', write: formatCount },
+          { name: 'Of the first step', unit: '%', write: formatRate },
+          { name: 'Of the step before', unit: '%', write: formatRate },
+        ],
+        rows: steps.map(({ userCount, conversionRate, stepRate }, place) => [
+          nameOf(place),
+          userCount,
+          conversionRate,
+          stepRate,
+        ]),
+      }}
+      actions={
+        mayEdit && (
+          <Button size="compact-xs" variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    />
+  );
+}

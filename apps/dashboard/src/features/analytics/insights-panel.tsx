@@ -1,0 +1,185 @@
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
+import { type Finding, formatCount, type Insights, type Project } from '@throughline/contract';
+import { useSignedIn } from '../../shell/use-session.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { mayDoWith } from '../projects/permissions.ts';
+import classes from './analytics.module.css';
+import { evidenceOf } from './evidence.ts';
+import { useInsights, useInsightsSummary } from './queries.ts';
+import type { Scope } from './scope.ts';
+import { linkSearch } from './trace-links.ts';
+import { TracesLink } from './traces-link.tsx';
+
+interface InsightsPanelProps {
+  readonly scope: Scope;
+  readonly project: Project;
+}
+
+/** What stands out in the range, with its evidence; where the plan has no insights, what they would look like. */
+export function InsightsPanel({ scope, project }: InsightsPanelProps) {
+  const insights = useInsights(scope);
+  return (
+    <section aria-label="Insights" className={classes.panel}>
+      <h2 className={classes.title}>Insights</h2>
+      {insights.isError ? (
+        <ErrorNotice
+          what="Insights could not be loaded."
+          error={insights.error}
+          onRetry={() => void insights.refetch()}
+          retrying={insights.isFetching}
+        />
+      ) : insights.data === undefined ? (
+        <div role="status" aria-busy="true">
+          <span className="visually-hidden">Loading insights…</span>
+          <Skeleton height={48} />
+        </div>
+      ) : insights.data.available ? (
+        <Findings insights={insights.data} scope={scope} />
+      ) : (
+        <Sample insights={insights.data} project={project} />
+      )}
+    </section>
+  );
+}
+
+function Findings({ insights, scope }: { readonly insights: Insights; readonly scope: Scope }) {
+  const { findings, requestCount } = insights;
+  if (findings.length === 0) {
+    return <p className={classes.empty}>Nothing unusual in {formatCount(requestCount)} requests.</p>;
+  }
+  return (
+    <>
+      <p className={classes.note}>
+        {findings.length === 1 ? '1 finding' : `${formatCount(findings.length)} findings`} in{' '}
+        {formatCount(requestCount)} requests.
+      </p>
+      {findings.map((finding) => (
+        <FindingView key={finding.id} finding={finding} linked />
+      ))}
+      {insights.summaryAvailable && <Summary scope={scope} />}
+    </>
+  );
+}
+
+/** What the panel would show: nothing of it is of this project. */
+function Sample({ insights, project }: { readonly insights: Insights; readonly project: Project }) {
+  const mayUpgrade = mayDoWith(useSignedIn(), project, 'billing.manage');
+  return (
+    <>
+      <Group gap="xs" justify="space-between">
+        <Text size="sm">
+          <Badge variant="light" color="gray" mr={8}>
+            Sample
+          </Badge>
+          Insights are part of Enterprise Plus. This is what they look like; none of it is about your project.
+        </Text>
+        {mayUpgrade && (
+          <ButtonLink to="/billing" size="compact-sm">
+            See plans
+          </ButtonLink>
+        )}
+      </Group>
+      {insights.findings.map((finding) => (
+        <FindingView key={finding.id} finding={finding} linked={false} />
+      ))}
+    </>
+  );
+}
+
+const SEVERITIES = {
+  high: { label: 'High', color: 'red' },
+  medium: { label: 'Medium', color: 'yellow' },
+  low: { label: 'Low', color: 'gray' },
+} as const;
+
+interface FindingViewProps {
+  readonly finding: Finding;
+  /** Whether its traces are there to be looked at. */
+  readonly linked: boolean;
+}
+
+function FindingView({ finding, linked }: FindingViewProps) {
+  const severity = SEVERITIES[finding.severity];
+  const [example] = finding.exampleTraceIds;
+  return (
+    <article className={classes.finding} aria-label={finding.title}>
+      <Group gap="xs">
+        <Badge variant="light" color={severity.color} size="sm">
+          {severity.label}
+        </Badge>
+        <Text fw={600} size="sm">
+          {finding.title}
+        </Text>
+      </Group>
+      <Text size="sm" mt={4}>
+        {finding.detail}
+      </Text>
+      <dl className={classes.evidence}>
+        {evidenceOf(finding).map(({ name, text }) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="sm" className={classes.note ?? ''}>
+        <span>
+          since <Timestamp at={finding.since} />, {formatCount(finding.requestCount)}{' '}
+          {finding.requestCount === 1 ? 'request' : 'requests'}
+        </span>
+        {linked && <TracesLink search={linkSearch(finding.traces)}>Show traces</TracesLink>}
+        {linked && example !== undefined && (
+          <AnchorLink
+            to="/traces/$id"
+            params={{ id: example }}
+            search={{ project: finding.traces.projectId }}
+            inherit
+          >
+            Open an example
+          </AnchorLink>
+        )}
+      </Group>
+    </article>
+  );
+}
+
+/** The findings in words, written when somebody asks for them. */
+function Summary({ scope }: { readonly scope: Scope }) {
+  const summary = useInsightsSummary(scope);
+  if (summary.isError) {
+    return (
+      <ErrorNotice
+        what="The summary could not be written."
+        error={summary.error}
+        onRetry={() => summary.mutate()}
+        retrying={summary.isPending}
+      />
+    );
+  }
+  if (summary.data === undefined) {
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={summary.isPending}
+        onClick={() => summary.mutate()}
+      >
+        Write a summary
+      </Button>
+    );
+  }
+  return summary.data === null ? (
+    <p className={classes.note}>There is no summary: no language model answered.</p>
+  ) : (
+    <article aria-label="Summary" className={classes.finding}>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {summary.data.text}
+      </Text>
+      <p className={classes.note}>
+        Written by {summary.data.model}, <Timestamp at={summary.data.createdAt} />.
+      </p>
+    </article>
+  );
+}

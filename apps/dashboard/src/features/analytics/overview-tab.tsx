@@ -1,0 +1,184 @@
+import { formatAverage, formatCount, formatRate, type OverviewAnalytics } from '@throughline/contract';
+import { useMemo } from 'react';
+import { DurationText } from '../../ui/badges.tsx';
+import { RingChart } from '../../visuals/plots/ring-chart.tsx';
+import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
+import classes from './analytics.module.css';
+import { EndpointCell } from './endpoint-cell.tsx';
+import { type Figure, Figures } from './figures.tsx';
+import { InsightsPanel } from './insights-panel.tsx';
+import { REQUESTS } from './measures.ts';
+import { useOverview } from './queries.ts';
+import { RankTable } from './rank-table.tsx';
+import type { Scope, TabProps } from './scope.ts';
+import { byInterval, spansOf } from './series-spans.ts';
+import { StatusClasses } from './status-classes.tsx';
+import { TabBody } from './tab-body.tsx';
+import { linkSearch, scopeSearch } from './trace-links.ts';
+import { TraceRows } from './trace-rows.tsx';
+import { TracesLink } from './traces-link.tsx';
+
+export function OverviewTab({ scope, project }: TabProps) {
+  return (
+    <TabBody
+      what="The overview"
+      query={useOverview(scope)}
+      tiles={4}
+      isEmpty={({ metrics }) => metrics.totalTraces === 0}
+      empty={{
+        title: 'No traces in this range',
+        hint: 'Figures appear here once requests of this project are traced. Choose a longer range, or take filters away.',
+      }}
+    >
+      {(overview) => (
+        <>
+          <div className={classes.wide}>
+            <Figures figures={figuresOf(overview, scope)} />
+          </div>
+          <Volume overview={overview} />
+          <Outcome overview={overview} scope={scope} />
+          <StatusClasses statusClasses={overview.statusClasses} />
+          <div className={classes.wide}>
+            <InsightsPanel scope={scope} project={project} />
+          </div>
+          <div className={classes.wide}>
+            <TopEndpoints endpoints={overview.topEndpoints} />
+          </div>
+          <div className={classes.wide}>
+            <TraceRows label="Recent Traces" traces={overview.recentTraces} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+function figuresOf({ metrics, previous }: OverviewAnalytics, scope: Scope): Figure[] {
+  const before = <Name extends keyof typeof metrics>(name: Name) =>
+    scope.compare ? { previous: previous?.[name] ?? null } : {};
+  return [
+    {
+      label: 'Total Traces',
+      value: metrics.totalTraces,
+      write: formatCount,
+      search: scopeSearch(scope),
+      ...before('totalTraces'),
+    },
+    {
+      label: 'Error Rate',
+      value: metrics.errorRate,
+      write: formatRate,
+      badWhenMore: true,
+      search: scopeSearch(scope, { status: 'error' }),
+      ...before('errorRate'),
+    },
+    {
+      label: 'Avg Response Time',
+      value: metrics.avgDuration,
+      write: formatAverage,
+      badWhenMore: true,
+      search: scopeSearch(scope),
+      ...before('avgDuration'),
+    },
+    {
+      label: 'Error Traces',
+      value: metrics.errorTraces,
+      write: formatCount,
+      badWhenMore: true,
+      search: scopeSearch(scope, { status: 'error' }),
+      ...before('errorTraces'),
+    },
+  ];
+}
+
+function Volume({ overview: { range, requestVolume } }: { readonly overview: OverviewAnalytics }) {
+  const spans = useMemo(() => spansOf(range, requestVolume), [range, requestVolume]);
+  const series = useMemo(
+    () => [
+      {
+        name: 'Requests',
+        values: requestVolume.map(({ requestCount }) => requestCount),
+        look: { tone: 'blue' },
+        kind: 'bars',
+      } as const,
+      {
+        name: 'Errors',
+        values: requestVolume.map(({ errorCount }) => errorCount),
+        look: { tone: 'red', dash: [4, 2] },
+        kind: 'bars',
+      } as const,
+    ],
+    [requestVolume],
+  );
+  return (
+    <SeriesChart
+      label={`Request volume ${byInterval(range)}`}
+      spans={spans}
+      series={series}
+      measure={REQUESTS}
+    />
+  );
+}
+
+function Outcome({
+  overview: { outcome, metrics },
+  scope,
+}: {
+  readonly overview: OverviewAnalytics;
+  readonly scope: Scope;
+}) {
+  const all = outcome.success + outcome.error;
+  const share = (count: number) =>
+    `${formatCount(count)} · ${formatRate(all === 0 ? 0 : (count / all) * 100)}`;
+  return (
+    <RingChart
+      label="Success versus error"
+      parts={[
+        { name: 'Success', value: outcome.success, text: share(outcome.success), look: { tone: 'green' } },
+        { name: 'Error', value: outcome.error, text: share(outcome.error), look: { tone: 'red' } },
+      ]}
+      middle={{
+        text: metrics.errorRate === null ? '–' : formatRate(100 - metrics.errorRate),
+        label: 'success',
+      }}
+      table={{
+        columns: [{ name: 'Outcome' }, { name: 'Requests', write: formatCount }],
+        rows: [
+          ['Success', outcome.success],
+          ['Error', outcome.error],
+        ],
+      }}
+      link={({ name }, drawn) => (
+        <TracesLink search={scopeSearch(scope, { status: name === 'Success' ? 'success' : 'error' })}>
+          {drawn}
+        </TracesLink>
+      )}
+    />
+  );
+}
+
+function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['topEndpoints'] }) {
+  return (
+    <RankTable
+      label="Top Endpoints"
+      rows={endpoints}
+      keyOf={({ method, path }) => `${method} ${path}`}
+      empty="No endpoint was asked for."
+      columns={[
+        { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
+        { name: 'Requests', figure: true, cell: ({ count }) => formatCount(count) },
+        {
+          name: 'Avg Response Time',
+          figure: true,
+          cell: ({ avgDuration }) => avgDuration !== null && <DurationText ms={avgDuration} />,
+        },
+        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
+        {
+          name: 'Error Rate',
+          figure: true,
+          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,251 @@
+import {
+  formatAverage,
+  formatCount,
+  formatDuration,
+  formatRate,
+  type PerformanceAnalytics,
+} from '@throughline/contract';
+import { type ReactNode, useMemo } from 'react';
+import { DurationText } from '../../ui/badges.tsx';
+import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
+import { Heatmap } from '../../visuals/plots/heatmap.tsx';
+import { gridOf } from '../../visuals/plots/heatmap-grid.ts';
+import { SERIES_LOOKS, type SeriesLook } from '../../visuals/plots/plot-colours.ts';
+import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
+import classes from './analytics.module.css';
+import { EndpointCell } from './endpoint-cell.tsx';
+import { Change } from './figures.tsx';
+import { DURATION } from './measures.ts';
+import { usePerformance } from './queries.ts';
+import { type RankColumn, RankTable } from './rank-table.tsx';
+import type { Scope, TabProps } from './scope.ts';
+import { spansOf } from './series-spans.ts';
+import { TabBody } from './tab-body.tsx';
+import { durationSearch, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { TraceRows } from './trace-rows.tsx';
+import { DrawnTracesLink, TracesLink } from './traces-link.tsx';
+import { useShowAll } from './use-show-all.tsx';
+
+type Endpoint = PerformanceAnalytics['endpointPerformance'][number];
+
+export function PerformanceTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="Performance figures"
+      query={usePerformance(scope)}
+      tiles={2}
+      isEmpty={({ endpointPerformance }) => endpointPerformance.length === 0}
+      empty={{
+        title: 'No performance data in this range',
+        hint: 'Response times appear here once requests of this project are traced. Choose a longer range, or take filters away.',
+      }}
+    >
+      {(performance) => (
+        <>
+          <div className={classes.wide}>
+            <Percentiles performance={performance} />
+          </div>
+          <div className={classes.wide}>
+            <Latencies performance={performance} scope={scope} />
+          </div>
+          <ResponseTimes endpoints={performance.endpointPerformance} />
+          <Volumes endpoints={performance.endpointPerformance} />
+          <div className={classes.wide}>
+            <Endpoints endpoints={performance.endpointPerformance} compare={scope.compare} />
+          </div>
+          <div className={classes.wide}>
+            <TraceRows label="Slowest Requests" traces={performance.slowestRequests} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+function Percentiles({ performance: { range, timeSeries } }: { readonly performance: PerformanceAnalytics }) {
+  const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
+  const series = useMemo(() => {
+    const line = (name: string, look: SeriesLook | undefined, values: readonly (number | null)[]) => ({
+      name,
+      values,
+      look: look ?? ({ tone: 'grey' } as const),
+      kind: 'line' as const,
+    });
+    return [
+      line(
+        'P50',
+        SERIES_LOOKS[0],
+        timeSeries.map(({ p50Duration }) => p50Duration),
+      ),
+      line(
+        'P95',
+        SERIES_LOOKS[1],
+        timeSeries.map(({ p95Duration }) => p95Duration),
+      ),
+      line(
+        'P99',
+        SERIES_LOOKS[2],
+        timeSeries.map(({ p99Duration }) => p99Duration),
+      ),
+    ];
+  }, [timeSeries]);
+  return <SeriesChart label="Response time percentiles" spans={spans} series={series} measure={DURATION} />;
+}
+
+function Latencies({
+  performance,
+  scope,
+}: {
+  readonly performance: PerformanceAnalytics;
+  readonly scope: Scope;
+}) {
+  const { range, latencyHeatmap } = performance;
+  const grid = useMemo(() => {
+    const { times, durations, cells } = latencyHeatmap;
+    return gridOf(
+      spansOf(
+        range,
+        times.map((time) => ({ time })),
+      ),
+      durations.map((from, place) => ({ from, to: durations[place + 1] ?? Number.POSITIVE_INFINITY })),
+      cells,
+    );
+  }, [range, latencyHeatmap]);
+  return (
+    <Heatmap
+      label="Latency heatmap"
+      grid={grid}
+      link={({ time, duration, count }) => (
+        <TracesLink search={scopeSearch(scope, { ...timeSearch(time), ...durationSearch(duration) })}>
+          {count === 1 ? 'Show 1 trace' : `Show ${formatCount(count)} traces`}
+        </TracesLink>
+      )}
+    />
+  );
+}
+
+/** A key for an endpoint. */
+const keyOf = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
+const GREY: SeriesLook = { tone: 'grey' };
+
+function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+  const slowest = useMemo(
+    () => endpoints.toSorted((a, b) => (b.avgDuration ?? 0) - (a.avgDuration ?? 0)),
+    [endpoints],
+  );
+  const { shown, button } = useShowAll(slowest);
+  return (
+    <BarsChart
+      label="Response time by endpoint"
+      rows={shown.map((endpoint) => ({
+        key: keyOf(endpoint),
+        label: keyOf(endpoint),
+        value: endpoint.avgDuration ?? 0,
+        text: `${formatAverage(endpoint.avgDuration ?? 0)} avg · ${formatDuration(endpoint.p95Duration ?? 0)} P95`,
+        look: SERIES_LOOKS[0] ?? GREY,
+      }))}
+      table={{
+        columns: [
+          { name: 'Endpoint' },
+          { name: 'Avg', unit: 'ms', write: formatAverage },
+          { name: 'P95', unit: 'ms', write: formatDuration },
+        ],
+        rows: slowest.map((endpoint) => [keyOf(endpoint), endpoint.avgDuration, endpoint.p95Duration]),
+      }}
+      link={({ key }, drawn) => <ToEndpoint endpoints={endpoints} of={key} drawn={drawn} />}
+      actions={button}
+    />
+  );
+}
+
+function Volumes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+  const { shown, button } = useShowAll(endpoints);
+  return (
+    <BarsChart
+      label="Top endpoints by volume"
+      rows={shown.map((endpoint) => ({
+        key: keyOf(endpoint),
+        label: keyOf(endpoint),
+        value: endpoint.requestCount,
+        text: `${formatCount(endpoint.requestCount)} requests`,
+        look: SERIES_LOOKS[0] ?? GREY,
+      }))}
+      table={{
+        columns: [{ name: 'Endpoint' }, { name: 'Requests', write: formatCount }],
+        rows: endpoints.map((endpoint) => [keyOf(endpoint), endpoint.requestCount]),
+      }}
+      link={({ key }, drawn) => <ToEndpoint endpoints={endpoints} of={key} drawn={drawn} />}
+      actions={button}
+    />
+  );
+}
+
+interface ToEndpointProps {
+  readonly endpoints: readonly Endpoint[];
+  readonly of: string;
+  readonly drawn: ReactNode;
+}
+
+function ToEndpoint({ endpoints, of, drawn }: ToEndpointProps) {
+  const endpoint = endpoints.find((each) => keyOf(each) === of);
+  return endpoint === undefined ? (
+    drawn
+  ) : (
+    <DrawnTracesLink search={linkSearch(endpoint.traces)}>{drawn}</DrawnTracesLink>
+  );
+}
+
+interface EndpointsProps {
+  readonly endpoints: readonly Endpoint[];
+  readonly compare: boolean;
+}
+
+function Endpoints({ endpoints, compare }: EndpointsProps) {
+  const duration = (ms: number | null) => (ms === null ? '–' : <DurationText ms={ms} />);
+  const compared: readonly RankColumn<Endpoint>[] = compare
+    ? [
+        {
+          name: 'P95 against before',
+          figure: true,
+          cell: ({ p95Duration, previous }) => (
+            <Change now={p95Duration} before={previous?.p95Duration ?? null} write={formatDuration} bad />
+          ),
+        },
+      ]
+    : [];
+  return (
+    <RankTable
+      label="Endpoints"
+      rows={endpoints}
+      keyOf={keyOf}
+      empty="No endpoint was asked for."
+      minWidth={760}
+      columns={[
+        { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },
+        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
+        { name: 'Avg', figure: true, cell: ({ avgDuration }) => duration(avgDuration) },
+        { name: 'P50', figure: true, cell: ({ p50Duration }) => duration(p50Duration) },
+        { name: 'P95', figure: true, cell: ({ p95Duration }) => duration(p95Duration) },
+        { name: 'P99', figure: true, cell: ({ p99Duration }) => duration(p99Duration) },
+        ...compared,
+        {
+          name: 'Errors',
+          figure: true,
+          cell: ({ errorCount, traces }) =>
+            errorCount === 0 ? (
+              '0'
+            ) : (
+              <TracesLink search={{ ...linkSearch(traces), status: 'error' }}>
+                {formatCount(errorCount)}
+              </TracesLink>
+            ),
+        },
+        {
+          name: 'Error Rate',
+          figure: true,
+          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
+        },
+      ]}
+    />
+  );
+}

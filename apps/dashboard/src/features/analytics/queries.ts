@@ -1,0 +1,124 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
+import { api } from '../../shell/api.ts';
+import type { Scope } from './scope.ts';
+
+/** Figures are as good as new for so long; the server keeps those of days that are over. Milliseconds. */
+const FRESH_MS = 30_000;
+
+const keyOf = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
+
+/** While figures of another range are fetched those of this one stay, dimmed; another project's never do. */
+function screen(name: string, scope: Scope) {
+  return {
+    queryKey: keyOf(name, scope),
+    staleTime: FRESH_MS,
+    placeholderData: <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+      query?.queryKey[2] === scope.project ? keepPreviousData(before) : undefined,
+  };
+}
+
+const inputOf = ({ project, query }: Scope, signal: AbortSignal) => ({
+  params: { id: project },
+  query,
+  signal,
+});
+
+export function useOverview(scope: Scope) {
+  return useQuery({
+    ...screen('overview', scope),
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.overview, inputOf(scope, signal))).overview,
+  });
+}
+
+export function usePerformance(scope: Scope) {
+  return useQuery({
+    ...screen('performance', scope),
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.performance, inputOf(scope, signal))).performance,
+  });
+}
+
+export function useErrors(scope: Scope) {
+  return useQuery({
+    ...screen('errors', scope),
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.errors, inputOf(scope, signal))).errors,
+  });
+}
+
+export function useFlows(scope: Scope) {
+  return useQuery({
+    ...screen('flows', scope),
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.flows, inputOf(scope, signal))).flows,
+  });
+}
+
+export function useSystem(scope: Scope) {
+  return useQuery({
+    ...screen('system', scope),
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.system, inputOf(scope, signal))).system,
+  });
+}
+
+export function useUsers(scope: Scope) {
+  return useQuery({
+    ...screen('users', scope),
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.users, inputOf(scope, signal))).users,
+  });
+}
+
+export function useBusiness(scope: Scope) {
+  return useQuery({
+    ...screen('business', scope),
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.business, inputOf(scope, signal))).business,
+  });
+}
+
+export function useInsights(scope: Scope) {
+  return useQuery({
+    ...screen('insights', scope),
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.insights, inputOf(scope, signal))).insights,
+  });
+}
+
+/** The findings in words; slow, so only when somebody asks. */
+export function useInsightsSummary(scope: Scope) {
+  return useMutation({
+    mutationFn: async () =>
+      (
+        await api.call(routes.analytics.insightsSummary, {
+          params: { id: scope.project },
+          query: scope.query,
+        })
+      ).summary,
+  });
+}
+
+/** What there is to filter by in the range. */
+export function useFilters(scope: Scope, enabled: boolean) {
+  return useQuery({
+    ...screen('filters', scope),
+    queryKey: ['analytics', 'filters', scope.project, scope.period],
+    enabled,
+    queryFn: async ({ signal }) => (await api.call(routes.analytics.filters, inputOf(scope, signal))).filters,
+  });
+}
+
+interface FunnelStepInput {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Says which endpoints the project's funnel is made of. */
+export function useSetFunnel(scope: Scope) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (steps: readonly FunnelStepInput[]) =>
+      api.call(routes.analytics.setFunnel, { params: { id: scope.project }, body: { steps: [...steps] } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['analytics', 'business', scope.project] }),
+  });
+}

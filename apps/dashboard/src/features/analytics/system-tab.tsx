@@ -1,0 +1,170 @@
+import {
+  formatAverage,
+  formatCount,
+  formatDuration,
+  formatMegabytes,
+  formatRate,
+  type SystemAnalytics,
+} from '@throughline/contract';
+import { useMemo } from 'react';
+import type { Measure } from '../../visuals/plots/series.ts';
+import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
+import type { Span } from '../../visuals/plots/spans.ts';
+import classes from './analytics.module.css';
+import { type Figure, Figures } from './figures.tsx';
+import { DURATION, MEMORY, RATE } from './measures.ts';
+import { useSystem } from './queries.ts';
+import { RankTable } from './rank-table.tsx';
+import type { Scope, TabProps } from './scope.ts';
+import { spansOf } from './series-spans.ts';
+import { TabBody } from './tab-body.tsx';
+import { scopeSearch } from './trace-links.ts';
+import { TracesLink } from './traces-link.tsx';
+
+export function SystemTab({ scope }: TabProps) {
+  return (
+    <TabBody
+      what="System metrics"
+      query={useSystem(scope)}
+      tiles={6}
+      isEmpty={({ metrics }) => metrics.totalRequests === 0}
+      empty={{
+        title: 'No system metrics in this range',
+        hint: 'Memory, CPU and event-loop delay come with each request that is traced. Choose a longer range, or take filters away.',
+      }}
+    >
+      {(system) => (
+        <>
+          <div className={classes.wide}>
+            <Figures figures={figuresOf(system, scope)} />
+          </div>
+          <Charts system={system} />
+          <div className={classes.wide}>
+            <Services services={system.services} scope={scope} />
+          </div>
+        </>
+      )}
+    </TabBody>
+  );
+}
+
+function figuresOf({ metrics, previous }: SystemAnalytics, scope: Scope): Figure[] {
+  const figure = (
+    label: string,
+    name: keyof typeof metrics,
+    write: (value: number) => string,
+    more: Partial<Figure> = {},
+  ): Figure => ({
+    label,
+    value: metrics[name],
+    write,
+    search: scopeSearch(scope),
+    ...(scope.compare ? { previous: previous?.[name] ?? null } : {}),
+    ...more,
+  });
+  const worse = { badWhenMore: true };
+  return [
+    figure('Total Requests', 'totalRequests', formatCount),
+    figure('Avg Response Time', 'avgResponseTime', formatAverage, worse),
+    figure('Error Rate', 'errorRate', formatRate, {
+      ...worse,
+      search: scopeSearch(scope, { status: 'error' }),
+    }),
+    figure('Avg Memory', 'avgMemoryUsage', formatMegabytes, worse),
+    figure('Avg CPU', 'avgCpuUsage', formatRate, worse),
+    figure('Avg Event-Loop Delay', 'avgEventLoopDelay', formatDuration, worse),
+  ];
+}
+
+const CHARTS = [
+  { label: 'Memory', name: 'avgMemoryUsage', measure: MEMORY },
+  { label: 'CPU', name: 'avgCpuUsage', measure: RATE },
+  { label: 'Event-loop delay', name: 'avgEventLoopDelay', measure: DURATION },
+  { label: 'Response time', name: 'avgResponseTime', measure: DURATION },
+] as const;
+
+function Charts({ system: { range, timeSeries } }: { readonly system: SystemAnalytics }) {
+  const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
+  return CHARTS.map(({ label, name, measure }) => (
+    <Chart key={name} label={label} name={name} measure={measure} spans={spans} timeSeries={timeSeries} />
+  ));
+}
+
+interface ChartProps extends Pick<SystemAnalytics, 'timeSeries'> {
+  readonly label: string;
+  readonly name: (typeof CHARTS)[number]['name'];
+  readonly measure: Measure;
+  readonly spans: readonly Span[];
+}
+
+function Chart({ label, name, measure, spans, timeSeries }: ChartProps) {
+  const series = useMemo(
+    () => [
+      {
+        name: 'Average',
+        values: timeSeries.map((part) => part[name]),
+        look: { tone: 'blue' },
+        kind: 'line',
+      } as const,
+    ],
+    [timeSeries, name],
+  );
+  return (
+    <SeriesChart
+      label={`${label} over time`}
+      spans={spans}
+      series={series}
+      measure={measure}
+      empty="No request in this range said so."
+    />
+  );
+}
+
+interface ServicesProps extends Pick<SystemAnalytics, 'services'> {
+  readonly scope: Scope;
+}
+
+function Services({ services, scope }: ServicesProps) {
+  const known = (value: number | null, write: (value: number) => string) =>
+    value === null ? '–' : write(value);
+  return (
+    <RankTable
+      label="Services"
+      rows={services}
+      keyOf={({ service }) => service}
+      empty="No service was seen in this range."
+      minWidth={680}
+      columns={[
+        {
+          name: 'Service',
+          cell: ({ service }) =>
+            service === '' ? (
+              '–'
+            ) : (
+              <TracesLink search={scopeSearch(scope, { service })}>
+                <span className="mono">{service}</span>
+              </TracesLink>
+            ),
+        },
+        { name: 'Requests', figure: true, cell: ({ totalRequests }) => formatCount(totalRequests) },
+        {
+          name: 'Avg Response Time',
+          figure: true,
+          cell: ({ avgResponseTime }) => known(avgResponseTime, formatAverage),
+        },
+        { name: 'Error Rate', figure: true, cell: ({ errorRate }) => known(errorRate, formatRate) },
+        {
+          name: 'Avg Memory',
+          figure: true,
+          cell: ({ avgMemoryUsage }) => known(avgMemoryUsage, formatMegabytes),
+        },
+        { name: 'Avg CPU', figure: true, cell: ({ avgCpuUsage }) => known(avgCpuUsage, formatRate) },
+        {
+          name: 'Event-Loop Delay',
+          figure: true,
+          cell: ({ avgEventLoopDelay }) => known(avgEventLoopDelay, formatDuration),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AnalyticsRange } from '@throughline/contract';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatDate } from '../../ui/relative-time.ts';
+import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import classes from './analytics.module.css';
+
+interface TabBodyProps<Answer> {
+  /** What it shows, in a sentence about its failure: "Performance figures". */
+  readonly what: string;
+  readonly query: UseQueryResult<Answer>;
+  /** How many figures stand on top. */
+  readonly tiles: number;
+  readonly isEmpty: (answer: Answer) => boolean;
+  /** Where there is nothing: what is missing, and what could be done. */
+  readonly empty: { readonly title: string; readonly hint: string };
+  readonly children: (answer: Answer) => ReactNode;
+}
+
+/** A tab's figures once they are there; until then their shapes, and where they cannot be had, why. */
+export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
+  what,
+  query,
+  tiles,
+  isEmpty,
+  empty,
+  children,
+}: TabBodyProps<Answer>) {
+  const { data } = query;
+  if (query.isError) {
+    return (
+      <ErrorNotice
+        what={`${what} could not be loaded.`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Stack gap="sm">
+        <TilesSkeleton what={what.toLowerCase()} tiles={tiles} />
+        <RowsSkeleton what="charts" rows={8} />
+      </Stack>
+    );
+  }
+  if (isEmpty(data)) {
+    return (
+      <>
+        <RangeNote range={data.range} />
+        <EmptyState title={empty.title}>{empty.hint}</EmptyState>
+      </>
+    );
+  }
+  return (
+    <Stack gap="sm" aria-busy={query.isPlaceholderData}>
+      <RangeNote range={data.range} />
+      <div className={classes.grid} data-stale={query.isPlaceholderData}>
+        {children(data)}
+      </div>
+    </Stack>
+  );
+}
+
+/** What the figures are about, and what is not in them. */
+function RangeNote({ range }: { readonly range: AnalyticsRange }) {
+  const last = Date.parse(range.endDate) - 1;
+  const { sampleRate, shownSince } = range;
+  return (
+    <p className={classes.note}>
+      {formatDate(Date.parse(range.startDate))} – {formatDate(last)}, {range.timeZone}.
+      {shownSince !== null && ` Your plan shows traces since ${formatDate(Date.parse(shownSince))}.`}
+      {sampleRate !== null &&
+        sampleRate < 1 &&
+        ` Sampled: ${Number((sampleRate * 100).toFixed(1))} % of requests are recorded, and figures are of these.`}
+    </p>
+  );
+}

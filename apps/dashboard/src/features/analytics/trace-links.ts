@@ -1,0 +1,67 @@
+import type { TraceLink } from '@throughline/contract';
+import type { ViewChange } from '../../shell/search-params.ts';
+import type { Span } from '../../visuals/plots/spans.ts';
+import { type Period, spanOfPeriod } from './period.ts';
+
+/** Longer than any request. Milliseconds. */
+const LONGEST_MS = 999_999_999_999;
+const MS_DIGITS = 3;
+
+/** The list's address for a stretch of time, its end excluded here and included there. */
+export function timeSearch({ from, to }: Span): ViewChange {
+  return {
+    from: new Date(Math.floor(from)).toISOString(),
+    to: new Date(Math.ceil(to) - 1).toISOString(),
+  };
+}
+
+/** The list's address for a stretch of durations; an open one has no end. Milliseconds. */
+export function durationSearch({ from, to }: Span): ViewChange {
+  const text = (ms: number) => String(Number(Math.min(ms, LONGEST_MS).toFixed(MS_DIGITS)));
+  return { min: text(from), max: text(to) };
+}
+
+/** The list's address for the filters that came with a figure. */
+export function linkSearch(link: TraceLink): ViewChange {
+  const { startDate, endDate, minDuration, maxDuration } = link;
+  const days = (day: string | undefined) =>
+    day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined;
+  const first = days(startDate);
+  const last = days(endDate);
+  return {
+    project: link.projectId,
+    from: first === undefined ? startDate : timeSearch(spanOfPeriod({ start: first, end: first })).from,
+    to: last === undefined ? endDate : timeSearch(spanOfPeriod({ start: last, end: last })).to,
+    q: link.search,
+    route: link.route,
+    method: link.method,
+    status: link.status === 'success' || link.status === 'error' ? link.status : undefined,
+    code: link.statusCode,
+    service: link.service,
+    environment: link.environment,
+    release: link.release,
+    ...(minDuration === undefined && maxDuration === undefined
+      ? {}
+      : durationSearch({ from: Number(minDuration ?? 0), to: Number(maxDuration ?? LONGEST_MS) })),
+  };
+}
+
+interface Narrowed {
+  readonly project: string;
+  readonly period: Period;
+  readonly service?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
+}
+
+/** The list's address for all that the figures of a scope are about, narrowed further. */
+export function scopeSearch(scope: Narrowed, more: ViewChange = {}): ViewChange {
+  return {
+    project: scope.project,
+    service: scope.service,
+    environment: scope.environment,
+    release: scope.release,
+    ...timeSearch(spanOfPeriod(scope.period)),
+    ...more,
+  };
+}

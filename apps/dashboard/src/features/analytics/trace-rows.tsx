@@ -1,0 +1,45 @@
+import { isErrorTrace, shortenTraceId, type TraceRow } from '@throughline/contract';
+import { DurationText, StatusBadge } from '../../ui/badges.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { RankTable } from './rank-table.tsx';
+
+interface TraceRowsProps {
+  /** "Recent Traces". */
+  readonly label: string;
+  readonly traces: readonly TraceRow[];
+}
+
+/** Single traces, each of which can be opened. */
+export function TraceRows({ label, traces }: TraceRowsProps) {
+  return (
+    <RankTable
+      label={label}
+      rows={traces}
+      keyOf={({ _id }) => _id}
+      empty="No trace in this range."
+      minWidth={680}
+      columns={[
+        {
+          name: 'Endpoint',
+          cell: ({ _id, projectId, request }) => (
+            <AnchorLink to="/traces/$id" params={{ id: _id }} search={{ project: projectId }} inherit>
+              <span className="mono">
+                {request.method} {request.path}
+              </span>
+            </AnchorLink>
+          ),
+        },
+        { name: 'Trace ID', cell: ({ traceId }) => <span className="mono">{shortenTraceId(traceId)}</span> },
+        { name: 'Status', cell: ({ response }) => <StatusBadge statusCode={response.statusCode} /> },
+        { name: 'Duration', figure: true, cell: ({ timing }) => <DurationText ms={timing.duration} /> },
+        { name: 'Timestamp', cell: ({ timing }) => <Timestamp at={timing.startTime} /> },
+        {
+          name: 'Result',
+          cell: ({ response, error }) =>
+            isErrorTrace(response.statusCode, error.hasError) ? 'Error' : 'Success',
+        },
+      ]}
+    />
+  );
+}

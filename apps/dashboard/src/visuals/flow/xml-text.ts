@@ -1,0 +1,13 @@
+/** What XML has no place for: control characters are written out before, lone surrogates and two code points are not. */
+const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
+
+/** A text as it stands in XML. */
+export function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(NOT_IN_XML, '\u{FFFD}')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

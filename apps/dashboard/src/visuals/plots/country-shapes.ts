@@ -1,0 +1,62 @@
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+
+/** A country's outline on a map of 360 by 180, north on top, a degree a unit. */
+export interface CountryShape {
+  /** ISO 3166-1, two letters; undefined of what has no code. */
+  readonly code: string | undefined;
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The map ends in the south where only ice follows. Degrees. */
+const SOUTH_END = -58;
+export const MAP_BOX = { x: -180, y: -84, width: 360, height: 84 - SOUTH_END } as const;
+
+type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+
+/** Natural Earth's outlines, 1 : 110 million, in the public domain; about 39 kB packed, so loaded when a map is shown. */
+export async function loadCountries(): Promise<readonly CountryShape[]> {
+  const { default: world }: { default: unknown } = await import('world-atlas/countries-110m.json');
+  if (!isWorld(world)) throw new Error('these are no outlines of countries');
+  return shapesOf(world);
+}
+
+/** It came with the page: enough is checked to know that it is the right file. */
+function isWorld(value: unknown): value is World {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('objects' in value))
+    return false;
+  const { type, objects } = value;
+  return type === 'Topology' && typeof objects === 'object' && objects !== null && 'countries' in objects;
+}
+
+/** Each country of a topology as a path. */
+export function shapesOf(world: World): readonly CountryShape[] {
+  const { features } = feature(world, world.objects.countries);
+  return features.map(({ id, properties, geometry }) => ({
+    code: alphaCode(typeof id === 'string' ? id : undefined),
+    name: properties.name,
+    path:
+      geometry.type === 'Polygon'
+        ? ringsPath(geometry.coordinates)
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates.map(ringsPath).join('')
+          : '',
+  }));
+}
+
+function ringsPath(rings: readonly (readonly (readonly number[])[])[]): string {
+  return rings
+    .map(
+      (ring) =>
+        `M${ring.map(([longitude = 0, latitude = 0]) => `${longitude.toFixed(2)} ${(-latitude).toFixed(2)}`).join('L')}Z`,
+    )
+    .join('');
+}
+
+/** ISO 3166-1's number as its two letters: the browser's own tables know. */
+export function alphaCode(number: string | undefined): string | undefined {
+  if (number === undefined || !/^\d{3}$/.test(number)) return undefined;
+  const [locale = ''] = Intl.getCanonicalLocales(`und-${number}`);
+  return /^und-([A-Z]{2})$/.exec(locale)?.[1];
+}

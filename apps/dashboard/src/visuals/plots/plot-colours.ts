@@ -1,0 +1,26 @@
+import type { Tone } from '@throughline/contract';
+
+/**
+ * What a series is drawn in: a meaning colour where it means something (failed is red), and else one of {@link SERIES_LOOKS}, whose dashes tell
+ * them apart where their hues cannot.
+ */
+export interface SeriesLook {
+  readonly tone: Tone;
+  /** Lengths of strokes and gaps. Pixels. */
+  readonly dash?: readonly number[];
+}
+
+/** In this order; blue, amber and grey stay apart in every kind of colour blindness. */
+export const SERIES_LOOKS: readonly SeriesLook[] = [
+  { tone: 'blue' },
+  { tone: 'amber', dash: [8, 4] },
+  { tone: 'grey', dash: [2, 3] },
+  { tone: 'purple', dash: [10, 3, 2, 3] },
+  { tone: 'green', dash: [4, 2] },
+];
+
+/** How strong a shade of one hue says how much: nothing is 0, the most 1. Few of many can still be seen. */
+export function shadeOf(count: number, most: number): number {
+  if (count <= 0 || most <= 0) return 0;
+  return 0.12 + 0.88 * Math.sqrt(Math.min(1, count / most));
+}

@@ -1,0 +1,96 @@
+import { pngOf } from '../flow/picture-png.ts';
+import { xmlText } from '../flow/xml-text.ts';
+
+const HEAD_PX = 36;
+const FOOT_PX = 28;
+const MARGIN_PX = 16;
+/** About what a letter of the legend takes. Pixels. */
+const LETTER_PX = 7;
+
+/** What of an element's look a file must say for itself, since it has no style sheet. */
+const LOOKS = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+] as const;
+
+interface LegendEntry {
+  readonly name: string;
+  /** A CSS colour. */
+  readonly colour: string;
+}
+
+/** A chart as it is on the screen, as PNG, under its title and with its legend. Rejects where there is no picture of it. */
+export async function pictureOf(
+  place: HTMLElement,
+  title: string,
+  legend: readonly LegendEntry[],
+): Promise<Blob> {
+  const drawn = place.querySelector<HTMLCanvasElement | SVGSVGElement>('canvas, svg[data-plot]');
+  if (drawn === null) throw new Error('there is no picture');
+  const { width, height } = drawn.getBoundingClientRect();
+  const style = getComputedStyle(place);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const inner =
+    drawn instanceof HTMLCanvasElement
+      ? `<image width="${width}" height="${height}" href="${drawn.toDataURL()}"/>`
+      : new XMLSerializer().serializeToString(standingAlone(drawn, width, height));
+  const all = { width: width + 2 * MARGIN_PX, height: height + HEAD_PX + FOOT_PX + MARGIN_PX };
+  const text = `fill="${colour('--surface-text')}" font-family="${xmlText(style.fontFamily)}"`;
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${all.width}" height="${all.height}">`,
+    `<rect width="100%" height="100%" fill="${colour('--surface-card')}"/>`,
+    `<text x="${MARGIN_PX}" y="24" font-size="14" font-weight="600" ${text}>${xmlText(title)}</text>`,
+    `<g transform="translate(${MARGIN_PX} ${HEAD_PX})">${inner}</g>`,
+    ...legendMarks(legend, HEAD_PX + height + 16, text, place),
+    '</svg>',
+  ].join('');
+  return pngOf({ svg, ...all });
+}
+
+/** The same picture with every look and every colour written out. */
+function standingAlone(drawn: SVGSVGElement, width: number, height: number): Node {
+  const copy = drawn.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) return copy;
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  const copies = copy.querySelectorAll('*');
+  for (const [place, element] of drawn.querySelectorAll('*').entries()) {
+    const target = copies[place];
+    if (target === undefined) continue;
+    const style = getComputedStyle(element);
+    for (const look of LOOKS) target.setAttribute(look, style.getPropertyValue(look));
+    target.removeAttribute('style');
+    target.removeAttribute('class');
+  }
+  return copy;
+}
+
+function legendMarks(
+  legend: readonly LegendEntry[],
+  y: number,
+  text: string,
+  place: HTMLElement,
+): readonly string[] {
+  let x = MARGIN_PX;
+  return legend.map(({ name, colour }) => {
+    const mark = `<rect x="${x}" y="${y - 5}" width="12" height="6" fill="${xmlText(resolved(colour, place))}"/><text x="${x + 18}" y="${y + 3}" font-size="12" ${text}>${xmlText(name)}</text>`;
+    x += 18 + name.length * LETTER_PX + 20;
+    return mark;
+  });
+}
+
+/** `var(--name)` as the colour that it stands for here. */
+function resolved(colour: string, place: HTMLElement): string {
+  const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
+  return name === undefined ? colour : getComputedStyle(place).getPropertyValue(name).trim();
+}

@@ -1,0 +1,35 @@
+import { ScrollArea, Table } from '@mantine/core';
+import { cellText, headOf, type PlotTable } from './plot-table.ts';
+
+/** As high as a chart; what is more is scrolled to. Pixels. */
+const MOST_PX = 280;
+
+/** A chart's figures as a table. */
+export function PlotTableView({ label, table }: { readonly label: string; readonly table: PlotTable }) {
+  return (
+    <ScrollArea.Autosize mah={MOST_PX} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+      <Table stickyHeader verticalSpacing={4} className="figures" aria-label={`${label}, as a table`}>
+        <Table.Thead>
+          <Table.Tr>
+            {table.columns.map((column, place) => (
+              <Table.Th key={column.name} ta={place === 0 ? 'left' : 'right'}>
+                {headOf(column)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.rows.map((row) => (
+            <Table.Tr key={row.join('\n')}>
+              {table.columns.map((column, place) => (
+                <Table.Td key={column.name} ta={place === 0 ? 'left' : 'right'}>
+                  {cellText(row[place], column)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

@@ -1,0 +1,214 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useCallbackRef, useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type uPlot from 'uplot';
+import { toneColour } from '../../shell/tones.ts';
+import { PlotFrame } from './plot-frame.tsx';
+import { usePlotGroup } from './plot-group.tsx';
+import { formatSpan } from './plot-times.ts';
+import { byValue, type Measure, type PlotSeries, seriesTable } from './series.ts';
+import classes from './series-chart.module.css';
+import { drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
+import { middleOf, placeOf, type Span, spanOver, spansWithin } from './spans.ts';
+
+interface SeriesChartProps {
+  readonly label: string;
+  /** Stretches of time that follow one another: an hour or a day each. */
+  readonly spans: readonly Span[];
+  /** At most five. */
+  readonly series: readonly PlotSeries[];
+  readonly measure: Measure;
+  /** The figures' upper end, where they have one. */
+  readonly most?: number;
+  readonly empty?: string;
+  readonly actions?: ReactNode;
+}
+
+/** Figures over time. What is pointed at is pointed at in all charts of the group; drawing over a stretch zooms them all to it. */
+export function SeriesChart({ label, spans, series, measure, most, empty, actions }: SeriesChartProps) {
+  const group = usePlotGroup();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
+  const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);
+  const place = group.at === undefined ? -1 : placeOf(spans, group.at);
+  const span = spans[place];
+  const textOf = ({ values }: PlotSeries) => {
+    const value = values[place];
+    return span === undefined ? undefined : typeof value === 'number' ? measure.write(value) : '–';
+  };
+  return (
+    <PlotFrame
+      label={label}
+      words={span && `${formatSpan(span)}: ${shown.map((each) => `${each.name} ${textOf(each)}`).join(', ')}`}
+      legend={byValue(series).map((each) => ({
+        name: each.name,
+        look: each.look,
+        text: textOf(each),
+        hidden: hidden.has(each.name),
+        ...(series.length < 2
+          ? {}
+          : {
+              onToggle: () =>
+                setHidden((before) => {
+                  const after = new Set(before);
+                  if (!after.delete(each.name)) after.add(each.name);
+                  return after;
+                }),
+            }),
+      }))}
+      table={
+        spans.length === 0 || series.every(({ values }) => values.every((value) => value === null))
+          ? { ...table, rows: [] }
+          : table
+      }
+      {...(empty === undefined ? {} : { empty })}
+      actions={actions}
+    >
+      <Picture label={label} spans={spans} series={shown} measure={measure} most={most} place={place} />
+    </PlotFrame>
+  );
+}
+
+interface PictureProps extends Pick<SeriesChartProps, 'label' | 'spans' | 'series' | 'measure'> {
+  readonly most: number | undefined;
+  /** Of the stretch that is pointed at; -1: none. */
+  readonly place: number;
+}
+
+function Picture({ label, spans, series, measure, most, place }: PictureProps) {
+  const { point, zoom, onZoom } = usePlotGroup();
+  const { ref, width } = useElementSize();
+  const scheme = useComputedColorScheme('light');
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot>(undefined);
+  const [hovered, setHovered] = useState(false);
+  const [anchor, setAnchor] = useState<number>();
+  const zoomTo = useCallbackRef((range: Span | undefined) => {
+    if (range === undefined) return onZoom(undefined);
+    onZoom(spanOver(spans, placeOf(spans, range.from), placeOf(spans, range.to - 1)));
+  });
+  const pointTo = useCallbackRef((index: number | undefined) => {
+    const span = index === undefined ? undefined : spans[index];
+    point(span === undefined ? undefined : middleOf(span));
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew in the other scheme
+  useEffect(() => {
+    const into = box.current;
+    if (into === null) return;
+    const style = getComputedStyle(into);
+    const plot = drawSeries(
+      into,
+      {
+        spans,
+        series,
+        measure,
+        most,
+        colour: (token) => style.getPropertyValue(token).trim(),
+        onPoint: pointTo,
+        onChoose: zoomTo,
+      },
+      zoom,
+    );
+    drawn.current = plot;
+    return () => {
+      drawn.current = undefined;
+      plot.destroy();
+    };
+  }, [spans, series, measure, most, zoom, scheme, pointTo, zoomTo]);
+
+  useEffect(() => {
+    if (width > 0) drawn.current?.setSize({ width, height: PLOT_HEIGHT });
+  }, [width]);
+
+  useEffect(() => {
+    if (!hovered && drawn.current !== undefined) pointAt(drawn.current, spans[place]);
+  }, [hovered, place, spans]);
+
+  const chosen = anchor === undefined ? undefined : spanOver(spans, anchor, place);
+  useEffect(() => {
+    if (drawn.current !== undefined) markChosen(drawn.current, chosen);
+  }, [chosen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const within = spansWithin(spans, zoom);
+    const first = placeOf(spans, within[0]?.from ?? 0);
+    const last = first + within.length - 1;
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by !== 0) {
+      if (!event.shiftKey) setAnchor(undefined);
+      else if (anchor === undefined) setAnchor(place < 0 ? first : place);
+      pointTo(place < 0 ? (by > 0 ? first : last) : Math.min(last, Math.max(first, place + by)));
+    } else if (event.key === 'Home') pointTo(first);
+    else if (event.key === 'End') pointTo(last);
+    else if (event.key === 'Enter' && chosen !== undefined) {
+      setAnchor(undefined);
+      zoomTo(chosen);
+    } else if (event.key === 'Escape' && (anchor !== undefined || zoom !== undefined)) {
+      setAnchor(undefined);
+      if (anchor === undefined) zoomTo(undefined);
+    } else return;
+    event.preventDefault();
+  };
+  const tip = hovered ? spans[place] : undefined;
+  return (
+    <div
+      ref={ref}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the words above it
+      tabIndex={0}
+      role="application"
+      aria-label={`${label}. Arrow keys go through time, with Shift they choose a stretch; Enter zooms to it, Escape goes back.`}
+      className={classes.plot}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => {
+        setHovered(false);
+        pointTo(undefined);
+      }}
+      onBlur={() => {
+        setAnchor(undefined);
+        pointTo(undefined);
+      }}
+    >
+      <div ref={box} />
+      {tip !== undefined && (
+        <Tip span={tip} series={series} place={place} measure={measure} plot={drawn.current} />
+      )}
+    </div>
+  );
+}
+
+interface TipProps extends Pick<PictureProps, 'series' | 'measure' | 'place'> {
+  readonly span: Span;
+  readonly plot: uPlot | undefined;
+}
+
+/** The figures at what is pointed at, beside the pointer, on the side where there is room. */
+function Tip({ span, series, place, measure, plot }: TipProps) {
+  if (plot === undefined) return null;
+  const left = plot.valToPos(middleOf(span), 'x') + plot.over.offsetLeft;
+  const onLeft = left > plot.width / 2;
+  return (
+    <div
+      className={classes.tip}
+      aria-hidden
+      style={onLeft ? { right: plot.width - left + 12 } : { left: left + 12 }}
+    >
+      <strong>{formatSpan(span)}</strong>
+      <table>
+        <tbody>
+          {byValue(series).map(({ name, values, look }) => (
+            <tr key={name}>
+              <td>
+                <span className={classes.dot} style={{ background: toneColour(look.tone, 'fill') }} />
+                {name}
+              </td>
+              <td>{typeof values[place] === 'number' ? measure.write(values[place]) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

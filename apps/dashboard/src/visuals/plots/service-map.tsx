@@ -1,0 +1,148 @@
+import type { StepType, Tone } from '@throughline/contract';
+import { type ReactNode, useMemo } from 'react';
+import { stepHue, toneColour } from '../../shell/tones.ts';
+import { PlotFrame } from './plot-frame.tsx';
+import type { PlotTable } from './plot-table.ts';
+import { layOutServices, SERVICE_CARD } from './service-layout.ts';
+import classes from './service-map.module.css';
+import { labelWithin } from './svg-label.ts';
+
+const MARGIN_PX = 12;
+
+export interface MapNode {
+  readonly id: string;
+  readonly name: string;
+  /** What it is, in words, and the hue of that kind. */
+  readonly kind: string;
+  readonly type: StepType;
+  /** Two short lines at most: "1,204 requests", "2.1 % errors · 12 ms". */
+  readonly facts: readonly string[];
+  readonly failing: boolean;
+}
+
+export interface MapEdge {
+  readonly source: string;
+  readonly target: string;
+  /** Beside the arrow: "12 / min · 1.2 %". */
+  readonly text: string;
+  readonly failing: boolean;
+  /** How much goes along it, 0 to 1. */
+  readonly weight: number;
+}
+
+interface ServiceMapProps {
+  readonly label: string;
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+  readonly table: PlotTable;
+  readonly empty?: string;
+  /** Puts a node into a link to what it counts. */
+  readonly link: (node: MapNode, drawn: ReactNode) => ReactNode;
+}
+
+/** Who asks whom, from left to right. */
+export function ServiceMap({ label, nodes, edges, table, empty, link }: ServiceMapProps) {
+  const layout = useMemo(() => layOutServices(nodes, edges), [nodes, edges]);
+  const [width, height] = [layout.width + 2 * MARGIN_PX, layout.height + 2 * MARGIN_PX];
+  return (
+    <PlotFrame
+      label={label}
+      table={nodes.length === 0 ? { ...table, rows: [] } : table}
+      {...(empty === undefined ? {} : { empty })}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label={label}>
+        <svg
+          data-plot
+          width={width}
+          height={height}
+          viewBox={`${-MARGIN_PX} ${-MARGIN_PX} ${width} ${height}`}
+          className={classes.map}
+        >
+          <title>{label}</title>
+          <g aria-hidden>
+            {edges.map((edge) => (
+              <Arrow
+                key={`${edge.source}\n${edge.target}`}
+                edge={edge}
+                from={layout.places.get(edge.source)}
+                to={layout.places.get(edge.target)}
+              />
+            ))}
+          </g>
+          {nodes.map((node) => {
+            const place = layout.places.get(node.id);
+            return (
+              place !== undefined && (
+                <g key={node.id} transform={`translate(${place.x} ${place.y})`}>
+                  {link(node, <Card node={node} />)}
+                </g>
+              )
+            );
+          })}
+        </svg>
+      </section>
+    </PlotFrame>
+  );
+}
+
+interface ArrowProps {
+  readonly edge: MapEdge;
+  readonly from: { readonly x: number; readonly y: number } | undefined;
+  readonly to: { readonly x: number; readonly y: number } | undefined;
+}
+
+function Arrow({ edge, from, to }: ArrowProps) {
+  if (from === undefined || to === undefined) return null;
+  const half = SERVICE_CARD.height / 2;
+  const start = { x: from.x + SERVICE_CARD.width, y: from.y + half };
+  const end = { x: to.x, y: to.y + half };
+  const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
+  const tone: Tone = edge.failing ? 'red' : 'grey';
+  const colour = toneColour(tone, 'fill');
+  return (
+    <g>
+      <path
+        d={`M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x - 6} ${end.y}`}
+        fill="none"
+        stroke={colour}
+        strokeWidth={1 + 3 * edge.weight}
+        strokeDasharray={edge.failing ? '6 3' : undefined}
+      />
+      <path d={`M${end.x - 9} ${end.y - 5}L${end.x} ${end.y}L${end.x - 9} ${end.y + 5}Z`} fill={colour} />
+      <text
+        x={(start.x + end.x) / 2}
+        y={(start.y + end.y) / 2 - 6}
+        textAnchor="middle"
+        className={classes.edge}
+      >
+        {edge.text}
+      </text>
+    </g>
+  );
+}
+
+function Card({ node }: { readonly node: MapNode }) {
+  const { width, height } = SERVICE_CARD;
+  return (
+    <>
+      <title>{`${node.name}, ${node.kind}: ${node.facts.join(', ')}`}</title>
+      <rect
+        width={width}
+        height={height}
+        rx={6}
+        className={classes.card}
+        stroke={node.failing ? toneColour('red', 'fill') : 'var(--surface-control)'}
+      />
+      <rect width={4} height={height - 12} x={6} y={6} rx={2} fill={stepHue(node.type)} />
+      <text x={18} y={20} className={classes.name}>
+        {labelWithin(node.name, width - 28)}
+      </text>
+      {node.facts.slice(0, 2).map((fact, place) => (
+        <text key={fact} x={18} y={38 + place * 16} className={classes.fact}>
+          {fact}
+        </text>
+      ))}
+    </>
+  );
+}

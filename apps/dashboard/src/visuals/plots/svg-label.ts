@@ -1,0 +1,10 @@
+/** What a letter of the fixed-width font takes at 12 px. */
+const LETTER_PX = 7.25;
+
+/** A name cut to what fits: SVG has no ellipsis. Signs that no file may hold are shown as unknown ones. */
+export function labelWithin(name: string, widthPx: number): string {
+  const fit = Math.max(1, Math.floor(widthPx / LETTER_PX));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+  const signs = [...name.toWellFormed().replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, '\u{FFFD}')];
+  return signs.length <= fit ? signs.join('') : `${signs.slice(0, fit - 1).join('')}…`;
+}
