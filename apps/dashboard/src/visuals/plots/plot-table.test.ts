@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellText, csvOf, type PlotTable } from './plot-table.ts';
+
+const table = (rows: PlotTable['rows'], columns: PlotTable['columns'] = [{ name: 'Name' }]): PlotTable => ({
+  columns,
+  rows,
+});
+
+describe('CSV', () => {
+  it.each([
+    ['=HYPERLINK("http://evil")', `"'=HYPERLINK(""http://evil"")"`],
+    ['+1', "'+1"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['  =1', "'  =1"],
+    ['\r=1', `"'\r=1"`],
+    ['＝1', "'＝1"],
+    ['GET /orders', 'GET /orders'],
+    ['a,b', '"a,b"'],
+    ['say "so"', '"say ""so"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['a=b', 'a=b'],
+    ['Ω 漢字 🙂', 'Ω 漢字 🙂'],
+  ])('writes %j so that no spreadsheet runs it', (text, written) => {
+    expect(csvOf(table([[text]]))).toBe(`Name\r\n${written}\r\n`);
+  });
+
+  it('has units in its head, figures as they are, and nothing for what is not known', () => {
+    const columns = [
+      { name: 'Time', inFile: (ms: number) => new Date(ms).toISOString(), write: () => 'today' },
+      { name: 'P95', unit: 'ms', write: (ms: number) => `${Math.round(ms)} ms` },
+    ];
+    expect(csvOf(table([[0, 12.345], [60_000, null], [1]], columns))).toBe(
+      'Time,P95 (ms)\r\n1970-01-01T00:00:00.000Z,12.345\r\n1970-01-01T00:01:00.000Z,\r\n1970-01-01T00:00:00.001Z,\r\n',
+    );
+    expect(cellText(12.345, columns[1])).toBe('12 ms');
+    expect(cellText(null, columns[1])).toBe('–');
+    expect(cellText('=1', columns[0])).toBe('=1');
+  });
+
+  it('does not touch negative figures', () => {
+    expect(csvOf(table([[-3]]))).toBe('Name\r\n-3\r\n');
+  });
+
+  it('gives every text back to a reader of CSV, but for the mark before formulas', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 2 })),
+        (rows) => {
+          const read = readCsv(csvOf(table(rows, [{ name: 'a' }, { name: 'b' }])));
+          expect(read.slice(1).map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(
+            rows.map((row) => row.map((cell) => cell.replace(/^'/, ''))),
+          );
+          for (const cell of read.flat()) expect(cell).not.toMatch(/^\s*[=+\-@]/);
+        },
+      ),
+    );
+  });
+});
+
+/** RFC 4180, read letter by letter. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === ',') {
+      row.push(cell);
+      cell = '';
+    } else if (sign === '\r' && text[at + 1] === '\n') {
+      row.push(cell);
+      rows.push(row);
+      [row, cell] = [[], ''];
+      at += 1;
+    } else cell += sign;
+  }
+  return rows;
+}

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alphaCode, shapesOf } from './country-shapes.ts';
+import { areaOf, gridOf, heatmapTable, placeBeside } from './heatmap-grid.ts';
+import { shadeOf } from './plot-colours.ts';
+import { formatSpan, formatTick } from './plot-times.ts';
+import { arcsOf } from './ring-arcs.ts';
+import { byValue, seriesTable, valueRange } from './series.ts';
+import { layOutServices } from './service-layout.ts';
+import { placeOf, spanOver, spansWithin } from './spans.ts';
+import { labelWithin } from './svg-label.ts';
+
+const hours = (count: number, from = new Date(2026, 10, 20).getTime()) =>
+  Array.from({ length: count }, (_, hour) => ({
+    from: from + hour * 3_600_000,
+    to: from + (hour + 1) * 3_600_000,
+  }));
+
+describe('stretches', () => {
+  const spans = [
+    { from: 0, to: 10 },
+    { from: 10, to: 30 },
+    { from: 30, to: 35 },
+  ];
+
+  it.each([
+    [-5, 0],
+    [0, 0],
+    [9.9, 0],
+    [10, 1],
+    [29, 1],
+    [30, 2],
+    [99, 2],
+  ])('%d lies in the stretch %d', (value, place) => {
+    expect(placeOf(spans, value)).toBe(place);
+  });
+
+  it('finds every value in its stretch, however wide they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), fc.nat(), (widths, at) => {
+        let end = 0;
+        const each = widths.map((width) => {
+          end += width;
+          return { from: end - width, to: end };
+        });
+        const value = at % end;
+        const found = each[placeOf(each, value)];
+        expect(found !== undefined && value >= found.from && value < found.to).toBe(true);
+      }),
+    );
+  });
+
+  it('has nothing without stretches', () => {
+    expect(placeOf([], 1)).toBe(-1);
+    expect(spanOver([], 0, 1)).toBeUndefined();
+  });
+
+  it('reaches over stretches whichever came first, and keeps those within a zoom', () => {
+    expect(spanOver(spans, 2, 1)).toEqual({ from: 10, to: 35 });
+    expect(spansWithin(spans, { from: 10, to: 30 })).toEqual([spans[1]]);
+    expect(spansWithin(spans, undefined)).toBe(spans);
+  });
+});
+
+describe('a scale', () => {
+  it.each([
+    [null, undefined, [0, 1]],
+    [0, 100, [0, 1]],
+    [200, undefined, [0, 210]],
+    [99, 100, [0, 100]],
+  ] as const)('of %s up to %s is %j', (greatest, most, range) => {
+    expect(valueRange(greatest, most)).toEqual(range);
+  });
+
+  it('shows few of many, and nothing of nothing', () => {
+    expect(shadeOf(0, 10)).toBe(0);
+    expect(shadeOf(1, 1_000_000)).toBeGreaterThan(0.1);
+    expect(shadeOf(10, 10)).toBe(1);
+  });
+});
+
+describe('times', () => {
+  const midnight = new Date(2026, 10, 20).getTime();
+  it.each([
+    [midnight, midnight + 86_400_000, '2026-11-20'],
+    [midnight, midnight + 3 * 86_400_000, '2026-11-20 – 2026-11-22'],
+    [midnight + 3_600_000, midnight + 7_200_000, '11-20 01:00 – 02:00'],
+    [midnight + 23 * 3_600_000, midnight + 25 * 3_600_000, '11-20 23:00 – 11-21 01:00'],
+    [midnight + 1000, midnight + 2000, '11-20 00:00:01 – 00:00:02'],
+  ])('%d to %d is "%s"', (from, to, words) => {
+    expect(formatSpan({ from, to })).toBe(words);
+  });
+
+  it('marks days where they begin', () => {
+    expect(formatTick(midnight)).toBe('11-20');
+    expect(formatTick(midnight + 3_600_000)).toBe('01:00');
+  });
+});
+
+it('tells a chart as a table, a row for each stretch', () => {
+  const spans = hours(2);
+  const table = seriesTable(
+    spans,
+    [{ name: 'P95', values: [12, null], look: { tone: 'blue' }, kind: 'line' }],
+    { unit: 'ms', write: (ms) => `${ms} ms` },
+  );
+  expect(table.columns.map(({ name, unit }) => [name, unit])).toEqual([
+    ['Time', undefined],
+    ['P95', 'ms'],
+  ]);
+  expect(table.rows).toEqual([
+    [spans[0]?.from, 12],
+    [spans[1]?.from, null],
+  ]);
+  expect(table.columns[0]?.write?.(spans[0]?.from ?? 0)).toBe('11-20 00:00 – 01:00');
+});
+
+it('puts the greatest first in a legend', () => {
+  expect(byValue([{ values: [1, null] }, { values: [5, 5] }, { values: [2] }])).toEqual([
+    { values: [5, 5] },
+    { values: [2] },
+    { values: [1, null] },
+  ]);
+});
+
+describe('a heatmap', () => {
+  const durations = [
+    { from: 0, to: 10 },
+    { from: 10, to: Number.POSITIVE_INFINITY },
+  ];
+  const grid = gridOf(hours(3), durations, [
+    { time: 0, duration: 0, count: 4 },
+    { time: 2, duration: 1, count: 7 },
+    { time: 9, duration: 0, count: 1 },
+    { time: 0, duration: 9, count: 1 },
+  ]);
+
+  it('counts what was drawn over, corners in any order', () => {
+    expect(areaOf(grid, { time: 2, duration: 1 }, { time: 0, duration: 0 })).toMatchObject({
+      count: 11,
+      duration: { from: 0, to: Number.POSITIVE_INFINITY },
+    });
+    expect(areaOf(grid, { time: 1, duration: 0 }, { time: 1, duration: 1 })?.count).toBe(0);
+    expect(areaOf(grid, { time: 9, duration: 0 }, { time: 9, duration: 0 })).toBeUndefined();
+    expect(grid.most).toBe(7);
+  });
+
+  it('is walked through within its edges', () => {
+    expect(placeBeside(grid, { time: 0, duration: 0 }, 'ArrowLeft')).toEqual({ time: 0, duration: 0 });
+    expect(placeBeside(grid, { time: 0, duration: 0 }, 'ArrowUp')).toEqual({ time: 0, duration: 1 });
+    expect(placeBeside(grid, { time: 2, duration: 1 }, 'ArrowUp')).toEqual({ time: 2, duration: 1 });
+  });
+
+  it('is a table of what is not empty', () => {
+    const { rows } = heatmapTable(grid, String);
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      [0, 4],
+      [10, 7],
+    ]);
+  });
+});
+
+describe('a ring', () => {
+  it('has a part for each value, and a whole circle for a single one', () => {
+    expect(arcsOf([3, 0, 1], 10)).toEqual([
+      expect.stringMatching(/^M.*A10 10 0 1 1/),
+      '',
+      expect.stringMatching(/^M.*A10 10 0 0 1/),
+    ]);
+    expect(arcsOf([5, 0], 10)[0]).toMatch(/A.*A/);
+    expect(arcsOf([0, 0], 10)).toEqual(['', '']);
+  });
+
+  it('shows what is tiny', () => {
+    const [, tiny = ''] = arcsOf([1_000_000, 1], 10);
+    expect(tiny).not.toContain('NaN');
+    expect(tiny).not.toBe('');
+  });
+});
+
+describe('services', () => {
+  const place = (nodes: string[], edges: [string, string][]) =>
+    layOutServices(
+      nodes.map((id) => ({ id })),
+      edges.map(([source, target]) => ({ source, target })),
+    );
+
+  it('stand left of what they ask', () => {
+    const { places } = place(
+      ['db', 'shop', 'pay'],
+      [
+        ['shop', 'pay'],
+        ['pay', 'db'],
+        ['shop', 'db'],
+      ],
+    );
+    const x = (id: string) => places.get(id)?.x ?? Number.NaN;
+    expect(x('shop')).toBeLessThan(x('pay'));
+    expect(x('pay')).toBeLessThan(x('db'));
+  });
+
+  it('never lie on one another, with circles, loops and unknown ends', () => {
+    const id = fc.integer({ min: 0, max: 12 }).map(String);
+    fc.assert(
+      fc.property(fc.uniqueArray(id), fc.array(fc.tuple(id, id)), (nodes, edges) => {
+        const { places, width, height } = place(nodes, edges);
+        expect(places.size).toBe(nodes.length);
+        expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(nodes.length);
+        for (const { x, y } of places.values()) {
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(x).toBeLessThan(width);
+          expect(y).toBeLessThan(height);
+        }
+      }),
+    );
+  });
+
+  it('may be a chain of thousands', () => {
+    const ids = Array.from({ length: 5000 }, (_, index) => String(index));
+    const { places } = place(
+      ids,
+      ids.slice(1).map((id, index): [string, string] => [String(index), id]),
+    );
+    expect(places.get('4999')?.x).toBeGreaterThan(places.get('4998')?.x ?? 0);
+  });
+});
+
+describe('countries', () => {
+  it.each([
+    ['840', 'US'],
+    ['528', 'NL'],
+    ['004', 'AF'],
+    ['926', undefined],
+    ['x', undefined],
+    [undefined, undefined],
+  ])('%s is %s', (number, code) => {
+    expect(alphaCode(number)).toBe(code);
+  });
+
+  it('are outlines with the codes that the server names', async () => {
+    const { default: world } = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
+    const shapes = shapesOf(JSON.parse(JSON.stringify(world)));
+    expect(shapes).toHaveLength(177);
+    const codes = shapes.flatMap(({ code }) => code ?? []);
+    expect(codes).toContain('DE');
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes.length).toBeGreaterThan(170);
+    for (const { path } of shapes) expect(path).toMatch(/^M[-\d. LMZ]+Z$/);
+  });
+});
+
+it.each([
+  ['/orders/:id', 200, '/orders/:id'],
+  ['/a/very/long/path', 60, '/a/very…'],
+  ['\u0000\ud800x', 100, '\u{FFFD}\u{FFFD}x'],
+  ['🙂🙂🙂🙂', 22, '🙂🙂…'],
+  ['x', 0, 'x'],
+])('cuts %j to %d pixels', (name, width, cut) => {
+  expect(labelWithin(name, width)).toBe(cut);
+});
