@@ -3,7 +3,10 @@ import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { type CapturedValue, formatDuration, type Step } from '@throughline/contract';
 import { useEffect, useState } from 'react';
 import { DurationText } from '../../ui/badges.tsx';
+import { CodeLine } from '../../ui/code-line.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SqlText } from '../../visuals/sql/sql-text.tsx';
 import type { StepNode } from '../../visuals/steps/step-forest.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
 import { quoteless } from '../../visuals/values/quoteless.ts';
@@ -13,6 +16,8 @@ import { SeenBefore } from './seen-before.tsx';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place, RepeatFacts } from './step-facts.tsx';
+import { sqlOf } from './step-query.ts';
+import { stepCurl } from './step-request.ts';
 
 interface StepDetailsProps {
   readonly loaded: LoadedTrace;
@@ -100,6 +105,7 @@ function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly s
   const missing = parts.filter((part) => part.value === undefined).map((part) => part.title.toLowerCase());
   return (
     <>
+      <StepCommand step={values.data} />
       {parts.map(
         ({ title, path, value, note }) =>
           value !== undefined && (
@@ -119,6 +125,30 @@ function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly s
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
       {missing.length > 0 && <p className={classes.missing}>Not captured: {missing.join(', ')}.</p>}
     </>
+  );
+}
+
+/** What a step asked of a database or another server, as one would write it oneself. */
+function StepCommand({ step }: { readonly step: Step }) {
+  const sql = sqlOf(step);
+  const curl = stepCurl(step);
+  if (sql !== undefined) {
+    return (
+      <section className={classes.part} aria-label="SQL">
+        <h4 className={classes.withButton}>
+          SQL <CopyButton value={sql} label="Copy SQL" />
+        </h4>
+        <SqlText text={sql} />
+      </section>
+    );
+  }
+  return (
+    curl !== undefined && (
+      <details className={classes.stack}>
+        <summary>As cURL</summary>
+        <CodeLine code={curl} label="Copy cURL command" />
+      </details>
+    )
   );
 }
 

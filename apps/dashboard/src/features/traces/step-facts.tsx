@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, type Repeat, type Step } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { CodePlace, EditorButton } from './editor/code-place.tsx';
 import classes from './step-details.module.css';
 
 /** A name and what it is, in a step's or bundle's head. */
@@ -20,8 +20,9 @@ export function Place({ step }: { readonly step: Step }) {
   const place = step.lineNumber === null ? step.filePath : `${step.filePath}:${step.lineNumber}`;
   return (
     <Fact name="File">
-      <span className="mono">{quoteless(place)}</span>
+      <CodePlace file={step.filePath} line={step.lineNumber} />
       <CopyButton value={place} label="Copy file and line" />
+      <EditorButton />
     </Fact>
   );
 }

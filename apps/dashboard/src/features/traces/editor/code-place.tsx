@@ -1,0 +1,61 @@
+import { ActionIcon } from '@mantine/core';
+import { IconSettings } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { loadPage } from '../../../shell/load-page.ts';
+import { quoteless } from '../../../visuals/values/quoteless.ts';
+import classes from './code-place.module.css';
+import { editorAddress } from './editor-address.ts';
+import { useEditorSetting } from './use-editor-setting.ts';
+
+const EditorForm = lazy(async () => ({
+  default: (await loadPage(() => import('./editor-form.tsx'))).EditorForm,
+}));
+
+interface CodePlaceProps {
+  readonly file: string;
+  readonly line: number | null;
+}
+
+/** `file:line`, which opens in the editor once that is set up. */
+export function CodePlace({ file, line }: CodePlaceProps) {
+  const [setting] = useEditorSetting();
+  const address = editorAddress(setting, file, line);
+  const place = quoteless(line === null ? file : `${file}:${line}`);
+  if (address === undefined) return <span className="mono">{place}</span>;
+  return (
+    <a className={`mono ${classes.link}`} href={address} title="Open in the editor" rel="noreferrer">
+      {place}
+    </a>
+  );
+}
+
+/** Sets up where places in the code are opened. */
+export function EditorButton() {
+  const [setting, change] = useEditorSetting();
+  const [form, setForm] = useState<'never' | 'open' | 'closed'>('never');
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label="Open code in an editor…"
+      title="Open code in an editor…"
+      aria-expanded={form === 'open'}
+      onClick={() => setForm((before) => (before === 'open' ? 'closed' : 'open'))}
+    >
+      <IconSettings size={16} aria-hidden />
+    </ActionIcon>
+  );
+  if (form === 'never') return button;
+  return (
+    <Suspense fallback={button}>
+      <EditorForm
+        setting={setting}
+        onChange={change}
+        opened={form === 'open'}
+        onOpened={(opened) => setForm(opened ? 'open' : 'closed')}
+      >
+        {button}
+      </EditorForm>
+    </Suspense>
+  );
+}

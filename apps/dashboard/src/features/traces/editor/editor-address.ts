@@ -1,0 +1,92 @@
+/** In which program a step's place in the code is opened, as this browser keeps it. */
+export interface EditorSetting {
+  readonly editor: EditorName;
+  /** Where the project lies on this machine: captured files are named from there. */
+  readonly root: string;
+  /** For `custom`: an address with {file} and {line}. */
+  readonly template: string;
+}
+
+/** `{file}` is the file's whole path on this machine, `{line}` its line. */
+export const EDITORS = {
+  vscode: { label: 'VS Code', template: 'vscode://file{file}:{line}' },
+  cursor: { label: 'Cursor', template: 'cursor://file{file}:{line}' },
+  jetbrains: { label: 'JetBrains (WebStorm)', template: 'webstorm://open?file={file}&line={line}' },
+  idea: { label: 'JetBrains (IntelliJ IDEA)', template: 'idea://open?file={file}&line={line}' },
+  zed: { label: 'Zed', template: 'zed://file{file}:{line}' },
+  custom: { label: 'Other', template: '' },
+} as const satisfies Record<string, { readonly label: string; readonly template: string }>;
+export type EditorName = keyof typeof EDITORS;
+
+/** Schemes that run something in the page, or read files into it. */
+const REFUSED = /^(?:javascript|data|vbscript|blob|about|file|filesystem|view-source)$/i;
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+
+/** Why a template cannot be used; undefined where it can. */
+export function templateFault(template: string): string | undefined {
+  const scheme = SCHEME.exec(template.trim())?.[1];
+  if (scheme === undefined) return 'It begins with a scheme, such as myeditor://';
+  if (REFUSED.test(scheme)) return `Addresses of ${scheme.toLowerCase()}: are not opened`;
+  return template.includes('{file}') ? undefined : 'It has {file} where the path belongs';
+}
+
+/**
+ * The address that opens a file at a line in the editor. Undefined where the file is none of the project's that lies on this machine: a part
+ * of Node, on another computer, or, as anybody who may send traces can name any file, outside of the project.
+ */
+export function editorAddress(
+  { editor, root, template }: EditorSetting,
+  file: string,
+  line: number | null,
+): string | undefined {
+  const used = editor === 'custom' ? template.trim() : EDITORS[editor].template;
+  if (templateFault(used) !== undefined) return undefined;
+  const path = pathOf(root, file, isOnWeb(used));
+  if (path === undefined) return undefined;
+  return used.replaceAll(/\{file\}|\{line\}/g, (mark) => (mark === '{file}' ? path : String(line ?? 1)));
+}
+
+/** A page of a code host names files from the project's own folder. */
+function isOnWeb(template: string): boolean {
+  return /^https?:/i.test(template);
+}
+
+/** A path as addresses have it: slashes, percent-encoded, beginning with one unless it is on the web. */
+function pathOf(root: string, file: string, onWeb: boolean): string | undefined {
+  const folder = slashed(root.trim()).replace(/\/+$/, '');
+  const named = slashed(file);
+  if (hasControl(named) || SCHEME.test(named.replace(/^[a-z]:/i, ''))) return undefined;
+  const absolute = isAbsolute(named);
+  const within = absolute ? below(folder, named) : named.replace(/^\.\//, '');
+  if (within === undefined || within.startsWith('/') || within.split('/').includes('..')) return undefined;
+  if (onWeb) return encoded(within);
+  if (!isAbsolute(folder)) return undefined;
+  const whole = `${folder}/${within}`;
+  return encoded(whole.startsWith('/') ? whole : `/${whole}`);
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+/** `//host/share` is another computer's. */
+function isAbsolute(path: string): boolean {
+  return /^(?:[a-z]:)?\/(?!\/)/i.test(path);
+}
+
+function below(folder: string, path: string): string | undefined {
+  return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+function hasControl(path: string): boolean {
+  return /[\p{Cc}\p{Cf}]/u.test(path);
+}
+
+function encoded(path: string): string {
+  return path
+    .split('/')
+    .map((part, index) =>
+      index <= 1 && /^[a-z]:$/i.test(part) ? part : encodeURIComponent(part.toWellFormed()),
+    )
+    .join('/');
+}

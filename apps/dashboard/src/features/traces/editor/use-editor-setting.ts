@@ -1,0 +1,33 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { EDITORS, type EditorSetting } from './editor-address.ts';
+
+const NONE: EditorSetting = { editor: 'vscode', root: '', template: '' };
+
+/** In which program places in the code are opened, kept in this browser. */
+export function useEditorSetting(): readonly [EditorSetting, (setting: EditorSetting) => void] {
+  const [stored, set] = useLocalStorage<EditorSetting>({
+    key: 'editor_link',
+    defaultValue: NONE,
+    deserialize: readSetting,
+  });
+  return [stored, set];
+}
+
+/** What the storage holds may be of another release, or written by hand. */
+export function readSetting(text: string | undefined): EditorSetting {
+  try {
+    const found: unknown = JSON.parse(text ?? '');
+    if (typeof found !== 'object' || found === null) return NONE;
+    const fields = new Map<string, unknown>(Object.entries(found));
+    const textOf = (name: string) => {
+      const value = fields.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const editor = Object.keys(EDITORS).find(
+      (name): name is EditorSetting['editor'] => name === fields.get('editor'),
+    );
+    return { editor: editor ?? NONE.editor, root: textOf('root'), template: textOf('template') };
+  } catch {
+    return NONE;
+  }
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatSql } from './format-sql.ts';
+import { sqlTokens } from './sql-tokens.ts';
+
+const coloured = (sql: string) =>
+  sqlTokens(sql)
+    .filter(({ kind }) => kind !== 'other')
+    .map(({ kind, text }) => [kind, text]);
+
+const PIECES = [
+  'select',
+  'FROM',
+  'a',
+  "'it''s'",
+  '"q',
+  '`b`',
+  '--c\n',
+  '/*',
+  '$1',
+  '?',
+  ':n',
+  '(',
+  ')',
+  ',',
+  '1.5',
+  '<b>',
+  'é',
+  '‮',
+];
+const queries = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(' ')),
+);
+
+describe('the colours of a query', () => {
+  it.each<[string, string[][]]>([
+    [
+      'SELECT id FROM carts',
+      [
+        ['keyword', 'SELECT'],
+        ['keyword', 'FROM'],
+      ],
+    ],
+    [
+      "where a = 'it''s' and b=$1",
+      [
+        ['keyword', 'where'],
+        ['string', "'it''s'"],
+        ['keyword', 'and'],
+        ['parameter', '$1'],
+      ],
+    ],
+    ["'from -- not a comment'", [['string', "'from -- not a comment'"]]],
+    [
+      '-- select\n1',
+      [
+        ['comment', '-- select'],
+        ['number', '1'],
+      ],
+    ],
+    ['/* open', [['comment', '/* open']]],
+    ['"select" `from`', []],
+    [
+      'a::text, :name, ?, @id',
+      [
+        ['parameter', ':name'],
+        ['parameter', '?'],
+        ['parameter', '@id'],
+      ],
+    ],
+    ['t1.c2, 1.5e3', [['number', '1.5e3']]],
+  ])('%s', (sql, expected) => {
+    expect(coloured(sql)).toEqual(expected);
+  });
+
+  it('put together are the query, whatever it is', () => {
+    fc.assert(
+      fc.property(queries, (sql) => {
+        expect(
+          sqlTokens(sql)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(sql);
+      }),
+    );
+  });
+});
+
+describe('a query laid out', () => {
+  it('has its parts on lines of their own', () => {
+    expect(
+      formatSql(
+        'select c.id, sum(p.price) from carts c join parts p on p.cart = c.id where c.id = $1 limit 5',
+      ),
+    ).toBe(
+      [
+        'select',
+        '  c.id,',
+        '  sum(p.price)',
+        'from',
+        '  carts c',
+        '  join parts p on p.cart = c.id',
+        'where',
+        '  c.id = $1',
+        'limit',
+        '  5',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    '',
+    'SELECT 1 …',
+    '{"find":"carts"}',
+    'select `a` from `b`',
+    "E'\\''",
+    `select ${'a, '.repeat(5000)}b`,
+  ])('is not changed but for white space: %j', (sql) => {
+    expect(formatSql(sql).replace(/\s+/g, '')).toBe(sql.replace(/\s+/g, ''));
+  });
+
+  it('is never changed but for white space, whatever it is', () => {
+    fc.assert(
+      fc.property(queries, (sql) => {
+        expect(formatSql(sql).replace(/\s+/g, '')).toBe(sql.replace(/\s+/g, ''));
+      }),
+    );
+  });
+});
