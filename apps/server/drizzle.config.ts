@@ -6,6 +6,7 @@ export default defineConfig({
     './src/platform/control-store/schema.ts',
     './src/platform/control-store/usage-tables.ts',
     './src/platform/control-store/billing-tables.ts',
+    './src/platform/control-store/analytics-tables.ts',
   ],
   out: './src/platform/control-store/migrations',
 });

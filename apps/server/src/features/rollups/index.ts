@@ -17,7 +17,7 @@ import {
   type UserPart,
   type UserTotals,
 } from './reading-store.ts';
-import { FEW_TRACES, type Range, type Reading, type Shown } from './split-store.ts';
+import { FEW_TRACES, findState, type Range, type Reading, type Shown } from './split-store.ts';
 import {
   buildHours,
   type DueHour,
@@ -81,6 +81,8 @@ export interface Rollups {
       readonly where?: 'dependencies';
     },
   ): Promise<StepFigures[]>;
+  /** The same text as long as the traces of a range are the same; undefined while they may be changing. */
+  state(project: ProjectId, range: Range): Promise<string | undefined>;
   /** Makes a range's hours anew from the traces at once, and deletes what was rolled up of them before. */
   rebuild(project: ProjectId, range: Range): Promise<void>;
   /** The same for these hours. */
@@ -180,6 +182,7 @@ export function createRollups(
     userTotals: (project, reading) => findUserTotals(source, project, reading),
     userParts: (project, reading) => findUserParts(source, project, reading),
     steps: (project, reading, by) => findStepFigures(store, project, reading, by),
+    state: (project, range) => findState(store, project, range),
     rebuild: (project, range) => inTurn(() => rebuild(project, range)),
     rebuildHours: (project, hours) => inTurn(() => rebuildHours(project, hours)),
     forget: (project, before) =>

@@ -145,3 +145,20 @@ async function findMarked(
   );
   return rows.map(({ hour_ }) => hour_);
 }
+
+/**
+ * A text that is the same as long as nothing that started in a range was stored, corrected or deleted; undefined while something of it may be
+ * changing.
+ */
+export async function findState(store: TraceStore, project: string, range: Range): Promise<string | undefined> {
+  const [first, last] = [hourOfMicros(range.from), hourOfMicros(range.until - 1n)];
+  if ((await findMarked(store, project, first, last)).length > 0) return undefined;
+  const [row] = await store.rows(
+    z.object({ state: z.string() }),
+    `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(hour, built)))) AS state FROM rollup_hours
+     WHERE project_id = {project:UUID} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})
+       AND (hour, built) IN (SELECT hour, max(built) FROM rollup_hours WHERE project_id = {project:UUID} GROUP BY hour)`,
+    { project, first: secondsOfHour(first), last: secondsOfHour(last) },
+  );
+  return row?.state;
+}

@@ -11,6 +11,9 @@ import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
 import { findTotals } from './store.ts';
 
+export { dayAfter, startOfDay } from './days.ts';
+export { findPage } from './store.ts';
+
 export interface Traces {
   register(http: HttpContext, projects: ProjectsOfCaller): void;
   /** Traces that are shown now, by project; a project without any is missing. */

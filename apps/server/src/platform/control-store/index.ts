@@ -1,3 +1,4 @@
+export * from './analytics-tables.ts';
 export * from './billing-tables.ts';
 export { controlClock } from './clock.ts';
 export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
