@@ -78,16 +78,7 @@ export async function createApp(
   };
   const mail = createMailer({ control, clock, log, secretKey, config: mailConfig });
   const audit = createAudit({ control, clock, log });
-  const billing = createBilling({ control, clock, audit });
-  const orgs = createOrgs({ control, clock, audit, billing });
-  const invitations = createInvitations({ control, clock, audit, billing, orgs, mail, secretKey, publicUrl });
-  const twoFactor = createTwoFactor({ control, clock, secretKey });
-  const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
-  const auth = await createAuth({ ...people, registration: config.registration });
   const rollups = createRollups({ store: stores.traces, log });
-  const traces = createTraces({ store: stores.traces, log, rollups, onSessionEnded: auth.onSessionEnded });
-  if (config.databaseUrl !== undefined) await traces.shareFeed(control);
-  const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
   const retention = createRetention({
     control,
     traces: stores.traces,
@@ -107,6 +98,26 @@ export async function createApp(
     shared: config.databaseUrl !== undefined,
     diskFullSince: retention.diskFullSince,
   });
+  const billing = createBilling({
+    control,
+    clock,
+    log,
+    audit,
+    mail,
+    usage,
+    publicUrl,
+    stripe: config.stripe,
+    testClock: config.mode === 'development',
+  });
+  const orgs = createOrgs({ control, clock, audit, billing });
+  const invitations = createInvitations({ control, clock, audit, billing, orgs, mail, secretKey, publicUrl });
+  const twoFactor = createTwoFactor({ control, clock, secretKey });
+  const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
+  const auth = await createAuth({ ...people, registration: config.registration });
+  const traces = createTraces({ store: stores.traces, log, rollups, onSessionEnded: auth.onSessionEnded });
+  if (config.databaseUrl !== undefined) await traces.shareFeed(control);
+  const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
+  billing.onPlanChanged(projects.plansChanged);
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
     app,
@@ -176,6 +187,7 @@ export async function createApp(
     clearTimeout(cutOff);
     await traces.told();
     await intake.close();
+    await billing.close();
     await usage.close();
     await retention.close();
     await rollups.close();

@@ -21,6 +21,7 @@ const EVERYBODY: readonly Role[] = ['solo', 'owner', 'admin', 'developer'];
 const MANAGERS: readonly Role[] = ['solo', 'owner', 'admin'];
 const MEMBERS: readonly Role[] = ['owner', 'admin', 'developer'];
 const OWNER: readonly Role[] = ['owner'];
+const SOLO: readonly Role[] = ['solo'];
 const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'projects.listOfOrganization': MEMBERS,
   'projects.create': MANAGERS,
@@ -50,6 +51,24 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'audit.list': OWNER,
   'billing.organizationSubscription': OWNER,
   'billing.changeOrganizationPlan': OWNER,
+  'billing.previewOrganizationPlan': OWNER,
+  'billing.cancelOrganization': OWNER,
+  'billing.reactivateOrganization': OWNER,
+  'billing.payOrganization': OWNER,
+  'billing.organizationInvoices': OWNER,
+  'billing.organizationInvoicePdf': OWNER,
+  'billing.organizationPortal': OWNER,
+  'billing.jumpOrganization': OWNER,
+  'userBilling.subscription': SOLO,
+  'userBilling.changePlan': SOLO,
+  'userBilling.previewPlan': SOLO,
+  'userBilling.cancel': SOLO,
+  'userBilling.reactivate': SOLO,
+  'userBilling.pay': SOLO,
+  'userBilling.invoices': SOLO,
+  'userBilling.invoicePdf': SOLO,
+  'userBilling.portal': SOLO,
+  'userBilling.jump': SOLO,
   'account.remove': ['solo', 'owner'],
 };
 
@@ -99,6 +118,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'orgs.setRole': { role: 'owner' },
   'orgs.handOver': { userId: NOWHERE },
   'billing.changeOrganizationPlan': { plan: 'solo_developer' },
+  'billing.jumpOrganization': { payment: 'perhaps' },
+  'userBilling.changePlan': { plan: 'pro' },
+  'userBilling.jump': { payment: 'perhaps' },
 };
 const on = (route: Route): string | undefined =>
   route.access.by === 'session' && 'on' in route.access ? route.access.on : undefined;

@@ -25,6 +25,7 @@ interface Ids {
   readonly otherMember: string;
   readonly invitation: string;
   readonly session: string;
+  readonly invoice: string;
 }
 
 interface Input {
@@ -38,6 +39,8 @@ const CALLS: readonly {
   readonly name: string;
   readonly input: (ids: Ids) => Input;
   readonly status?: number;
+  /** What the owner is answered, where it is no success. */
+  readonly own?: number;
 }[] = [
   { name: 'projects.read', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'projects.listOfOrganization', input: ({ organization }) => ({ params: { id: organization } }) },
@@ -96,6 +99,31 @@ const CALLS: readonly {
     name: 'billing.changeOrganizationPlan',
     input: ({ organization }) => ({ params: { id: organization }, body: { plan: 'enterprise_plus' } }),
   },
+  ...[
+    'previewOrganizationPlan',
+    'cancelOrganization',
+    'reactivateOrganization',
+    'payOrganization',
+    'organizationInvoices',
+    'organizationPortal',
+  ].map((call) => ({
+    name: `billing.${call}`,
+    input: ({ organization }: Ids) => ({ params: { id: organization }, query: { plan: 'enterprise_plus' } }),
+  })),
+  {
+    name: 'billing.organizationInvoicePdf',
+    input: ({ organization, invoice }) => ({ params: { id: organization, invoiceId: invoice } }),
+  },
+  // Of solo users: an owner's plan is the organization's.
+  {
+    name: 'userBilling.invoicePdf',
+    input: ({ invoice }) => ({ params: { invoiceId: invoice } }),
+    own: 403,
+  },
+  {
+    name: 'billing.jumpOrganization',
+    input: ({ organization }) => ({ params: { id: organization }, body: { payment: 'succeeds' } }),
+  },
   {
     name: 'orgs.revokeInvitation',
     input: ({ organization, invitation }) => ({ params: { id: organization, invitationId: invitation } }),
@@ -138,6 +166,7 @@ beforeAll(async () => {
     step: 'step-1',
     organization: organizationId ?? '',
     ...(await peopleOf(organizationId ?? '')),
+    invoice: await invoiceOf(organizationId ?? ''),
   };
   // The stranger has things too, so that "nothing of one's own" is not what refuses.
   stranger = await signUp(server);
@@ -145,6 +174,17 @@ beforeAll(async () => {
   await sendTraces(server, own.apiKey, [aTrace({ flow: [step] })]);
 });
 afterAll(() => server.stop());
+
+/** The sandbox charges for a larger plan. */
+async function invoiceOf(organization: string): Promise<string> {
+  const params = { id: organization };
+  await owner.client.call(routes.billing.changeOrganizationPlan, {
+    params,
+    body: { plan: 'enterprise_basic' },
+  });
+  const { invoices } = await owner.client.call(routes.billing.organizationInvoices, { params });
+  return invoices[0]?.id ?? '';
+}
 
 async function peopleOf(organization: string) {
   const params = { id: organization };
@@ -187,7 +227,7 @@ async function outcome(client: Client, route: Route, input: Input) {
 }
 
 describe("somebody else's", () => {
-  test.each(CALLS)('things are not there for $name', async ({ name, input, status = 404 }) => {
+  test.each(CALLS)('things are not there for $name', async ({ name, input, status = 404, own: answer }) => {
     const route = named(name);
     const strangers = await outcome(stranger.client, route, input(theirs));
     expect(strangers.status).toBe(status);
@@ -204,8 +244,8 @@ describe("somebody else's", () => {
     // The same call is refused to nobody else: what was tested is whose the thing is.
     const own = await outcome(owner.client, route, input(theirs));
     expect(own.code).not.toBe('not_found');
-    // 409: an owner cannot leave.
-    expect([200, 201, 409, 503]).toContain(own.status);
+    // 409: an owner cannot leave, and what is paid needs no payment.
+    expect(answer === undefined ? [200, 201, 409, 503] : [answer]).toContain(own.status);
   });
 
   test.each(CALLS)('session is asked for by $name', async ({ name, input }) => {

@@ -1,3 +1,6 @@
+import type { Gate } from './gates.ts';
+import type { PlanId } from './plans.ts';
+
 /** Every error code a Throughline server answers with: its status, what it means, and what to do about it. */
 export interface ErrorEntry {
   readonly status: number;
@@ -51,6 +54,11 @@ export const ERRORS = {
     meaning: 'The password link is unknown, was used, or is older than an hour.',
     remedy: 'Ask for a new one.',
   },
+  invalid_signature: {
+    status: 400,
+    meaning: 'A message in the name of the payment provider is not signed by it, or was long ago.',
+    remedy: "Check the signing secret of the provider's webhook, and the clock of this machine.",
+  },
   plan_not_available: {
     status: 400,
     meaning: 'The plan is not one that this kind of account can have.',
@@ -68,8 +76,14 @@ export const ERRORS = {
   },
   trial_expired: {
     status: 402,
-    meaning: 'The free trial is over: traces are no longer accepted; those stored stay readable.',
+    meaning:
+      'The free trial, or the plan that was paid for, is over: traces are no longer accepted; those stored stay readable.',
     remedy: 'Choose a plan.',
+  },
+  payment_failed: {
+    status: 402,
+    meaning: 'The payment did not go through; the subscription is what it was.',
+    remedy: 'Check the card with the payment provider, then try again.',
   },
   forbidden: {
     status: 403,
@@ -136,6 +150,11 @@ export const ERRORS = {
     meaning: 'The account has a paid subscription that is not set to end.',
     remedy: 'Cancel the subscription first.',
   },
+  subscription_state: {
+    status: 409,
+    meaning: 'The subscription is not in a state in which this can be done.',
+    remedy: 'Load it again: the message says what it is now.',
+  },
   two_factor_enabled: {
     status: 409,
     meaning: 'Two-factor authentication is on already.',
@@ -181,6 +200,11 @@ export const ERRORS = {
     meaning: 'A store is not ready, or the server is starting or stopping.',
     remedy: 'Try again in a few seconds.',
   },
+  payment_unavailable: {
+    status: 503,
+    meaning: 'The payment provider could not be reached, or did not answer as expected.',
+    remedy: 'Try again in a minute: the same change is never charged twice.',
+  },
   internal: {
     status: 500,
     meaning: 'Something failed on the server.',
@@ -221,4 +245,7 @@ export interface ErrorDetails {
   readonly upgradeRequired?: boolean;
   readonly limit?: number;
   readonly used?: number;
+  /** What the plan limits, and the next plan that has room; null where none has. */
+  readonly gate?: Gate;
+  readonly upgradeTo?: PlanId | null;
 }

@@ -52,6 +52,7 @@ export const invitationRoutes = {
       'invitation_invalid',
       'registration_required',
       'already_member',
+      'cancel_subscription_first',
       'plan_limit',
       'too_many_requests',
     ],

@@ -56,7 +56,7 @@ export const orgRoutes = {
     body: z.object({ name: OrganizationName, slug: OrganizationSlug }),
     status: 201,
     answer: OneOrganization,
-    errors: ['validation_failed', 'already_member', 'slug_taken'],
+    errors: ['validation_failed', 'already_member', 'slug_taken', 'cancel_subscription_first'],
   }),
   slug: defineRoute({
     method: 'GET',

@@ -2,7 +2,7 @@ import { accountRoutes } from './account.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
-import { billingRoutes } from './billing.ts';
+import { billingRoutes, userBillingRoutes } from './billing.ts';
 import { ingestRoutes } from './ingest.ts';
 import { invitationRoutes } from './invitations.ts';
 import { orgRoutes } from './orgs.ts';
@@ -22,6 +22,7 @@ export const routes = {
   invitations: invitationRoutes,
   audit: auditRoutes,
   billing: billingRoutes,
+  userBilling: userBillingRoutes,
   projects: projectRoutes,
   ingest: ingestRoutes,
   traces: { ...traceRoutes, ...traceFacetRoutes },

@@ -34,6 +34,7 @@ export const TEXTS = {
   ownerStays: 'The owner cannot be removed or leave. Hand the organization over first.',
   alreadyMember: 'This person already belongs to an organization.',
   freePlanMembers: 'Cannot add members on free plan. Please upgrade your subscription to add team members.',
+  subscriptionCancelled: 'Subscription will be cancelled at the end of your current billing period.',
   emailTaken: 'An account with this email address already exists. Log in, or use another address.',
 } as const;
 

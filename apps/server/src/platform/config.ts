@@ -11,6 +11,13 @@ export interface ClickHouseConfig {
   readonly cluster: string | undefined;
 }
 
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Without a trailing slash. */
+  readonly apiBase: string;
+}
+
 /** Everything that can be set from outside, checked. */
 export interface Config {
   readonly mode: 'development' | 'production';
@@ -30,6 +37,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Undefined: no-reply at the public address's host. */
   readonly mailFrom: string | undefined;
+  /** Undefined: payments are tried in the sandbox. */
+  readonly stripe: StripeSettings | undefined;
   /** What the trace store may take on disk, bytes; undefined: as much as the disk has. */
   readonly maxDiskBytes: number | undefined;
   /** Whether stored traces are forced to the disk itself, against a loss of power. */
@@ -115,6 +124,15 @@ const Settings = z.object({
     .string()
     .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, 'must be a sender like Throughline <no-reply@example.com>')
     .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w{8,}$/, 'must be a secret key of Stripe, like sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[\w+/=-]{8,}$/, "must be the webhook endpoint's signing secret, like whsec_…")
+    .optional(),
+  STRIPE_API_BASE: url(/^https?$/, 'https://api.stripe.com').default('https://api.stripe.com'),
   MAX_DISK_GB: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of gigabytes, such as 50')
@@ -175,6 +193,7 @@ export function readConfig(
     secretKey: settings.SECRET_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    stripe: readStripe(settings),
     maxDiskBytes: settings.MAX_DISK_GB === undefined ? undefined : settings.MAX_DISK_GB * 1e9,
     fsync: settings.FSYNC === 'on',
     metricsToken: settings.METRICS_TOKEN,
@@ -191,6 +210,22 @@ export function readConfig(
   }
   refuseContradictions(config);
   return config;
+}
+
+function readStripe(settings: z.output<typeof Settings>): StripeSettings | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+  if (secretKey === undefined) {
+    if (webhookSecret === undefined) return undefined;
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY must be set with STRIPE_WEBHOOK_SECRET: without it nobody is charged',
+    );
+  }
+  if (webhookSecret === undefined) {
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET must be set with STRIPE_SECRET_KEY: the signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook',
+    );
+  }
+  return { secretKey, webhookSecret, apiBase: settings.STRIPE_API_BASE.replace(/\/+$/, '') };
 }
 
 function readTrustProxy(text: string): Config['trustProxy'] {

@@ -220,7 +220,7 @@ describe('the end of an account', () => {
     await join(server, owner, organization);
     const { db } = server.app.control;
     const { subscriptions } = await import('../../platform/control-store/index.ts');
-    await db.update(subscriptions).set({ status: 'cancelled' });
+    await db.update(subscriptions).set({ cancelAtPeriodEnd: true });
     expect(await refusal(owner.client.call(account.remove, {}))).toMatchObject({
       status: 409,
       code: 'members_remain',

@@ -29,7 +29,8 @@ export interface Audit {
     entry: {
       readonly organizationId: OrganizationId;
       readonly action: AuditAction;
-      readonly actor: Actor;
+      /** Null: the product itself. */
+      readonly actor: Actor | null;
       /** What it was done to, in words that stay true: a name, an address. */
       readonly target?: string;
     },
@@ -57,9 +58,9 @@ export function createAudit(deps: {
         organizationId,
         at: clock.now(),
         action,
-        actor: await findActor(tx, actor.userId),
+        actor: actor === null ? undefined : await findActor(tx, actor.userId),
         target,
-        address: actor.address,
+        address: actor?.address,
       });
     },
     register(http) {

@@ -16,13 +16,18 @@ export type Report =
       readonly next: Next;
     }
   | { readonly status: 'unpaid'; readonly since: Date }
-  | { readonly status: 'ended' };
+  /** Nothing is paid there, and nothing was. */
+  | { readonly status: 'none' }
+  /** `asked`: because the account wanted it. */
+  | { readonly status: 'ended'; readonly asked: boolean };
 
 /** What must have happened for a subscription to be as reported, in order; none where that is known already. */
 export function eventsOf(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
   switch (report.status) {
+    case 'none':
+      return [];
     case 'ended':
-      return endings(state, now);
+      return endings(state, report.asked, now);
     case 'unpaid':
       return state.status === 'active' ? [{ name: 'payment_fails', since: report.since }] : [];
     case 'paid': {
@@ -34,8 +39,8 @@ export function eventsOf(state: SubscriptionState, report: Report, now: Date): S
   }
 }
 
-function endings(state: SubscriptionState, now: Date): SubscriptionEvent[] {
-  if (state.status === 'past_due') return [{ name: 'provider_ends' }];
+function endings(state: SubscriptionState, asked: boolean, now: Date): SubscriptionEvent[] {
+  if (state.status === 'past_due') return [{ name: asked ? 'cancel' : 'provider_ends' }];
   if (state.status !== 'active') return [];
   const asPlanned = state.next.kind === 'end' && state.period.end <= now;
   return [{ name: asPlanned ? 'period_ends' : 'provider_ends' }];

@@ -1,36 +1,38 @@
-import type { PlanId } from '@throughline/contract';
-import { and, count, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
   type ControlDb,
   invitations,
   members,
   organizations,
+  paymentEvents,
   projects,
+  sandboxInvoices,
   subscriptions,
+  usageMonths,
+  users,
 } from '../../platform/control-store/index.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
-import { trialPeriod } from './trial-period.ts';
 
 /** Who pays: a user alone, or an organization. */
 export type Payer =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
-/** A trial that began at `since`, for a payer that has no subscription yet; one that has keeps it. */
-export async function insertTrial(db: ControlDb, payer: Payer, since: Date): Promise<void> {
-  await db
-    .insert(subscriptions)
-    .values({
-      id: v7(),
-      ...(payer.kind === 'solo' ? { userId: payer.userId } : { organizationId: payer.organizationId }),
-      plan: 'free_trial',
-      status: 'trialing',
-      ...trialPeriod(since),
-      anchorAt: since,
-      accessEndsAt: trialPeriod(since).currentPeriodEnd,
-    })
-    .onConflictDoNothing();
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+/** What changes with what happens to a subscription. */
+export type SubscriptionChange = Partial<
+  Omit<SubscriptionRow, 'id' | 'userId' | 'organizationId' | 'version'>
+>;
+export type SandboxInvoiceRow = typeof sandboxInvoices.$inferSelect;
+
+export function payerOf({
+  userId,
+  organizationId,
+}: Pick<SubscriptionRow, 'userId' | 'organizationId'>): Payer {
+  if (organizationId !== null) return { kind: 'organization', organizationId };
+  if (userId !== null) return { kind: 'solo', userId };
+  throw new Error('a subscription belongs to nobody');
 }
 
 function paidBy(payer: Payer) {
@@ -39,33 +41,166 @@ function paidBy(payer: Payer) {
     : eq(subscriptions.organizationId, payer.organizationId);
 }
 
+/** A trial for a payer that has no subscription yet; one that has keeps it. */
+export async function insertTrial(
+  db: ControlDb,
+  payer: Payer,
+  period: { readonly start: Date; readonly end: Date },
+): Promise<void> {
+  await db
+    .insert(subscriptions)
+    .values({
+      id: v7(),
+      ...(payer.kind === 'solo' ? { userId: payer.userId } : { organizationId: payer.organizationId }),
+      plan: 'free_trial',
+      status: 'trialing',
+      currentPeriodStart: period.start,
+      currentPeriodEnd: period.end,
+      anchorAt: period.start,
+      accessEndsAt: period.end,
+    })
+    .onConflictDoNothing();
+}
+
 /** A payer's subscription; with `lock`, held until the transaction ends. */
-export async function findSubscription(db: ControlDb, payer: Payer, lock = false) {
+export async function findSubscription(
+  db: ControlDb,
+  payer: Payer,
+  lock = false,
+): Promise<SubscriptionRow | undefined> {
   const query = db.select().from(subscriptions).where(paidBy(payer));
   const [row] = await (lock ? query.for('update') : query);
   return row;
 }
 
-export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
-
-export async function updatePlan(
-  db: ControlDb,
-  payer: Payer,
-  change: {
-    readonly plan: PlanId;
-    readonly status: SubscriptionRow['status'];
-    readonly currentPeriodStart: Date;
-    readonly currentPeriodEnd: Date;
-    readonly anchorAt: Date;
-    readonly accessEndsAt: Date;
-  },
-): Promise<SubscriptionRow | undefined> {
-  const [row] = await db.update(subscriptions).set(change).where(paidBy(payer)).returning();
+/** One subscription, held until the transaction ends. */
+export async function lockSubscription(tx: ControlDb, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   return row;
 }
 
+/** The subscription as it is, with the next ticket to ask its provider. */
+export async function takeTicket(db: ControlDb, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await db
+    .update(subscriptions)
+    .set({ ticketsTaken: sql`${subscriptions.ticketsTaken} + 1` })
+    .where(eq(subscriptions.id, id))
+    .returning();
+  return row;
+}
+
+/** Changes a subscription and counts its version up. */
+export async function updateSubscription(
+  db: ControlDb,
+  id: string,
+  change: SubscriptionChange,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await db
+    .update(subscriptions)
+    .set({ ...change, version: sql`${subscriptions.version} + 1` })
+    .where(eq(subscriptions.id, id))
+    .returning();
+  return row;
+}
+
+export async function findByProvider(
+  db: ControlDb,
+  ref: { readonly subscriptionRef: string; readonly id: string | undefined },
+): Promise<SubscriptionRow | undefined> {
+  const rows = await db
+    .select()
+    .from(subscriptions)
+    .where(
+      or(
+        eq(subscriptions.subscriptionRef, ref.subscriptionRef),
+        ref.id === undefined ? undefined : eq(subscriptions.id, ref.id),
+      ),
+    );
+  return rows.find((row) => row.subscriptionRef === ref.subscriptionRef) ?? rows[0];
+}
+
+/** Subscriptions to which time has something to say. */
+export function findDue(db: ControlDb, now: Date) {
+  return db
+    .select({ id: subscriptions.id, provider: subscriptions.provider })
+    .from(subscriptions)
+    .where(
+      and(
+        inArray(subscriptions.status, ['trialing', 'active', 'past_due']),
+        or(lte(subscriptions.currentPeriodEnd, now), lte(subscriptions.accessEndsAt, now)),
+      ),
+    );
+}
+
+/** Subscriptions of which a provider elsewhere may know more than is known here. */
+export function findProvided(db: ControlDb, provider: SubscriptionRow['provider']) {
+  return db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      or(
+        and(eq(subscriptions.provider, provider), isNotNull(subscriptions.subscriptionRef)),
+        isNotNull(subscriptions.checkoutRef),
+      ),
+    );
+}
+
+/** Notes that a message of the provider was handled; false where it was before. */
+export async function insertPaymentEvent(db: ControlDb, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .insert(paymentEvents)
+    .values({ id, receivedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.id });
+  return rows.length > 0;
+}
+
+export async function hasPaymentEvent(db: ControlDb, id: string): Promise<boolean> {
+  return (await db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0;
+}
+
+export async function deletePaymentEventsBefore(db: ControlDb, before: Date): Promise<void> {
+  await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before));
+}
+
+export async function insertSandboxInvoice(
+  db: ControlDb,
+  invoice: Omit<SandboxInvoiceRow, 'id'>,
+): Promise<void> {
+  await db.insert(sandboxInvoices).values({ id: v7(), ...invoice });
+}
+
+export function findSandboxInvoices(db: ControlDb, subscriptionId: string): Promise<SandboxInvoiceRow[]> {
+  return db
+    .select()
+    .from(sandboxInvoices)
+    .where(eq(sandboxInvoices.subscriptionId, subscriptionId))
+    .orderBy(desc(sandboxInvoices.id))
+    .limit(100);
+}
+
+/** Moves all that a subscription knows of time, and the months of its usage, so many ms back: the sandbox's test clock. */
+export async function shiftTime(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
+  const back = (at: Date) => new Date(at.getTime() - ms);
+  await updateSubscription(tx, row.id, {
+    currentPeriodStart: back(row.currentPeriodStart),
+    currentPeriodEnd: back(row.currentPeriodEnd),
+    anchorAt: back(row.anchorAt),
+    accessEndsAt: back(row.accessEndsAt),
+    ...(row.pastDueSince === null ? {} : { pastDueSince: back(row.pastDueSince) }),
+  });
+  const accountId = row.organizationId ?? row.userId;
+  if (accountId === null) return;
+  await tx
+    .update(usageMonths)
+    .set({ periodStart: sql`${usageMonths.periodStart} - ${ms} * interval '1 millisecond'` })
+    .where(eq(usageMonths.accountId, accountId));
+}
+
 /** Seats that are taken: members, and invitations that are still open. */
-export async function countSeats(db: ControlDb, organizationId: OrganizationId, now: Date): Promise<number> {
+export async function countSeats(db: ControlDb, payer: Payer, now: Date): Promise<number> {
+  if (payer.kind === 'solo') return 1;
+  const { organizationId } = payer;
   const joined = await db.$count(members, eq(members.organizationId, organizationId));
   const invited = await db.$count(
     invitations,
@@ -74,18 +209,32 @@ export async function countSeats(db: ControlDb, organizationId: OrganizationId, 
   return joined + invited;
 }
 
-export async function countProjects(db: ControlDb, organizationId: OrganizationId): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(projects)
-    .where(eq(projects.organizationId, organizationId));
-  return row?.count ?? 0;
+export function countProjects(db: ControlDb, payer: Payer): Promise<number> {
+  return db.$count(
+    projects,
+    payer.kind === 'solo'
+      ? eq(projects.userId, payer.userId)
+      : eq(projects.organizationId, payer.organizationId),
+  );
 }
 
-export async function findOrganizationStart(db: ControlDb, id: OrganizationId): Promise<Date | undefined> {
-  const [row] = await db
-    .select({ createdAt: organizations.createdAt })
-    .from(organizations)
-    .where(eq(organizations.id, id));
-  return row?.createdAt;
+/** Who is written to about a subscription, and its name for the provider; undefined where the account is gone. */
+export async function findContact(
+  db: ControlDb,
+  payer: Payer,
+): Promise<{ readonly email: string; readonly name: string } | undefined> {
+  if (payer.kind === 'solo') {
+    const [user] = await db
+      .select({ email: users.email, name: users.name })
+      .from(users)
+      .where(eq(users.id, payer.userId));
+    return user;
+  }
+  const [owner] = await db
+    .select({ email: users.email, name: organizations.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(and(eq(members.organizationId, payer.organizationId), eq(members.role, 'owner')));
+  return owner;
 }

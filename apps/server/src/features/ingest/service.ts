@@ -102,7 +102,7 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   const take: Ingest['take'] = async (message, project, intake) => {
     if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
-    if (project.trialEndsAt !== null && project.trialEndsAt <= clock.now())
+    if (project.accessEndsAt !== null && project.accessEndsAt <= clock.now())
       throw new AppError('trial_expired');
     deps.usage.refuseFull(project);
     const answer = receive(message, project, intake);

@@ -71,13 +71,15 @@ describe('inviting', () => {
     const plan = (id: string) =>
       owner.client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: id } });
     await plan('free');
+    await owner.client.call(routes.billing.jumpOrganization, { params, body: {} });
     const error = await refusal(owner.client.call(orgs.invite, { params, body: { email: anAddress() } }));
     expect(error).toMatchObject({ status: 403, code: 'plan_limit', message: TEXTS.freePlanMembers });
-    expect(error.details).toEqual({ upgradeRequired: true, limit: 1, used: 1 });
+    const room = { upgradeRequired: true, gate: 'members' };
+    expect(error.details).toEqual({ ...room, limit: 1, used: 1, upgradeTo: 'pro' });
     await plan('pro');
     for (let seat = 2; seat <= 15; seat += 1) await invite(owner, organization);
     const full = await refusal(owner.client.call(orgs.invite, { params, body: { email: anAddress() } }));
-    expect(full.details).toEqual({ upgradeRequired: true, limit: 15, used: 15 });
+    expect(full.details).toEqual({ ...room, limit: 15, used: 15, upgradeTo: 'enterprise_basic' });
     const tooSmall = await refusal(plan('free_trial'));
     expect(tooSmall).toMatchObject({ code: 'plan_limit', details: { limit: 1, used: 15 } });
   });

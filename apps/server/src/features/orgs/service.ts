@@ -1,6 +1,11 @@
 import { type Member, type MemberRole, type Organization, PLANS, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import {
+  type ControlDb,
+  type ControlStore,
+  planInForce,
+  violates,
+} from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
@@ -39,7 +44,7 @@ export interface OrgsService {
   remove(actor: Actor, id: OrganizationId, userId: string): Promise<UserId>;
   leave(actor: Actor, id: OrganizationId): Promise<void>;
   handOver(actor: Actor, id: OrganizationId, userId: string): Promise<Organization>;
-  /** @throws AppError `already_member` */
+  /** @throws AppError `already_member`, `cancel_subscription_first` */
   join(tx: ControlDb, actor: Actor, id: OrganizationId, role: MemberRole): Promise<void>;
 }
 
@@ -54,7 +59,7 @@ export function createOrgsService(deps: {
 
   const organizationOf = async (userId: UserId): Promise<Organization | null> => {
     const row = await findMembership(db, userId);
-    return row === undefined ? null : describe(row);
+    return row === undefined ? null : describe(row, clock.now());
   };
   const mine = async (actor: Actor): Promise<Organization> => {
     const organization = await organizationOf(actor.userId);
@@ -78,6 +83,8 @@ export function createOrgsService(deps: {
     user: { name: row.name, email: row.email },
   });
   const join: OrgsService['join'] = async (tx, actor, organizationId, role) => {
+    // Nobody would show them any more where to cancel what they pay for alone.
+    await billing.refusePaid(tx, { kind: 'solo', userId: actor.userId });
     try {
       // Within a transaction of its own kind, so that the caller's is still good after a violation.
       await tx.transaction((inner) =>
@@ -173,8 +180,8 @@ async function named<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<T>):
   }
 }
 
-function describe(row: MembershipRow): Organization {
-  const plan = PLANS[row.plan ?? 'free_trial'];
+function describe(row: MembershipRow, now: Date): Organization {
+  const plan = PLANS[planInForce(row, now)];
   return {
     id: row.id,
     name: row.name,

@@ -18,6 +18,7 @@ export interface MembershipRow {
   readonly demo: boolean;
   readonly role: MemberRole;
   readonly plan: PlanId | null;
+  readonly accessEndsAt: Date | null;
   readonly memberCount: number;
   readonly projectCount: number;
 }
@@ -34,6 +35,7 @@ export async function findMembership(db: ControlDb, userId: UserId): Promise<Mem
       demo: organizations.demo,
       role: members.role,
       plan: subscriptions.plan,
+      accessEndsAt: subscriptions.accessEndsAt,
       memberCount,
       projectCount,
     })

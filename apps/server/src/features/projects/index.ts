@@ -37,6 +37,8 @@ export interface Projects {
   noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
   /** Calls `listener` whenever some project's keys have changed. */
   onKeysChanged(listener: () => void): void;
+  /** What accounts pay for has changed: what is kept of it is read again, on every server. */
+  plansChanged(): Promise<void>;
   /** Removes all projects of an account with their keys, in the caller's transaction; what is returned removes their traces, once that is committed. */
   removeAllIn(tx: ControlDb, account: Account): Promise<() => Promise<void>>;
   close(): void;
@@ -73,6 +75,7 @@ export async function createProjects(deps: {
       return sealed === undefined ? undefined : sealer.open(sealed, id);
     },
     onKeysChanged: keys.onChanged,
+    plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteProjectsOf(tx, account, clock.now());
       return async () => {

@@ -1,7 +1,7 @@
 import { type IngestAnswer, PLANS, type PlanId } from '@throughline/contract';
 import type { RedactRules } from '@throughline/contract/redaction';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
+import { type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 import { hashOfKey } from './keys.ts';
 import { findByKeyHash, type ProjectRow } from './store.ts';
@@ -16,8 +16,8 @@ export interface IngestProject {
   readonly projectId: ProjectId;
   readonly accountId: UserId | OrganizationId;
   readonly plan: PlanId;
-  /** Null where the plan does not end by itself. */
-  readonly trialEndsAt: Date | null;
+  /** From then on nothing more is accepted under this plan; null where the account has no subscription. */
+  readonly accessEndsAt: Date | null;
   readonly retentionHours: number;
   /** Traces a month; -1 for unlimited. */
   readonly monthlyTraces: number;
@@ -41,6 +41,8 @@ export interface KeyCache {
   find(apiKey: string): Promise<IngestProject | undefined>;
   /** Drops all keys of a project, on every server. */
   changed(projectId: ProjectId): Promise<void>;
+  /** Drops all keys, on every server: what some account pays for has changed. */
+  plansChanged(): Promise<void>;
   /** Calls `listener` after any server said that keys have changed. */
   onChanged(listener: () => void): void;
 }
@@ -65,7 +67,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
     const row = await findByKeyHash(control.db, hash);
     if (before !== changes) return read(hash);
     return {
-      project: row === undefined ? undefined : ingestProject(row),
+      project: row === undefined ? undefined : ingestProject(row, clock.now()),
       endsAt: row?.endsAt ?? null,
       readAtMs: clock.now().getTime(),
     };
@@ -100,24 +102,29 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
       dropAll();
       await control.notify(CHANNEL, projectId);
     },
+    async plansChanged() {
+      dropAll();
+      await control.notify(CHANNEL, 'plans');
+    },
     onChanged: (listener) => void listeners.push(listener),
   };
 }
 
 function ingestProject(
   row: NonNullable<Awaited<ReturnType<typeof findByKeyHash>>>,
+  now: Date,
 ): IngestProject | undefined {
   const accountId = row.organizationId ?? row.userId;
   if (accountId === null) return undefined;
-  const plan = PLANS[row.plan ?? 'free_trial'];
+  const plan = PLANS[planInForce(row, now)];
   return {
     projectId: row.projectId,
     accountId,
     plan: plan.id,
-    trialEndsAt: plan.trialDays === undefined ? null : row.periodEnd,
+    accessEndsAt: row.accessEndsAt,
     retentionHours: plan.retentionHours,
     monthlyTraces: plan.maxTracesPerMonth,
-    periodAnchor: row.periodStart ?? new Date(0),
+    periodAnchor: row.anchorAt ?? new Date(0),
     settings: settingsOf(row),
     redaction: redactionOf(row),
   };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   type AuditAction,
-  fitsLimit,
   MAX_PUBLIC_PROJECTS,
   maskApiKey,
   mayDo,
@@ -10,11 +9,13 @@ import {
   type ProjectStats,
   type PublicProject,
   type Redaction,
+  refusalAtGate,
   type Sampling,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { refuseAt } from '../../platform/http/gates.ts';
 import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/secrets.ts';
@@ -95,7 +96,7 @@ export function createProjectsService(deps: {
   const shown = (caller: Caller, row: ProjectRow, nowMicros = clock.nowMicros()): VisibleProject => ({
     id: row.id,
     role: row.organizationId === null ? 'solo' : (caller.organization?.role ?? 'developer'),
-    shownSince: shownSince(row.plan, nowMicros),
+    shownSince: shownSince(row, nowMicros),
   });
 
   const findPublicOne = async (id: string): Promise<PublicProjectRow[]> => {
@@ -169,9 +170,9 @@ export function createProjectsService(deps: {
       const id = newId<ProjectId>();
       const key = createKey(sealer, id);
       await db.transaction(async (tx) => {
-        const limit = PLANS[await lockPlan(tx, account)].maxProjects;
+        const plan = await lockPlan(tx, account, clock.now());
         const used = await countProjects(tx, account);
-        if (!fitsLimit(limit, used)) throw projectLimit(limit, used);
+        refuseAt(refusalAtGate('projects', { plan, kind: account.kind }, used));
         await insertProject(tx, { id, account, name, description, key, now: clock.now() });
         await note(tx, id, 'project.created', actor);
       });
@@ -213,7 +214,7 @@ export function createProjectsService(deps: {
     async shownToAnyone(id) {
       const rows = id === undefined ? await findPublic(db, {}) : await findPublicOne(id);
       const nowMicros = clock.nowMicros();
-      return rows.map((row) => ({ id: row.id, shownSince: shownSince(row.plan, nowMicros) }));
+      return rows.map((row) => ({ id: row.id, shownSince: shownSince(row, nowMicros) }));
     },
     async remove(id, actor) {
       await db.transaction(async (tx) => {
@@ -246,8 +247,9 @@ function fingerprint(user: string): string {
   return `sha256:${createHash('sha256').update(user).digest('hex').slice(0, 16)}`;
 }
 
-function shownSince(plan: ProjectRow['plan'], nowMicros: bigint): bigint {
-  return nowMicros - BigInt(PLANS[plan ?? 'free_trial'].retentionHours * HOUR_MS) * 1000n;
+function shownSince(row: Pick<ProjectRow, 'plan' | 'accessEndsAt'>, nowMicros: bigint): bigint {
+  const plan = planInForce(row, new Date(Number(nowMicros / 1000n)));
+  return nowMicros - BigInt(PLANS[plan].retentionHours * HOUR_MS) * 1000n;
 }
 
 function describePublic({ id, name, description, createdAt }: PublicProjectRow): PublicProject {
@@ -261,11 +263,4 @@ function accountFor(caller: Caller, organizationId: string | undefined): Account
     throw new AppError('not_found');
   if (own === null) return { kind: 'solo', userId: caller.userId };
   return { kind: 'organization', organizationId: own.id };
-}
-
-function projectLimit(limit: number, used: number): AppError {
-  const projects = limit === 1 ? '1 project' : `${limit} projects`;
-  return new AppError('plan_limit', `Your plan includes ${projects}. Please upgrade your plan to add more.`, {
-    details: { upgradeRequired: true, limit, used },
-  });
 }

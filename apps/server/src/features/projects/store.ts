@@ -5,6 +5,8 @@ import {
   apiKeys,
   type ControlDb,
   paysForProject,
+  planColumns,
+  planToFit,
   projectDeletions,
   projects,
   subscriptions,
@@ -36,6 +38,8 @@ export interface ProjectRow {
   readonly createdAt: Date;
   /** Null where the account has no subscription, which counts as the free trial. */
   readonly plan: PlanId | null;
+  /** When the plan ends, or ended. */
+  readonly accessEndsAt: Date | null;
   readonly sealedKey: string;
 }
 
@@ -54,6 +58,7 @@ export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise
       public: projects.public,
       createdAt: projects.createdAt,
       plan: subscriptions.plan,
+      accessEndsAt: subscriptions.accessEndsAt,
       sealedKey: apiKeys.sealedKey,
     })
     .from(projects)
@@ -69,6 +74,8 @@ export interface PublicProjectRow {
   readonly description: string;
   readonly createdAt: Date;
   readonly plan: PlanId | null;
+  /** When the plan ends, or ended. */
+  readonly accessEndsAt: Date | null;
 }
 
 /** The projects that anyone may see, the newest first; with `id`, that one alone. */
@@ -83,6 +90,7 @@ export async function findPublic(
       description: projects.description,
       createdAt: projects.createdAt,
       plan: subscriptions.plan,
+      accessEndsAt: subscriptions.accessEndsAt,
     })
     .from(projects)
     .leftJoin(subscriptions, paysForProject)
@@ -91,10 +99,10 @@ export async function findPublic(
   return limit === undefined ? found : found.limit(limit);
 }
 
-/** The account's plan, held until the transaction ends, so that projects made at the same time are counted one after the other. */
-export async function lockPlan(tx: ControlDb, account: Account): Promise<PlanId> {
+/** The plan that the account's projects must fit, held until the transaction ends, so that projects made at the same time are counted one after the other. */
+export async function lockPlan(tx: ControlDb, account: Account, now: Date): Promise<PlanId> {
   const [row] = await tx
-    .select({ plan: subscriptions.plan })
+    .select(planColumns)
     .from(subscriptions)
     .where(
       account.kind === 'solo'
@@ -102,7 +110,7 @@ export async function lockPlan(tx: ControlDb, account: Account): Promise<PlanId>
         : eq(subscriptions.organizationId, account.organizationId),
     )
     .for('update');
-  return row?.plan ?? 'free_trial';
+  return planToFit(row, now);
 }
 
 export function countProjects(db: ControlDb, account: Account): Promise<number> {
@@ -255,9 +263,8 @@ export async function findByKeyHash(db: ControlDb, hash: string) {
       redactPaths: projects.redactPaths,
       endsAt: apiKeys.endsAt,
       plan: subscriptions.plan,
-      status: subscriptions.status,
-      periodStart: subscriptions.currentPeriodStart,
-      periodEnd: subscriptions.currentPeriodEnd,
+      anchorAt: subscriptions.anchorAt,
+      accessEndsAt: subscriptions.accessEndsAt,
     })
     .from(apiKeys)
     .innerJoin(projects, eq(projects.id, apiKeys.projectId))

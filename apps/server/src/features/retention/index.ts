@@ -44,7 +44,7 @@ export function createRetention(deps: {
 
   const sweep = async () => {
     const now = clock.now();
-    const current = await findRetentions(control.db);
+    const current = await findRetentions(control.db, now);
     const seen = await noteRetentions(control.db, current, now);
     const oldest = await findOldest(traces);
     for (const { projectId, hours } of current) {

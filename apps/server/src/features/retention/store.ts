@@ -1,9 +1,10 @@
-import { PLANS, type PlanId } from '@throughline/contract';
+import { PLANS } from '@throughline/contract';
 import { lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type ControlDb,
   paysForProject,
+  planInForce,
   projects,
   retentionsSeen,
   subscriptions,
@@ -19,14 +20,14 @@ export interface ProjectRetention {
 }
 
 /** All projects with the retention of their plan now. */
-export async function findRetentions(db: ControlDb): Promise<ProjectRetention[]> {
+export async function findRetentions(db: ControlDb, now: Date): Promise<ProjectRetention[]> {
   const rows = await db
-    .select({ projectId: projects.id, plan: subscriptions.plan })
+    .select({ projectId: projects.id, plan: subscriptions.plan, accessEndsAt: subscriptions.accessEndsAt })
     .from(projects)
     .leftJoin(subscriptions, paysForProject);
-  return rows.map(({ projectId, plan }: { projectId: ProjectId; plan: PlanId | null }) => ({
-    projectId,
-    hours: PLANS[plan ?? 'free_trial'].retentionHours,
+  return rows.map((row) => ({
+    projectId: row.projectId,
+    hours: PLANS[planInForce(row, now)].retentionHours,
   }));
 }
 

@@ -1,6 +1,6 @@
-import { PLANS, routes, type Usage } from '@throughline/contract';
+import { formatCount, PLANS, routes, type Usage } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
+import { type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
@@ -9,9 +9,9 @@ import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Claims, createClaims } from './claims.ts';
-import { monthOf } from './month.ts';
+import { type Month, monthOf } from './month.ts';
 import { noticeMail, noticesOf } from './notices.ts';
-import type { Quota } from './quota.ts';
+import { hardLimit, type Quota } from './quota.ts';
 import {
   type AccountId,
   findMonth,
@@ -19,6 +19,7 @@ import {
   findPayer,
   findPayerOf,
   type PayerRow,
+  type PayingAccount,
 } from './store.ts';
 
 export type { Granted } from './claims.ts';
@@ -37,6 +38,8 @@ export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'>
   exceeded(quota: Quota): AppError;
   /** Counts one trace of a project; false where it does not fit. */
   takeOne(projectId: ProjectId): Promise<boolean>;
+  /** What an account has used of its month. */
+  monthOf(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
 }
 
@@ -79,7 +82,10 @@ export function createUsage(deps: {
   const exceeded = (quota: Quota) => {
     const now = clock.now();
     const { end } = monthOf(quota.periodAnchor, now);
-    return new AppError('quota_exceeded', undefined, {
+    const limit = quota.monthlyTraces;
+    const message = `All ${formatCount(limit)} traces of this month are used. Upgrade the plan, or wait until ${end.toISOString().slice(0, 10)}.`;
+    return new AppError('quota_exceeded', message, {
+      details: { upgradeRequired: true, gate: 'traces', limit, used: hardLimit(limit) ?? limit },
       retryAfterSeconds: (end.getTime() - now.getTime()) / 1000,
     });
   };
@@ -106,10 +112,18 @@ export function createUsage(deps: {
     async takeOne(projectId) {
       const payer = await findPayerOf(db, projectId);
       if (payer === undefined) return false;
-      const granted = (await claims.make([{ quota: quotaOf(payer), traces: 1 }])).get(payer.accountId);
+      const granted = (await claims.make([{ quota: quotaOf(payer, clock.now()), traces: 1 }])).get(
+        payer.accountId,
+      );
       if (granted === undefined || granted.traces === 0) return false;
       claims.stored([granted.id]);
       return true;
+    },
+    async monthOf(account) {
+      const payer = await findPayer(db, account);
+      const month = monthOf(quotaOf(payer, clock.now()).periodAnchor, clock.now());
+      const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
+      return { traces: row?.traces ?? 0, month };
     },
     register(http) {
       serve(http, routes.usage.read, async ({ caller }) => ({ usage: await describe(caller) }));
@@ -127,12 +141,11 @@ export function createUsage(deps: {
       organization === null ? { userId } : { organizationId: organization.id },
     );
     const now = clock.now();
-    const quota = quotaOf(payer);
+    const quota = quotaOf(payer, now);
     const month = monthOf(quota.periodAnchor, now);
     const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
-    const trialEnd = PLANS[planOf(payer)].trialDays === undefined ? null : payer.periodEnd;
     return {
-      plan: planOf(payer),
+      plan: planInForce(payer, now),
       traces: { used: row?.traces ?? 0, limit: quota.monthlyTraces },
       currentPeriodStart: month.start.toISOString(),
       currentPeriodEnd: month.end.toISOString(),
@@ -140,7 +153,8 @@ export function createUsage(deps: {
         row,
         quota,
         month,
-        trialEndedAt: trialEnd !== null && trialEnd <= now ? trialEnd : null,
+        payer,
+        now,
         diskFullSince: deps.diskFullSince(),
         mayAct: organization === null || organization.role === 'owner',
       }),
@@ -148,15 +162,11 @@ export function createUsage(deps: {
   }
 }
 
-function planOf({ plan }: PayerRow) {
-  return plan ?? 'free_trial';
-}
-
 /** Without a subscription the months are the calendar's. */
-function quotaOf(payer: PayerRow): Quota {
+function quotaOf(payer: PayerRow, now: Date): Quota {
   return {
     accountId: payer.accountId,
-    monthlyTraces: PLANS[planOf(payer)].maxTracesPerMonth,
-    periodAnchor: payer.periodStart ?? new Date(0),
+    monthlyTraces: PLANS[planInForce(payer, now)].maxTracesPerMonth,
+    periodAnchor: payer.anchorAt ?? new Date(0),
   };
 }

@@ -1,25 +1,22 @@
-import type { UsageNotice } from '@throughline/contract';
+import { PLANS, type UsageNotice } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
-import type { MonthRow } from './store.ts';
+import type { MonthRow, PayerRow } from './store.ts';
 
 /** What the owner is shown, the gravest first; nothing for those who could only worry. */
 export function noticesOf(state: {
   readonly row: MonthRow | undefined;
   readonly quota: Quota;
   readonly month: Month;
-  readonly trialEndedAt: Date | null;
+  readonly payer: PayerRow;
+  readonly now: Date;
   readonly diskFullSince: Date | null;
   readonly mayAct: boolean;
 }): UsageNotice[] {
-  const { row, quota, month, trialEndedAt, diskFullSince } = state;
+  const { row, quota, month, diskFullSince } = state;
   if (!state.mayAct) return [];
-  const notices: UsageNotice[] = [];
-  if (trialEndedAt !== null) {
-    const message = 'Your free trial has ended: new traces are not accepted until you choose a plan.';
-    notices.push({ kind: 'trial_ended', message, since: trialEndedAt.toISOString() });
-  }
+  const notices = planNotices(state.payer, state.now);
   const used = row?.traces ?? 0;
   const level = hasReached(100, used, quota.monthlyTraces)
     ? 100
@@ -39,6 +36,22 @@ export function noticesOf(state: {
     notices.push({ kind: 'disk_full', message, since: diskFullSince.toISOString() });
   }
   return notices;
+}
+
+function planNotices(payer: PayerRow, now: Date): UsageNotice[] {
+  const { plan, accessEndsAt, pastDueSince } = payer;
+  if (plan === null || accessEndsAt === null) return [];
+  const until = accessEndsAt.toISOString();
+  if (accessEndsAt > now) {
+    if (pastDueSince === null) return [];
+    const message = `The payment for ${PLANS[plan].name} failed: the plan ends on ${until.slice(0, 10)} unless it is paid.`;
+    return [{ kind: 'payment_failed', message, since: pastDueSince.toISOString() }];
+  }
+  const ended = payer.endedPlan ?? plan;
+  const isTrial = ended === 'free_trial';
+  const what = isTrial ? 'Your free trial' : `Your ${PLANS[ended].name} plan`;
+  const message = `${what} has ended: new traces are not accepted until you choose a plan.`;
+  return [{ kind: isTrial ? 'trial_ended' : 'plan_ended', message, since: until }];
 }
 
 export function noticeMail(given: {

@@ -102,15 +102,21 @@ export async function countStored(
 export interface PayerRow {
   readonly accountId: AccountId;
   readonly plan: PlanId | null;
-  readonly periodStart: Date | null;
-  readonly periodEnd: Date | null;
+  readonly anchorAt: Date | null;
+  readonly accessEndsAt: Date | null;
+  readonly endedPlan: PlanId | null;
+  readonly pastDueSince: Date | null;
 }
 
 const payerColumns = {
   plan: subscriptions.plan,
-  periodStart: subscriptions.currentPeriodStart,
-  periodEnd: subscriptions.currentPeriodEnd,
+  anchorAt: subscriptions.anchorAt,
+  accessEndsAt: subscriptions.accessEndsAt,
+  endedPlan: subscriptions.endedPlan,
+  pastDueSince: subscriptions.pastDueSince,
 };
+
+const NOBODY = { plan: null, anchorAt: null, accessEndsAt: null, endedPlan: null, pastDueSince: null };
 
 /** Who pays for a project; undefined where it is gone. */
 export async function findPayerOf(db: ControlDb, projectId: ProjectId): Promise<PayerRow | undefined> {
@@ -121,14 +127,13 @@ export async function findPayerOf(db: ControlDb, projectId: ProjectId): Promise<
     .where(eq(projects.id, projectId));
   const accountId = row?.organizationId ?? row?.userId;
   if (row === undefined || accountId === undefined || accountId === null) return undefined;
-  const { plan, periodStart, periodEnd } = row;
-  return { accountId, plan, periodStart, periodEnd };
+  const { plan, anchorAt, accessEndsAt, endedPlan, pastDueSince } = row;
+  return { accountId, plan, anchorAt, accessEndsAt, endedPlan, pastDueSince };
 }
 
-export async function findPayer(
-  db: ControlDb,
-  account: { readonly organizationId: OrganizationId } | { readonly userId: UserId },
-): Promise<PayerRow> {
+export type PayingAccount = { readonly organizationId: OrganizationId } | { readonly userId: UserId };
+
+export async function findPayer(db: ControlDb, account: PayingAccount): Promise<PayerRow> {
   const isOrganization = 'organizationId' in account;
   const [row] = await db
     .select(payerColumns)
@@ -139,7 +144,7 @@ export async function findPayer(
         : eq(subscriptions.userId, account.userId),
     );
   const accountId = isOrganization ? account.organizationId : account.userId;
-  return { plan: null, periodStart: null, periodEnd: null, ...row, accountId };
+  return { ...NOBODY, ...row, accountId };
 }
 
 /** The address of a user who pays alone, or of an organization's owner; undefined where the account is gone. */

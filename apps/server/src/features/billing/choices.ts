@@ -1,0 +1,93 @@
+import {
+  type BillingCycle,
+  type ChangePreview,
+  limitOf,
+  PLANS,
+  type PlanId,
+  type PlanKind,
+  priceOf,
+  UNLIMITED,
+} from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import type { SubscriptionState, Terms } from './subscription.ts';
+import { type Effect, effectOf } from './terms.ts';
+
+/** A plan that is asked for. Without a cycle: that of what is paid for, else monthly. */
+export interface Choice {
+  readonly plan: PlanId;
+  readonly billingCycle?: BillingCycle | undefined;
+}
+
+/** What a plan must have room for. */
+export interface Held {
+  readonly members: number;
+  readonly projects: number;
+}
+
+/**
+ * What is chosen, and when it would take effect.
+ * @throws AppError `plan_not_available`, `plan_limit`, `subscription_state`
+ */
+export function weigh(
+  choice: Choice,
+  { kind, state, held }: { readonly kind: PlanKind; readonly state: SubscriptionState; readonly held: Held },
+): { readonly terms: Terms; readonly effect: Exclude<Effect, 'unclear'> } {
+  const plan = PLANS[choice.plan];
+  if (!plan.kinds.includes(kind)) {
+    const whom = kind === 'solo' ? 'solo users' : 'organizations';
+    throw new AppError('plan_not_available', `${plan.name} is not a plan for ${whom}.`);
+  }
+  if (state.status === 'past_due')
+    throw new AppError('subscription_state', 'The last payment failed. Please pay it first, or cancel.');
+  if (plan.price === 0 && (state.status === 'cancelled' || state.status === 'expired'))
+    throw new AppError(
+      'subscription_state',
+      'There is one free trial, and it is over. Please choose another plan.',
+    );
+  const usual = state.status === 'active' ? state.terms.cycle : 'monthly';
+  const terms = { plan: plan.id, cycle: choice.billingCycle ?? usual };
+  const effect = plan.price === 0 && state.status === 'trialing' ? 'none' : effectOf(state, terms);
+  if (effect === 'unclear')
+    throw new AppError(
+      'subscription_state',
+      'A larger plan with a shorter billing cycle cannot begin at once. Please upgrade with the yearly cycle, then change the cycle.',
+    );
+  refuseTooSmall(plan.id, held);
+  return { terms, effect };
+}
+
+/** A smaller plan must hold what is there already. */
+function refuseTooSmall(plan: PlanId, held: Held): void {
+  for (const what of ['members', 'projects'] as const) {
+    const [limit, used] = [limitOf(what, plan), held[what]];
+    if (limit === UNLIMITED || used <= limit) continue;
+    const message = `${PLANS[plan].name} includes ${limit} ${what}, and there are ${used}. Please remove ${used - limit} first.`;
+    throw new AppError('plan_limit', message, { details: { gate: what, limit, used } });
+  }
+}
+
+/** What is shown of a choice before it is confirmed; `cost` is asked only for what is charged at once. */
+export async function previewOf(
+  { terms, effect }: ReturnType<typeof weigh>,
+  given: {
+    readonly state: SubscriptionState;
+    readonly now: Date;
+    readonly cost: () => Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
+  },
+): Promise<ChangePreview> {
+  const price = priceOf(terms.plan, terms.cycle);
+  const rest = { price, billingCycle: terms.cycle };
+  if (effect === 'now') {
+    const { due, lines } = await given.cost();
+    return {
+      takesEffect: 'now',
+      at: given.now.toISOString(),
+      dueAmount: due / 100,
+      lines: [...lines],
+      ...rest,
+    };
+  }
+  const at = given.state.period.end.toISOString();
+  const lines = [{ description: `${PLANS[terms.plan].name} (${terms.cycle})`, amount: price }];
+  return { takesEffect: 'at_period_end', at, dueAmount: price, lines, ...rest };
+}

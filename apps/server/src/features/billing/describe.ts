@@ -1,0 +1,104 @@
+import {
+  featuresOf,
+  limitOf,
+  PLANS,
+  type PlanKind,
+  type PlanOffer,
+  plansOfKind,
+  priceOf,
+  type Subscription,
+} from '@throughline/contract';
+import { planInForce } from '../../platform/control-store/index.ts';
+import type { PaymentProvider } from './provider.ts';
+import { stateOf } from './rows.ts';
+import type { SubscriptionRow } from './store.ts';
+import { dueEvent, graceEnd, type SubscriptionState, transition } from './subscription.ts';
+
+/** What an account uses of its plan. */
+export interface Used {
+  readonly members: number;
+  readonly projects: number;
+  readonly traces: number;
+  /** The month that the traces are of. */
+  readonly month: { readonly start: Date; readonly end: Date };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A subscription as the screens show it: as it is now, whatever was not noted yet. */
+export function describeSubscription(
+  row: SubscriptionRow,
+  used: Used,
+  given: { readonly now: Date; readonly provider: PaymentProvider; readonly testClock: boolean },
+): Subscription {
+  const { now, provider } = given;
+  const state = stateNow(stateOf(row), now);
+  const plan = planInForce(row, now);
+  const paid = state.status === 'active' || state.status === 'past_due' ? state : undefined;
+  const change = paid?.next.kind === 'change' ? paid.next.terms : undefined;
+  const { month } = used;
+  return {
+    id: row.id,
+    plan,
+    status: state.status,
+    billingCycle: paid?.terms.cycle ?? 'monthly',
+    currentPeriodStart: state.period.start.toISOString(),
+    currentPeriodEnd: state.period.end.toISOString(),
+    cancelAtPeriodEnd: paid?.next.kind === 'end',
+    nextPlan: change === undefined ? null : { plan: change.plan, billingCycle: change.cycle },
+    endedPlan: state.status === 'cancelled' || state.status === 'expired' ? state.ended : null,
+    graceEndsAt: state.status === 'past_due' ? graceEnd(state.since).toISOString() : null,
+    nextPayment: nextPaymentOf(state),
+    price: { monthly: priceOf(plan, 'monthly'), yearly: priceOf(plan, 'yearly') },
+    usage: {
+      teamMembers: { used: used.members, limit: limitOf('members', plan) },
+      projects: { used: used.projects, limit: limitOf('projects', plan) },
+      traces: { used: used.traces, limit: limitOf('traces', plan) },
+    },
+    usagePeriodStart: month.start.toISOString(),
+    usagePeriodEnd: month.end.toISOString(),
+    projectedTraces: project(used, now),
+    planDetails: { features: featuresOf(PLANS[plan]) },
+    payment: {
+      provider: provider.kind,
+      label: provider.label,
+      portal: provider.portal && row.customerRef !== null,
+      testClock: given.testClock && (paid !== undefined || state.status === 'trialing'),
+    },
+  };
+}
+
+function stateNow(state: SubscriptionState, now: Date): SubscriptionState {
+  const due = dueEvent(state, now);
+  return due === undefined ? state : (transition(state, due, now) ?? state);
+}
+
+function nextPaymentOf(state: SubscriptionState): Subscription['nextPayment'] {
+  if (state.status === 'past_due')
+    return { at: state.since.toISOString(), amount: priceOf(state.terms.plan, state.terms.cycle) };
+  if (state.status !== 'active' || state.next.kind === 'end') return null;
+  const { plan, cycle } = state.next.kind === 'change' ? state.next.terms : state.terms;
+  return { at: state.period.end.toISOString(), amount: priceOf(plan, cycle) };
+}
+
+/** A straight line from the month's start; a day at least must be known, or it would say anything. */
+function project({ traces, month }: Used, now: Date): number | null {
+  const passed = now.getTime() - month.start.getTime();
+  if (passed < DAY_MS || now >= month.end) return null;
+  return Math.round((traces * (month.end.getTime() - month.start.getTime())) / passed);
+}
+
+export function offersOf(kind: PlanKind): PlanOffer[] {
+  return plansOfKind(kind).map((plan) => ({
+    id: plan.id,
+    name: plan.name,
+    price: { monthly: priceOf(plan.id, 'monthly'), yearly: priceOf(plan.id, 'yearly') },
+    maxMembers: plan.maxMembers,
+    maxProjects: plan.maxProjects,
+    maxTracesPerMonth: plan.maxTracesPerMonth,
+    retentionHours: plan.retentionHours,
+    aiInsights: plan.aiInsights,
+    popular: plan.popular,
+    features: featuresOf(plan),
+  }));
+}

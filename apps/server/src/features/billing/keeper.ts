@@ -1,0 +1,114 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Applied, Ledger, Seen } from './ledger.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { Providers } from './providers.ts';
+import { stateOf } from './rows.ts';
+import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
+
+/** Keeps subscriptions true to what their providers know, and to the time. */
+export interface Keeper {
+  /** Asks one subscription's provider, and lets time do what it has to. */
+  catchUp(id: string, message?: Message): Promise<void>;
+  /** All to which time has something to say. */
+  sweep(): Promise<void>;
+  /** All that a provider elsewhere may know more of, whatever messages were lost. */
+  reconcile(): Promise<void>;
+}
+
+/** What a provider's message says: its id, and the subscription that it is about. */
+export interface Message {
+  readonly messageId: string;
+  readonly hint: string;
+}
+
+const HOUR_MS = 3_600_000;
+const EVENTS_KEPT_MS = 60 * 24 * HOUR_MS;
+/** So many periods one subscription may be behind: a server that stood still for years. */
+const MOST_PERIODS = 600;
+
+export function createKeeper(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly providers: Providers;
+}): Keeper {
+  const { clock, log, ledger, providers } = deps;
+  const { db } = deps.control;
+  /** When a provider elsewhere was last asked about a subscription whose next period is awaited. */
+  const asked = new Map<string, number>();
+
+  /** One answer of the provider; whether there may be more to hear. */
+  const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
+    const seen = await ledger.begin(id);
+    if (seen === undefined) return false;
+    // What has ended is still asked about: it may have been paid after all. A message comes from the one that sends them.
+    const own = message === undefined ? providers.of(seen.row.provider) : undefined;
+    const provider = own ?? providers.current;
+    const outcome = await provider.look(seen.paying, message?.hint);
+    if (outcome === undefined) return false;
+    const told = {
+      provider: provider.kind,
+      outcome,
+      actor: null,
+      ...(message === undefined ? {} : { messageId: message.messageId }),
+    };
+    const applied = await ledger.apply(seen, told);
+    if (applied.kind === 'stale') return true;
+    await stopUnpaid(provider, seen, applied);
+    return provider.kind === 'sandbox' && applied.events.length > 0;
+  };
+
+  /** What is no longer in force must not be charged for, should the card work again some day. */
+  const stopUnpaid = async (provider: PaymentProvider, { row, paying }: Seen, applied: Applied) => {
+    const over = row.status === 'expired' || row.status === 'cancelled';
+    if (!over || provider.kind === 'sandbox' || applied.kind === 'stale' || applied.events.length > 0) return;
+    if (paying.subscriptionRef !== null) await provider.cancel(paying);
+  };
+
+  const catchUp: Keeper['catchUp'] = async (id, message) => {
+    for (let periods = 0; periods < MOST_PERIODS; periods += 1) {
+      if (!(await ask(id, message))) break;
+    }
+    const before = (await ledger.settle(id)).length;
+    if (before === 0) return;
+    const seen = await ledger.begin(id);
+    if (seen === undefined || seen.row.provider === 'sandbox' || seen.paying.subscriptionRef === null) return;
+    await providers.of(seen.row.provider)?.cancel(seen.paying);
+  };
+
+  const each = async (rows: readonly { readonly id: string }[]) => {
+    for (const { id } of rows) {
+      await catchUp(id).catch(async (err: unknown) => {
+        log.warn({ err, subscription: id }, 'a subscription could not be compared with its payment');
+        await ledger.settle(id);
+      });
+    }
+  };
+
+  return {
+    catchUp,
+    async sweep() {
+      const nowMs = clock.now().getTime();
+      const due = (await findDue(db, clock.now())).filter(
+        ({ id, provider }) => provider === 'sandbox' || nowMs - (asked.get(id) ?? 0) >= HOUR_MS,
+      );
+      for (const { id } of due) asked.set(id, nowMs);
+      await each(due);
+      if (asked.size > 10_000) asked.clear();
+    },
+    async reconcile() {
+      if (providers.current.kind === 'sandbox') return;
+      await each(await findProvided(db, providers.current.kind));
+      await deletePaymentEventsBefore(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS));
+    },
+  };
+}
+
+/** Whether a row is behind the clock. */
+export function isDue(row: SubscriptionRow, now: Date): boolean {
+  const { status, period } = stateOf(row);
+  return (status === 'trialing' || status === 'active' || status === 'past_due') && period.end <= now;
+}

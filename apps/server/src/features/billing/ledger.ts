@@ -1,0 +1,188 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import type { Actor, Audit } from '../audit/index.ts';
+import { auditOf, mailOf } from './notes.ts';
+import type { Noted, Paying, Reported } from './provider.ts';
+import { eventsOf } from './report.ts';
+import { columnsOf, stateOf } from './rows.ts';
+import {
+  findContact,
+  insertPaymentEvent,
+  insertSandboxInvoice,
+  lockSubscription,
+  payerOf,
+  type SubscriptionRow,
+  takeTicket,
+  updateSubscription,
+} from './store.ts';
+import {
+  dueEvent,
+  type EventName,
+  type SubscriptionEvent,
+  type SubscriptionState,
+  transition,
+} from './subscription.ts';
+
+/** A subscription as it was when its provider was asked. */
+export interface Seen {
+  readonly row: SubscriptionRow;
+  readonly paying: Paying;
+}
+
+/** `stale`: something newer was written meanwhile, and this changed nothing. */
+export type Applied =
+  | { readonly kind: 'applied'; readonly events: readonly EventName[] }
+  | { readonly kind: 'stale' };
+
+export interface Told {
+  readonly provider: SubscriptionRow['provider'];
+  readonly outcome: Reported;
+  /** Whose doing it is; null: nobody's here. */
+  readonly actor: Actor | null;
+  /** The provider's message that brought it, which is handled once. */
+  readonly messageId?: string;
+}
+
+/** The only writer of subscriptions. What changes one is an event of its state machine, written with its audit entry, its mail and its invoice, or not at all. */
+export interface Ledger {
+  /** The subscription with a ticket for its provider; undefined where the account is gone. */
+  begin(id: string): Promise<Seen | undefined>;
+  apply(seen: Seen, told: Told): Promise<Applied>;
+  /** Keeps what the provider wants to be asked with, and changes nothing else. */
+  note(id: string, provider: SubscriptionRow['provider'], noted: Noted): Promise<void>;
+  /** Lets time do what it has to; the events that it brought about. */
+  settle(id: string): Promise<readonly EventName[]>;
+}
+
+export function createLedger(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly mail: Mailer;
+  readonly publicUrl: () => string;
+  /** Some account's plan in force is, or may be, another. */
+  readonly changed: () => Promise<void>;
+}): Ledger {
+  const { clock } = deps;
+  const { db } = deps.control;
+
+  const tell = async (
+    tx: ControlDb,
+    row: SubscriptionRow,
+    told: {
+      event: SubscriptionEvent;
+      before: SubscriptionState;
+      after: SubscriptionState;
+      actor: Actor | null;
+    },
+  ) => {
+    const payer = payerOf(row);
+    if (payer.kind === 'organization') {
+      const { action, target } = auditOf(told.event, told.before, told.after);
+      const { organizationId } = payer;
+      await deps.audit.record(tx, { organizationId, action, actor: told.actor, target });
+    }
+    const contact = await findContact(tx, payer);
+    if (contact === undefined) return;
+    const mail = mailOf(told.event, told.before, { to: contact.email, publicUrl: deps.publicUrl() });
+    if (mail !== undefined) await deps.mail.send(tx, mail);
+  };
+
+  /** The state after the events; each is told of. An event that cannot happen is a fault of who named it. */
+  const run = async (
+    tx: ControlDb,
+    row: SubscriptionRow,
+    events: readonly SubscriptionEvent[],
+    actor: Actor | null,
+  ): Promise<SubscriptionState> => {
+    let state = stateOf(row);
+    for (const event of events) {
+      const after = transition(state, event, clock.now());
+      if (after === undefined) throw new Error(`a subscription that is ${state.status} cannot ${event.name}`);
+      await tell(tx, row, { event, before: state, after, actor });
+      state = after;
+    }
+    return state;
+  };
+
+  return {
+    async begin(id) {
+      const row = await takeTicket(db, id);
+      if (row === undefined) return undefined;
+      const payer = payerOf(row);
+      const contact = (await findContact(db, payer)) ?? { email: '', name: '' };
+      return { row, paying: payingOf(row, payer.kind, contact) };
+    },
+    async apply(seen, { provider, outcome, actor, messageId }) {
+      const applied = await db.transaction(async (tx): Promise<Applied> => {
+        const row = await lockSubscription(tx, seen.row.id);
+        if (row === undefined) return { kind: 'applied', events: [] };
+        // The sandbox answers from what was known here; another provider from what it knows itself.
+        const stale =
+          provider === 'sandbox'
+            ? row.version !== seen.row.version
+            : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;
+        if (stale) return { kind: 'stale' };
+        const now = clock.now();
+        if (messageId !== undefined && !(await insertPaymentEvent(tx, messageId, now)))
+          return { kind: 'applied', events: [] };
+        const events = eventsOf(stateOf(row), outcome.report, now);
+        const state = await run(tx, row, events, actor);
+        const { invoice, ...noted } = outcome.noted;
+        const after = await updateSubscription(tx, row.id, {
+          ...(events.length === 0 ? {} : columnsOf(state)),
+          ...columnsOfNoted(noted),
+          provider,
+          ticketApplied: seen.row.ticketsTaken,
+        });
+        if (invoice !== undefined && after !== undefined) {
+          const { version, currentPeriodStart, currentPeriodEnd } = after;
+          const period = { periodStart: currentPeriodStart, periodEnd: currentPeriodEnd };
+          await insertSandboxInvoice(tx, { subscriptionId: row.id, version, at: now, ...period, ...invoice });
+        }
+        return { kind: 'applied', events: events.map(({ name }) => name) };
+      });
+      if (applied.kind === 'applied' && applied.events.length > 0) await deps.changed();
+      return applied;
+    },
+    async note(id, provider, noted) {
+      await updateSubscription(db, id, { ...columnsOfNoted(noted), provider });
+    },
+    async settle(id) {
+      const events = await db.transaction(async (tx) => {
+        const row = await lockSubscription(tx, id);
+        const due = row === undefined ? undefined : dueEvent(stateOf(row), clock.now());
+        if (row === undefined || due === undefined) return [];
+        await updateSubscription(tx, id, columnsOf(await run(tx, row, [due], null)));
+        return [due.name];
+      });
+      if (events.length > 0) await deps.changed();
+      return events;
+    },
+  };
+}
+
+function columnsOfNoted({ customerRef, subscriptionRef, checkoutRef, declines }: Omit<Noted, 'invoice'>) {
+  return {
+    ...(customerRef === undefined ? {} : { customerRef }),
+    ...(subscriptionRef === undefined ? {} : { subscriptionRef }),
+    ...(checkoutRef === undefined ? {} : { checkoutRef }),
+    ...(declines === undefined ? {} : { sandboxDeclines: declines }),
+  };
+}
+
+function payingOf(row: SubscriptionRow, kind: Paying['kind'], contact: Paying['contact']): Paying {
+  const { id, version, customerRef, subscriptionRef, checkoutRef } = row;
+  const refs = { customerRef, subscriptionRef, checkoutRef };
+  return {
+    id,
+    kind,
+    version,
+    contact,
+    ...refs,
+    state: stateOf(row),
+    ticket: row.ticketsTaken,
+    declines: row.sandboxDeclines,
+  };
+}

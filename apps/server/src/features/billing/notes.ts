@@ -1,0 +1,90 @@
+import { type AuditAction, PLANS, type PlanId } from '@throughline/contract';
+import type { Mail } from '../../platform/mail/index.ts';
+import { formatDay } from './days.ts';
+import { accessEnd, graceEnd, type SubscriptionEvent, type SubscriptionState } from './subscription.ts';
+
+/** What an organization's audit log says of an event. */
+export function auditOf(
+  event: SubscriptionEvent,
+  before: SubscriptionState,
+  after: SubscriptionState,
+): { readonly action: AuditAction; readonly target: string } {
+  const [old, now] = [nameOf(before), nameOf(after)];
+  switch (event.name) {
+    case 'subscribe':
+    case 'change_plan':
+      return { action: 'subscription.plan_changed', target: `${old} → ${now}` };
+    case 'renew':
+      return planOf(before) === planOf(after)
+        ? { action: 'subscription.renewed', target: now }
+        : { action: 'subscription.plan_changed', target: `${old} → ${now}` };
+    case 'schedule_change':
+      return {
+        action: 'subscription.change_scheduled',
+        target: `${PLANS[event.terms.plan].name} (${event.terms.cycle})`,
+      };
+    case 'cancel':
+      return { action: 'subscription.cancelled', target: old };
+    case 'reactivate':
+      return { action: 'subscription.reactivated', target: old };
+    case 'payment_fails':
+      return { action: 'subscription.payment_failed', target: old };
+    case 'payment_recovers':
+      return { action: 'subscription.payment_recovered', target: now };
+    default:
+      return { action: 'subscription.ended', target: old };
+  }
+}
+
+/** What the owner is written about an event; undefined for what they did themselves, or need not do anything about. */
+export function mailOf(
+  event: SubscriptionEvent,
+  before: SubscriptionState,
+  { to, publicUrl }: { readonly to: string; readonly publicUrl: string },
+): Mail | undefined {
+  const plan = nameOf(before);
+  const action = { label: 'See your plan', url: `${publicUrl}/billing` };
+  const stays = 'Nothing that is stored is lost at once: choose a plan within a day to keep what it keeps.';
+  switch (event.name) {
+    case 'payment_fails':
+      return {
+        to,
+        subject: `The payment for ${plan} failed`,
+        paragraphs: [
+          `The payment for ${plan} did not go through. Everything stays as it is until ${formatDay(graceEnd(event.since))}.`,
+          'Please pay, or change the card, before then.',
+        ],
+        action,
+      };
+    case 'trial_ends':
+      return {
+        to,
+        subject: 'Your free trial has ended',
+        paragraphs: ['New traces are not accepted until you choose a plan; reading stays open.', stays],
+        action,
+      };
+    case 'grace_ends':
+    case 'renewal_missing':
+    case 'period_ends':
+    case 'provider_ends':
+      return {
+        to,
+        subject: `${plan} has ended`,
+        paragraphs: [
+          `Your subscription to ${plan} ended on ${formatDay(accessEnd(before))}. New traces are not accepted until you choose a plan; reading stays open.`,
+          stays,
+        ],
+        action,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function planOf(state: SubscriptionState): PlanId {
+  return state.status === 'active' || state.status === 'past_due' ? state.terms.plan : 'free_trial';
+}
+
+function nameOf(state: SubscriptionState): string {
+  return PLANS[planOf(state)].name;
+}

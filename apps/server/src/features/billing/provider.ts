@@ -1,0 +1,59 @@
+import type { ChangePreview, Invoice, PlanKind } from '@throughline/contract';
+import type { Report } from './report.ts';
+import type { SubscriptionState, Terms } from './subscription.ts';
+
+/** A subscription as a payment provider is asked about it. */
+export interface Paying {
+  readonly id: string;
+  readonly kind: PlanKind;
+  readonly state: SubscriptionState;
+  /** The same again asks for the same: a provider charges it once. */
+  readonly version: number;
+  readonly ticket: number;
+  /** The provider's own names; null where there is none yet, or another provider's. */
+  readonly customerRef: string | null;
+  readonly subscriptionRef: string | null;
+  readonly checkoutRef: string | null;
+  readonly declines: boolean;
+  readonly contact: { readonly email: string; readonly name: string };
+}
+
+/** What a provider wants noted with a report. */
+export interface Noted {
+  readonly customerRef?: string;
+  readonly subscriptionRef?: string;
+  readonly checkoutRef?: string | null;
+  readonly declines?: boolean;
+  /** US cents; the sandbox's, which keeps its books here. */
+  readonly invoice?: { readonly description: string; readonly amount: number; readonly paid: boolean };
+}
+
+export type Outcome =
+  | { readonly kind: 'report'; readonly report: Report; readonly noted: Noted }
+  /** To be gone on with at the provider's page. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly noted: Noted };
+
+export type Reported = Extract<Outcome, { kind: 'report' }>;
+
+/** Who takes the money. Both kinds are asked alike; what they answer is the whole truth about a subscription, from which its events are told. */
+export interface PaymentProvider {
+  readonly kind: 'sandbox' | 'stripe';
+  /** What screens say wherever a payment shows; null: nothing. */
+  readonly label: string | null;
+  readonly portal: boolean;
+  /** Begins to pay for a plan, changes to it at once, or with the next period. */
+  choose(paying: Paying, terms: Terms, effect: 'now' | 'at_period_end'): Promise<Outcome>;
+  cancel(paying: Paying): Promise<Reported>;
+  reactivate(paying: Paying): Promise<Reported>;
+  pay(paying: Paying): Promise<Outcome>;
+  /** What a change at once would cost, US cents. */
+  preview(
+    paying: Paying,
+    terms: Terms,
+  ): Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
+  invoices(paying: Paying): Promise<Invoice[]>;
+  /** @throws AppError `subscription_state` where the provider has no such page, or does not know the payer */
+  portalUrl(paying: Paying): Promise<string>;
+  /** What it knows now, also of a subscription that a message of it names; undefined where that is nothing new. */
+  look(paying: Paying, hint?: string): Promise<Reported | undefined>;
+}

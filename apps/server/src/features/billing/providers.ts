@@ -1,0 +1,34 @@
+import { AppError } from '../../platform/http/errors.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { SubscriptionRow } from './store.ts';
+
+/** The provider that new payments go to, and those that older subscriptions may still be with. */
+export interface Providers {
+  readonly current: PaymentProvider;
+  readonly of: (kind: SubscriptionRow['provider']) => PaymentProvider | undefined;
+}
+
+/** Whoever is asked about a subscription: what is being paid stays with whom it was begun. */
+export function providerOf(providers: Providers, row: SubscriptionRow): PaymentProvider {
+  if (!isPaid(row)) return providers.current;
+  const provider = providers.of(row.provider);
+  if (provider !== undefined) return provider;
+  throw new AppError(
+    'payment_unavailable',
+    `This server has no key for ${row.provider}, which takes the payments.`,
+  );
+}
+
+/** Whom a new choice is paid with: what was tried in the sandbox goes on with the one that takes money, once there is one. */
+export function chooserOf(providers: Providers, row: SubscriptionRow): PaymentProvider {
+  return row.provider === 'sandbox' ? providers.current : providerOf(providers, row);
+}
+
+/** Whose label a screen shows. */
+export function shownProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
+  return (isPaid(row) ? providers.of(row.provider) : undefined) ?? providers.current;
+}
+
+function isPaid({ status }: SubscriptionRow): boolean {
+  return status === 'active' || status === 'past_due';
+}

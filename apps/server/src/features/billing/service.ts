@@ -1,0 +1,218 @@
+import { type ChangePreview, type Invoice, PLANS, type Subscription } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Actor } from '../audit/index.ts';
+import { type Choice, previewOf, weigh } from './choices.ts';
+import { describeSubscription, type Used } from './describe.ts';
+import { invoicePdf } from './invoice-pdf.ts';
+import { isDue, type Keeper } from './keeper.ts';
+import type { Ledger, Seen } from './ledger.ts';
+import type { Outcome, PaymentProvider, Reported } from './provider.ts';
+import { chooserOf, type Providers, providerOf, shownProvider } from './providers.ts';
+import { describeInvoice } from './sandbox.ts';
+import {
+  countProjects,
+  countSeats,
+  findSandboxInvoices,
+  findSubscription,
+  lockSubscription,
+  type Payer,
+  type SubscriptionRow,
+  shiftTime,
+  updateSubscription,
+} from './store.ts';
+import type { SubscriptionState } from './subscription.ts';
+
+export type Changed = { subscription: Subscription } | { checkoutUrl: string };
+
+/** What owners and solo users do with their subscription. */
+export interface BillingService {
+  read(payer: Payer): Promise<Subscription>;
+  choose(payer: Payer, choice: Choice, actor: Actor): Promise<Changed>;
+  preview(payer: Payer, choice: Choice): Promise<ChangePreview>;
+  cancel(payer: Payer, actor: Actor): Promise<Subscription>;
+  reactivate(payer: Payer, actor: Actor): Promise<Subscription>;
+  pay(payer: Payer, actor: Actor): Promise<Changed>;
+  invoices(payer: Payer): Promise<Invoice[]>;
+  /** @throws AppError `not_found` */
+  invoicePdf(payer: Payer, id: string): Promise<Buffer>;
+  portalUrl(payer: Payer): Promise<string>;
+  jump(payer: Payer, payment: 'succeeds' | 'fails'): Promise<Subscription>;
+}
+
+/** Beside each other, so many changes of one subscription are tried again before one gives up. */
+const TRIES = 8;
+
+export function createBillingService(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly keeper: Keeper;
+  readonly providers: Providers;
+  readonly testClock: boolean;
+  readonly tracesOf: (payer: Payer) => Promise<Pick<Used, 'traces' | 'month'>>;
+}): BillingService {
+  const { clock, ledger, keeper, providers } = deps;
+  const { db } = deps.control;
+
+  const find = async (payer: Payer): Promise<SubscriptionRow> => {
+    const row = await findSubscription(db, payer);
+    if (row === undefined) throw new AppError('not_found');
+    return row;
+  };
+  /** As it is now: what time or a checkout has brought about is noted first. */
+  const current = async (payer: Payer): Promise<SubscriptionRow> => {
+    const row = await find(payer);
+    const awaited = row.checkoutRef !== null || (row.provider === 'sandbox' && isDue(row, clock.now()));
+    if (!awaited) return row;
+    await keeper.catchUp(row.id).catch(() => ledger.settle(row.id));
+    return find(payer);
+  };
+  const seen = async (payer: Payer): Promise<Seen> => {
+    const found = await ledger.begin((await current(payer)).id);
+    if (found === undefined) throw new AppError('not_found');
+    return found;
+  };
+  const countUsed = async (tx: ControlDb, payer: Payer) => ({
+    members: await countSeats(tx, payer, clock.now()),
+    projects: await countProjects(tx, payer),
+  });
+  const describe = async (payer: Payer, row: SubscriptionRow): Promise<Subscription> =>
+    describeSubscription(
+      row,
+      { ...(await countUsed(db, payer)), ...(await deps.tracesOf(payer)) },
+      { now: clock.now(), provider: shownProvider(providers, row), testClock: deps.testClock },
+    );
+  const read = async (payer: Payer) => describe(payer, await current(payer));
+
+  /** Does something with the provider until its outcome could be noted: beside another change, the sandbox begins anew, and another provider is asked what came of it. */
+  const act = async (
+    payer: Payer,
+    actor: Actor,
+    what: (seen: Seen) => Promise<{ provider: PaymentProvider; outcome: Outcome } | undefined>,
+  ): Promise<Changed> => {
+    const { id } = await current(payer);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const asked = await ledger.begin(id);
+      if (asked === undefined) throw new AppError('not_found');
+      const done = await what(asked);
+      if (done === undefined) break;
+      const { provider, outcome } = done;
+      if (outcome.kind === 'redirect') {
+        await ledger.note(id, provider.kind, outcome.noted);
+        return { checkoutUrl: outcome.url };
+      }
+      const applied = await ledger.apply(asked, { provider: provider.kind, outcome, actor });
+      if (applied.kind === 'applied') break;
+      if (provider.kind !== 'sandbox') {
+        await keeper.catchUp(id);
+        break;
+      }
+    }
+    return { subscription: await read(payer) };
+  };
+  const report = async (
+    payer: Payer,
+    actor: Actor,
+    ask: (provider: PaymentProvider, seen: Seen) => Promise<Reported>,
+  ) => {
+    const changed = await act(payer, actor, async (asked) => {
+      const provider = providerOf(providers, asked.row);
+      return { provider, outcome: await ask(provider, asked) };
+    });
+    return 'subscription' in changed ? changed.subscription : read(payer);
+  };
+  const weighed = async (payer: Payer, state: SubscriptionState, choice: Choice) =>
+    weigh(choice, { kind: payer.kind, state, held: await countUsed(db, payer) });
+
+  const cancel: BillingService['cancel'] = (payer, actor) =>
+    report(payer, actor, (provider, { paying }) => {
+      const { state } = paying;
+      const isSet = state.status === 'active' && state.next.kind === 'end';
+      if (isSet) throw new AppError('subscription_state', 'The subscription is set to end already.');
+      if (state.status !== 'active' && state.status !== 'past_due')
+        throw new AppError('subscription_state', 'There is no paid subscription to cancel.');
+      return provider.cancel(paying);
+    });
+
+  const reactivate: BillingService['reactivate'] = (payer, actor) =>
+    report(payer, actor, (provider, { paying }) => {
+      const { state } = paying;
+      if (state.status !== 'active' || state.next.kind === 'renewal')
+        throw new AppError(
+          'subscription_state',
+          'Only a subscription that is to end, or to change, can be gone on with.',
+        );
+      return provider.reactivate(paying);
+    });
+
+  return {
+    read,
+    cancel,
+    reactivate,
+    choose: (payer, choice, actor) =>
+      act(payer, actor, async ({ row, paying }) => {
+        const { state } = paying;
+        const { terms, effect } = await weighed(payer, state, choice);
+        const isEnding = state.status === 'active' && state.next.kind === 'end';
+        if (effect === 'none') {
+          // What one has, chosen again, is to stay.
+          if (state.status !== 'active' || state.next.kind === 'renewal') return undefined;
+          const provider = providerOf(providers, row);
+          return { provider, outcome: await provider.reactivate(paying) };
+        }
+        if (PLANS[terms.plan].price === 0) {
+          const provider = providerOf(providers, row);
+          return isEnding ? undefined : { provider, outcome: await provider.cancel(paying) };
+        }
+        const provider = chooserOf(providers, row);
+        return { provider, outcome: await provider.choose(paying, terms, effect) };
+      }),
+    async preview(payer, choice) {
+      const { row, paying } = await seen(payer);
+      const choosing = await weighed(payer, paying.state, choice);
+      const cost = () => chooserOf(providers, row).preview(paying, choosing.terms);
+      return previewOf(choosing, { state: paying.state, now: clock.now(), cost });
+    },
+    pay: (payer, actor) =>
+      act(payer, actor, async ({ row, paying }) => {
+        if (paying.state.status !== 'past_due')
+          throw new AppError('subscription_state', 'Nothing is to be paid.');
+        const provider = providerOf(providers, row);
+        return { provider, outcome: await provider.pay(paying) };
+      }),
+    async invoices(payer) {
+      const { row, paying } = await seen(payer);
+      return shownProvider(providers, row).invoices(paying);
+    },
+    async invoicePdf(payer, id) {
+      const row = await find(payer);
+      const invoice = (await findSandboxInvoices(db, row.id)).find((one) => one.id === id);
+      if (invoice === undefined) throw new AppError('not_found');
+      return invoicePdf(describeInvoice(invoice));
+    },
+    async portalUrl(payer) {
+      const { row, paying } = await seen(payer);
+      return shownProvider(providers, row).portalUrl(paying);
+    },
+    async jump(payer, payment) {
+      const { id } = await current(payer);
+      await db.transaction(async (tx) => {
+        const row = await lockSubscription(tx, id);
+        if (row === undefined) throw new AppError('not_found');
+        if (row.provider !== 'sandbox' || !['trialing', 'active', 'past_due'].includes(row.status))
+          throw new AppError(
+            'subscription_state',
+            'The test clock moves subscriptions of the sandbox that have not ended.',
+          );
+        const until =
+          row.status === 'past_due' && payment === 'fails' ? row.accessEndsAt : row.currentPeriodEnd;
+        await shiftTime(tx, row, Math.max(0, until.getTime() - clock.now().getTime()));
+        await updateSubscription(tx, id, { sandboxDeclines: payment === 'fails' });
+      });
+      await keeper.catchUp(id);
+      return read(payer);
+    },
+  };
+}

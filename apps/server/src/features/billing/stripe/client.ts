@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { StripeSettings } from '../../../platform/config.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { Failure } from './shapes.ts';
+
+/** The version whose shapes `shapes.ts` reads; Stripe answers in it whatever the account's own is. */
+const API_VERSION = '2026-10-28.endive';
+const TIMEOUT_MS = 20_000;
+const TRIES = 3;
+const RETRY_MS = 300;
+
+/** A call's fields: nested ones become `a[b][0]`, as Stripe reads forms. */
+export type Fields = {
+  readonly [name: string]: string | number | boolean | Fields | readonly Fields[] | readonly string[];
+};
+
+export interface StripeCall<S extends z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below /v1. */
+  readonly path: string;
+  readonly fields?: Fields;
+  readonly answer: S;
+  /** The same key asks for the same thing: Stripe does it once. */
+  readonly idempotencyKey?: string;
+}
+
+export interface StripeClient {
+  /** @throws AppError `payment_failed`, `payment_unavailable`; MissingAtStripe */
+  call<S extends z.ZodType>(call: StripeCall<S>): Promise<z.output<S>>;
+}
+
+/** Stripe does not know what was asked for. */
+export class MissingAtStripe extends Error {
+  override readonly name = 'MissingAtStripe';
+}
+
+/**
+ * Stripe over HTTP. Its npm library is 23 MB to install for the dozen calls made here, and checks nothing of what comes back: each answer is
+ * read by a schema. The key is in the header alone: no error, no log and no address has it.
+ */
+export function createStripeClient({ secretKey, apiBase }: StripeSettings): StripeClient {
+  const send = async <S extends z.ZodType>(given: StripeCall<S>): Promise<Response> => {
+    const form = new URLSearchParams(given.fields === undefined ? [] : encodeFields(given.fields)).toString();
+    const inAddress = given.method === 'GET' && form !== '';
+    return fetch(`${apiBase}/v1/${given.path}${inAddress ? `?${form}` : ''}`, {
+      method: given.method,
+      headers: {
+        authorization: `Bearer ${secretKey}`,
+        'stripe-version': API_VERSION,
+        ...(given.method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(given.idempotencyKey === undefined ? {} : { 'idempotency-key': given.idempotencyKey }),
+      },
+      ...(given.method === 'GET' || form === '' ? {} : { body: form }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+  };
+  const attempt = async <S extends z.ZodType>(given: StripeCall<S>): Promise<Response> => {
+    // What may not be done twice is only tried again under a key.
+    const mayRepeat = given.method !== 'POST' || given.idempotencyKey !== undefined;
+    for (let tries = 1; ; tries += 1) {
+      const last = !mayRepeat || tries === TRIES;
+      const response = await send(given).catch((cause: unknown) => {
+        if (last) throw unavailable(cause);
+        return undefined;
+      });
+      const again =
+        response === undefined ||
+        response.status >= 500 ||
+        response.status === 429 ||
+        response.status === 409;
+      if (response !== undefined && (!again || last)) return response;
+      await response?.body?.cancel();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * tries));
+    }
+  };
+  return {
+    async call(given) {
+      const response = await attempt(given);
+      const body: unknown = await response.json().catch((cause: unknown) => {
+        throw unavailable(cause);
+      });
+      if (!response.ok) throw failureOf(response.status, body);
+      const read = given.answer.safeParse(body);
+      if (!read.success)
+        throw unavailable(new Error(`${given.path} answered in another shape: ${read.error.message}`));
+      return read.data;
+    },
+  };
+}
+
+function failureOf(status: number, body: unknown): Error {
+  const { error } = Failure.catch({ error: { type: 'unknown' } }).parse(body);
+  if (status === 402) return new AppError('payment_failed', error.message);
+  if (status === 404 || error.code === 'resource_missing') return new MissingAtStripe(error.code);
+  // Its messages to the operator may name the account: they are for the log.
+  return unavailable(
+    new Error(`Stripe answered ${status} ${error.type} ${error.code ?? ''} ${error.param ?? ''}`),
+  );
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('payment_unavailable', undefined, { cause, retryAfterSeconds: 60 });
+}
+
+function encodeFields(fields: Fields, prefix = ''): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+    const key = prefix === '' ? name : `${prefix}[${name}]`;
+    if (typeof value !== 'object') return [[key, String(value)]];
+    if (!Array.isArray(value)) return encodeFields(value as Fields, key);
+    return value.flatMap((member: string | Fields, index): [string, string][] =>
+      typeof member === 'string' ? [[`${key}[${index}]`, member]] : encodeFields(member, `${key}[${index}]`),
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import type { Paying, Reported } from '../provider.ts';
+import type { StripeSubscription } from './shapes.ts';
+import { isLive, type StripeSubscriptions } from './subscriptions.ts';
+
+const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {} };
+
+/**
+ * What Stripe knows of an account now: of the subscription that is known here, of the one a message speaks of (`hint`), and of a checkout that
+ * was begun. Of two that both take money the second is ended, and what was paid for it credited.
+ */
+export async function lookAtStripe(
+  subscriptions: StripeSubscriptions,
+  paying: Paying,
+  hint: string | undefined,
+): Promise<Reported | undefined> {
+  const { subscriptionRef, checkoutRef } = paying;
+  if (subscriptionRef === null && checkoutRef === null && hint === undefined) return undefined;
+  const session = checkoutRef === null ? undefined : await subscriptions.session(checkoutRef);
+  const isOver = checkoutRef !== null && session?.status !== 'open';
+  const known = subscriptionRef === null ? undefined : await subscriptions.find(subscriptionRef);
+  const others = [session?.subscription, hint].filter(
+    (ref): ref is string => typeof ref === 'string' && ref !== subscriptionRef,
+  );
+  const kept = await keepOne(subscriptions, known, new Set(others));
+  const noted = isOver ? { checkoutRef: null } : {};
+  if (kept === undefined) {
+    if (subscriptionRef === null) return isOver ? { ...NOTHING, noted } : undefined;
+    return { kind: 'report', report: { status: 'ended', asked: false }, noted };
+  }
+  const reported = await subscriptions.report(kept);
+  if (reported === undefined) return isOver ? { ...NOTHING, noted } : undefined;
+  return { ...reported, noted: { ...reported.noted, ...noted } };
+}
+
+async function keepOne(
+  subscriptions: StripeSubscriptions,
+  known: StripeSubscription | undefined,
+  others: ReadonlySet<string>,
+): Promise<StripeSubscription | undefined> {
+  let kept = known;
+  for (const ref of others) {
+    const other = await subscriptions.find(ref);
+    if (other === undefined || !isLive(other)) continue;
+    if (kept !== undefined && isLive(kept)) await subscriptions.endNow(ref, 'credit-what-was-paid');
+    else kept = other;
+  }
+  return kept;
+}

@@ -1,0 +1,184 @@
+import { PLANS, priceOf } from '@throughline/contract';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Outcome, Paying, PaymentProvider, Reported } from '../provider.ts';
+import type { Terms } from '../subscription.ts';
+import type { StripeClient } from './client.ts';
+import { lookAtStripe } from './look.ts';
+import type { StripePrices } from './prices.ts';
+import {
+  CheckoutSession,
+  Customer,
+  InvoicePreview,
+  Invoices,
+  PortalSession,
+  type StripeSubscription,
+} from './shapes.ts';
+import { changeKey, isLive, type StripeSubscriptions } from './subscriptions.ts';
+
+/** Stripe: Checkout for the first payment, its portal for cards, addresses and VAT ids, its invoices. None of those is stored here. */
+export function createStripeProvider(deps: {
+  readonly client: StripeClient;
+  readonly prices: StripePrices;
+  readonly subscriptions: StripeSubscriptions;
+  readonly publicUrl: () => string;
+}): PaymentProvider {
+  const { client, prices, subscriptions } = deps;
+  const page = (query = '') => `${deps.publicUrl()}/billing${query}`;
+
+  /** The subscription as it is after what was just done to it. */
+  const reported = async (ref: string): Promise<Reported> => {
+    const found = await subscriptions.find(ref);
+    const report = found === undefined ? undefined : await subscriptions.report(found);
+    return report ?? { kind: 'report', report: { status: 'ended', asked: false }, noted: {} };
+  };
+  const live = async ({ subscriptionRef }: Paying): Promise<StripeSubscription | undefined> => {
+    const found = subscriptionRef === null ? undefined : await subscriptions.find(subscriptionRef);
+    return found !== undefined && isLive(found) ? found : undefined;
+  };
+  const mustBeLive = async (paying: Paying): Promise<StripeSubscription> => {
+    const found = await live(paying);
+    if (found === undefined)
+      throw new AppError(
+        'subscription_state',
+        'The payment provider has ended this subscription. Please load it again.',
+      );
+    return found;
+  };
+  const customerOf = async ({ id, customerRef, contact }: Paying): Promise<string> => {
+    if (customerRef !== null) return customerRef;
+    const made = await client.call({
+      method: 'POST',
+      path: 'customers',
+      idempotencyKey: `customer:${id}`,
+      fields: { email: contact.email, name: contact.name, metadata: { throughline_subscription: id } },
+      answer: Customer,
+    });
+    return made.id;
+  };
+  const checkout = async (paying: Paying, terms: Terms): Promise<Outcome> => {
+    const begun = paying.checkoutRef === null ? undefined : await subscriptions.session(paying.checkoutRef);
+    // Two open pages would be two payments.
+    if (begun?.status === 'open') await subscriptions.expireSession(begun.id);
+    const paid =
+      begun?.status === 'complete' ? await lookAtStripe(subscriptions, paying, undefined) : undefined;
+    if (paid !== undefined) return paid;
+    const customer = await customerOf(paying);
+    const session = await client.call({
+      method: 'POST',
+      path: 'checkout/sessions',
+      idempotencyKey: `checkout:${paying.id}:${paying.ticket}`,
+      fields: {
+        mode: 'subscription',
+        customer,
+        client_reference_id: paying.id,
+        line_items: [{ price: await prices.idOf(terms), quantity: 1 }],
+        subscription_data: { metadata: { throughline_subscription: paying.id } },
+        billing_address_collection: 'auto',
+        tax_id_collection: { enabled: true },
+        customer_update: { name: 'auto', address: 'auto' },
+        success_url: page('?checkout=done'),
+        cancel_url: page(),
+      },
+      answer: CheckoutSession,
+    });
+    if (session.url === null) throw new AppError('payment_unavailable');
+    return { kind: 'redirect', url: session.url, noted: { customerRef: customer, checkoutRef: session.id } };
+  };
+
+  const portalUrl = async ({ customerRef }: Paying): Promise<string> => {
+    if (customerRef === null)
+      throw new AppError('subscription_state', 'Nothing was paid yet, so there is no card to change.');
+    const { url } = await client.call({
+      method: 'POST',
+      path: 'billing_portal/sessions',
+      fields: { customer: customerRef, return_url: page() },
+      answer: PortalSession,
+    });
+    return url;
+  };
+
+  return {
+    kind: 'stripe',
+    label: null,
+    portal: true,
+    portalUrl,
+    async choose(paying, terms, effect) {
+      const found = paying.state.status === 'active' ? await live(paying) : undefined;
+      if (found === undefined) return checkout(paying, terms);
+      const key = changeKey(paying, terms);
+      await (effect === 'now'
+        ? subscriptions.changeNow(found, terms, key)
+        : subscriptions.changeLater(found, terms, key));
+      return reported(found.id);
+    },
+    async cancel(paying) {
+      const found = await mustBeLive(paying);
+      if (paying.state.status === 'active') {
+        await subscriptions.setEnding(found, true);
+        return reported(found.id);
+      }
+      await subscriptions.endNow(found.id, 'as-is');
+      return { kind: 'report', report: { status: 'ended', asked: true }, noted: {} };
+    },
+    async reactivate(paying) {
+      const found = await mustBeLive(paying);
+      await subscriptions.setEnding(found, false);
+      return reported(found.id);
+    },
+    async pay(paying) {
+      return { kind: 'redirect', url: await portalUrl(paying), noted: {} };
+    },
+    async preview(paying, terms) {
+      const found = paying.state.status === 'active' ? await live(paying) : undefined;
+      const item = found?.items.data[0];
+      if (found === undefined || item === undefined) {
+        const due = priceOf(terms.plan, terms.cycle) * 100;
+        return {
+          due,
+          lines: [{ description: `${PLANS[terms.plan].name} (${terms.cycle})`, amount: due / 100 }],
+        };
+      }
+      const { amount_due, lines } = await client.call({
+        method: 'POST',
+        path: 'invoices/create_preview',
+        fields: {
+          customer: found.customer,
+          subscription: found.id,
+          subscription_details: {
+            items: [{ id: item.id, price: await prices.idOf(terms) }],
+            proration_behavior: 'always_invoice',
+          },
+        },
+        answer: InvoicePreview,
+      });
+      return {
+        due: amount_due,
+        lines: lines.data.map(({ description, amount }) => ({
+          description: description ?? '',
+          amount: amount / 100,
+        })),
+      };
+    },
+    async invoices({ customerRef }) {
+      if (customerRef === null) return [];
+      const { data } = await client.call({
+        method: 'GET',
+        path: 'invoices',
+        fields: { customer: customerRef, limit: 100 },
+        answer: Invoices,
+      });
+      return data
+        .filter(({ status }) => status !== 'draft')
+        .map((invoice) => ({
+          id: invoice.id,
+          number: invoice.number ?? invoice.id,
+          at: invoice.created.toISOString(),
+          description: invoice.lines.data[0]?.description ?? 'Throughline',
+          amount: invoice.amount_due / 100,
+          status: invoice.status === 'paid' ? 'paid' : invoice.status === 'open' ? 'open' : 'void',
+          pdfUrl: invoice.invoice_pdf ?? invoice.hosted_invoice_url ?? null,
+        }));
+    },
+    look: (paying, hint) => lookAtStripe(subscriptions, paying, hint),
+  };
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { Paying, Reported } from '../provider.ts';
+import type { Terms } from '../subscription.ts';
+import { MissingAtStripe, type StripeClient } from './client.ts';
+import type { StripePrices } from './prices.ts';
+import { reportOf } from './report.ts';
+import { CheckoutSession, Schedule, StripeSubscription } from './shapes.ts';
+
+interface Deps {
+  readonly client: StripeClient;
+  readonly prices: StripePrices;
+}
+
+/** What is done to one subscription at Stripe, and what is read of it. */
+export interface StripeSubscriptions {
+  /** Undefined where Stripe does not know it. */
+  find(ref: string): Promise<StripeSubscription | undefined>;
+  report(found: StripeSubscription): Promise<Reported | undefined>;
+  changeNow(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
+  changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
+  /** At its period's end, or not any more. */
+  setEnding(found: StripeSubscription, ending: boolean): Promise<void>;
+  endNow(ref: string, how: 'as-is' | 'credit-what-was-paid'): Promise<void>;
+  session(ref: string): Promise<z.output<typeof CheckoutSession> | undefined>;
+  expireSession(ref: string): Promise<void>;
+}
+
+export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
+  const { client, prices } = deps;
+  const orMissing = async <T>(asking: Promise<T>): Promise<T | undefined> =>
+    asking.catch((error: unknown) => {
+      if (error instanceof MissingAtStripe) return undefined;
+      throw error;
+    });
+  const update = (id: string, fields: Parameters<StripeClient['call']>[0]['fields'], key?: string) =>
+    client.call({
+      method: 'POST',
+      path: `subscriptions/${id}`,
+      ...(fields === undefined ? {} : { fields }),
+      answer: StripeSubscription,
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    });
+  /** A plan that waits for the next period stands in the way of every other change. */
+  const release = async ({ schedule }: StripeSubscription) => {
+    if (schedule === null) return;
+    await client.call({
+      method: 'POST',
+      path: `subscription_schedules/${schedule}/release`,
+      answer: Schedule,
+    });
+  };
+  const itemOf = ({ id, items }: StripeSubscription) => {
+    const [item] = items.data;
+    if (item === undefined) throw new Error(`subscription ${id} has no item`);
+    return item;
+  };
+
+  return {
+    find: (ref) =>
+      orMissing(client.call({ method: 'GET', path: `subscriptions/${ref}`, answer: StripeSubscription })),
+    async report(found) {
+      const report = await reportOf(found, deps);
+      if (report === undefined) return undefined;
+      return { kind: 'report', report, noted: { customerRef: found.customer, subscriptionRef: found.id } };
+    },
+    async changeNow(found, terms, key) {
+      await release(found);
+      const items = [{ id: itemOf(found).id, price: await prices.idOf(terms) }];
+      await update(
+        found.id,
+        {
+          items,
+          proration_behavior: 'always_invoice',
+          // A card that is refused changes nothing.
+          payment_behavior: 'error_if_incomplete',
+          cancel_at_period_end: false,
+        },
+        key,
+      );
+    },
+    async changeLater(found, terms, key) {
+      await release(found);
+      if (found.cancel_at_period_end) await update(found.id, { cancel_at_period_end: false });
+      const made = await client.call({
+        method: 'POST',
+        path: 'subscription_schedules',
+        fields: { from_subscription: found.id },
+        idempotencyKey: `${key}:schedule`,
+        answer: Schedule,
+      });
+      const item = itemOf(found);
+      const [from, to] = [item.current_period_start, item.current_period_end].map((at) =>
+        Math.floor(at.getTime() / 1000),
+      );
+      await client.call({
+        method: 'POST',
+        path: `subscription_schedules/${made.id}`,
+        fields: {
+          end_behavior: 'release',
+          proration_behavior: 'none',
+          phases: [
+            { items: [{ price: item.price.id, quantity: 1 }], start_date: from ?? 0, end_date: to ?? 0 },
+            {
+              items: [{ price: await prices.idOf(terms), quantity: 1 }],
+              duration: { interval: terms.cycle === 'yearly' ? 'year' : 'month', interval_count: 1 },
+            },
+          ],
+        },
+        answer: Schedule,
+      });
+    },
+    async setEnding(found, ending) {
+      await release(found);
+      await update(found.id, { cancel_at_period_end: ending });
+    },
+    async endNow(ref, how) {
+      await orMissing(
+        client.call({
+          method: 'DELETE',
+          path: `subscriptions/${ref}`,
+          ...(how === 'as-is' ? {} : { fields: { invoice_now: true, prorate: true } }),
+          answer: StripeSubscription,
+        }),
+      );
+    },
+    session: (ref) =>
+      orMissing(client.call({ method: 'GET', path: `checkout/sessions/${ref}`, answer: CheckoutSession })),
+    async expireSession(ref) {
+      await client.call({ method: 'POST', path: `checkout/sessions/${ref}/expire`, answer: CheckoutSession });
+    },
+  };
+}
+
+/** Whether money is, or may again be, taken for it. */
+export function isLive({ status }: StripeSubscription): boolean {
+  return status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid';
+}
+
+/** A key under which Stripe does the same thing once: of one version of a subscription, one change. */
+export function changeKey({ id, version }: Paying, { plan, cycle }: Terms): string {
+  return `change:${id}:${version}:${plan}:${cycle}`;
+}
