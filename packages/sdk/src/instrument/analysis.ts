@@ -54,6 +54,12 @@ export class Analysis {
     return this.path[this.path.length - 2] ?? 0;
   }
 
+  /** Whether a function is written before `end`; `before` is how many there were when the node was met that ends there. */
+  holdsFunction(before: number, end: number): boolean {
+    const next = this.functions[before];
+    return next !== undefined && this.tree.start(next.node) < end;
+  }
+
   span(node: Node): Span {
     return { start: this.tree.start(node), end: this.tree.end(node), depth: this.path.length };
   }
@@ -102,7 +108,7 @@ export class Analysis {
 
   write(form: WriteForm, names: readonly Node[], node: Node): void {
     if (names.length === 0) return;
-    const { tree, fn, path } = this;
+    const { tree, fn, path, functions } = this;
     this.writes.push({
       form,
       targets: this.targets(names),
@@ -110,6 +116,7 @@ export class Analysis {
       start: tree.start(node),
       end: tree.end(node),
       depth: path.length,
+      functionsBefore: functions.length,
     });
   }
 

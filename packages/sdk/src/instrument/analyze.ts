@@ -159,12 +159,13 @@ class Walk {
       body.ready.push(...found.targets(patternNames(tree, left)));
       this.visit(left);
     }
+    const functionsBefore = found.functions.length;
     this.visit(right);
     if (isAsync) {
       const holder = tree.kind(found.parent);
       const inList =
         holder === kind.BlockStatement || holder === kind.SwitchCase || holder === kind.LabeledStatement;
-      found.fn?.asyncLoops.push({ ...found.span(node), right, inList });
+      found.fn?.asyncLoops.push({ ...found.span(node), functionsBefore, right, inList });
     }
     this.visitLoopBody(body);
     found.scope = before;
@@ -208,12 +209,14 @@ class Walk {
       const pattern = tree.child(declarator, slot.declarator.id);
       const init = tree.child(declarator, slot.declarator.init);
       const bindings = found.declarePattern(pattern, bindingKind);
+      const known = found.functions.length;
+      this.visit(declarator);
       if (tree.kind(pattern) === kind.Identifier && init !== 0 && !needsParentheses(tree, init)) {
-        found.birth('before', bindings, tree.start(init));
+        const holds = found.functions.length > known;
+        found.birth(holds ? 'before, without a name' : 'before', bindings, tree.start(init));
       } else {
         later.push(...bindings);
       }
-      this.visit(declarator);
     }
     if (inHead) this.headTargets.push(...later);
     else if (later.length > 0) found.birth('after', later, tree.end(node));
@@ -270,6 +273,7 @@ class Walk {
     }
     found.scope = own;
     found.fn = model;
+    model.functionsBefore = found.functions.length;
     const { body } = model;
     if (tree.kind(body) === kind.BlockStatement) {
       found.path.push(body);

@@ -74,16 +74,16 @@ export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<Func
     emitBirth(birth, edits);
   });
   analysis.writes.forEach((write) => {
-    emitWrite(write, edits, temporaries);
+    emitWrite(analysis, write, edits, temporaries);
   });
   emitEnds(analysis, edits);
   return temporaries;
 }
 
 function emitBirth({ where, bindings, position, depth }: Birth, edits: Edits): void {
-  if (where === 'before') {
+  if (where === 'before' || where === 'before, without a name') {
     const mirror = bindings[0]?.mirror ?? null;
-    if (mirror !== null) edits.open(position, depth, `${mirror}=`);
+    if (mirror !== null) edits.open(position, depth, where === 'before' ? `${mirror}=` : `(${mirror})=`);
     return;
   }
   const text = assignments(bindings);
@@ -92,14 +92,15 @@ function emitBirth({ where, bindings, position, depth }: Birth, edits: Edits): v
   else edits.open(position, depth, `${text};`);
 }
 
-function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
+function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
   const bindings = found(write.targets).filter(({ kind }) => kind !== 'const');
   const text = assignments(bindings);
   if (text === '') return;
   const { form, start, end, depth } = write;
+  const holds = analysis.holdsFunction(write.functionsBefore, end);
   switch (form) {
     case 'assignment':
-      edits.open(start, depth, `${bindings[0]?.mirror}=`);
+      edits.open(start, depth, holds ? `(${bindings[0]?.mirror})=` : `${bindings[0]?.mirror}=`);
       break;
     case 'statement':
       edits.close(end, depth, `,${text}`);
@@ -113,7 +114,7 @@ function emitWrite(write: Write, edits: Edits, temporaries: Set<FunctionModel>):
       // Every mirrored binding belongs to an instrumented function around the write, so there is one.
       if (holder === null) break;
       temporaries.add(holder);
-      edits.open(start, depth, holder.injected.keep);
+      edits.open(start, depth, holds ? holder.injected.keepUnnamed : holder.injected.keep);
       edits.close(end, depth, `,${text},${holder.injected.temporary})`);
     }
   }

@@ -32,13 +32,14 @@ export function emit(analysis: Analysis, firstSite: number | null, locate: Locat
 }
 
 function emitFunction(
-  { tree }: Analysis,
+  analysis: Analysis,
   fn: FunctionModel,
   site: string,
   edits: Edits,
   locate: Locate,
   hasTemporary: boolean,
 ): InstrumentedSite {
+  const { tree } = analysis;
   const place = locate(tree.start(fn.node));
   const named = namesOf(fn, (offset) => locate(offset).line);
   const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
@@ -55,13 +56,13 @@ function emitFunction(
     hasResult,
     needsTemporary: hasTemporary || fn.suspensions.length > 0 || fn.asyncLoops.length > 0,
   };
-  if (isExpression) emitExpressionBody(tree, frame, edits);
+  if (isExpression) emitExpressionBody(analysis, frame, edits);
   else emitBlockBody(tree, frame, edits);
   fn.suspensions.forEach((suspension) => {
-    emitSuspension(tree, fn, suspension, edits);
+    emitSuspension(analysis, fn, suspension, edits);
   });
   fn.results.forEach((result) => {
-    emitResult(tree, fn, result, edits);
+    emitResult(analysis, fn, result, edits);
   });
   fn.recoveries.forEach((block) => {
     edits.open(block.start + 1, block.depth, fn.injected.recover);
@@ -72,9 +73,10 @@ function emitFunction(
     if (!parent.isStatement) edits.close(parent.end, parent.depth, ')');
   }
   for (const loop of fn.asyncLoops) {
-    const { frame: f, temporary: t, keep, resume } = fn.injected;
-    const wrap = needsParentheses(tree, loop.right);
-    edits.open(tree.start(loop.right), loop.depth, wrap ? `${keep}(0,` : keep);
+    const { frame: f, temporary: t, keep, keepUnnamed, resume } = fn.injected;
+    const holds = analysis.holdsFunction(loop.functionsBefore, tree.end(loop.right));
+    const wrap = holds || needsParentheses(tree, loop.right);
+    edits.open(tree.start(loop.right), loop.depth, `${holds ? keepUnnamed : keep}${wrap ? '(0,' : ''}`);
     edits.close(tree.end(loop.right), loop.depth, `${wrap ? ')' : ''},${f}?${f}.iterate(${t}):${t})`);
     if (!loop.inList) edits.open(loop.start, loop.depth, '{');
     edits.close(loop.end, loop.depth, `;${resume};${loop.inList ? '' : '}'}`);
@@ -96,10 +98,12 @@ function emitFunction(
   };
 }
 
-function emitExpressionBody(tree: Tree, frame: Frame, edits: Edits): void {
+function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): void {
+  const { tree } = analysis;
   const { fn } = frame;
   const wrap = needsParentheses(tree, fn.body);
-  const begin = `{${prologue(frame)}return${fn.injected.returned}`;
+  const holds = analysis.holdsFunction(fn.functionsBefore, tree.end(fn.body));
+  const begin = `{${prologue(frame)}return${holds ? fn.injected.returnedUnnamed : fn.injected.returned}`;
   edits.open(arrowBodyStart(tree, fn.node), fn.depth, wrap ? `${begin}(0,` : begin);
   edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${epilogue(frame)}}`);
 }
@@ -134,25 +138,20 @@ export function afterDirectives(tree: Tree, body: Node, start: number): number {
 }
 
 function emitSuspension(
-  tree: Tree,
+  analysis: Analysis,
   fn: FunctionModel,
-  { argument, isYield, start, end, depth, isDelegate }: Suspension,
+  { argument, isYield, start, end, depth, isDelegate, functionsBefore }: Suspension,
   edits: Edits,
 ): void {
-  const {
-    frame: f,
-    temporary: t,
-    keep,
-    pause,
-    afterAwait,
-    afterYield,
-    beforeAwait,
-    beforeYield,
-  } = fn.injected;
+  const { tree } = analysis;
+  const { frame: f, temporary: t, pause, afterAwait, afterYield, beforeAwait, beforeYield } = fn.injected;
   if (argument === 0) {
     edits.open(start, depth, `(${pause},${t}=`);
   } else {
-    const wrap = needsParentheses(tree, argument);
+    const holds = analysis.holdsFunction(functionsBefore, end);
+    const keep = holds ? fn.injected.keepUnnamed : fn.injected.keep;
+    // V8 gives the functions that a call is given no name, but those of what is done with its result.
+    const wrap = holds || needsParentheses(tree, argument);
     edits.open(start, depth, keep);
     edits.open(tree.start(argument), depth + 0.5, wrap ? `${keep}(0,` : keep);
     const handOver = isDelegate ? `,${f}?${f}.delegate(${t}):${t})` : isYield ? beforeYield : beforeAwait;
@@ -161,9 +160,17 @@ function emitSuspension(
   edits.close(end, depth, isYield ? afterYield : afterAwait);
 }
 
-function emitResult(tree: Tree, fn: FunctionModel, { argument, depth }: Result, edits: Edits): void {
+function emitResult(
+  analysis: Analysis,
+  fn: FunctionModel,
+  { argument, depth, end: ends, functionsBefore }: Result,
+  edits: Edits,
+): void {
   if (argument === 0) return;
-  const { result, returned, suspend } = fn.injected;
+  const { tree } = analysis;
+  const { result, suspend } = fn.injected;
+  const holds = analysis.holdsFunction(functionsBefore, ends);
+  const returned = holds ? fn.injected.returnedUnnamed : fn.injected.returned;
   const wrap = needsParentheses(tree, argument);
   // An async generator waits for what it returns.
   const waits = fn.isAsync && fn.isGenerator;

@@ -26,6 +26,7 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
     isGenerator: !isArrow && tree.flag(node, flag.function.generator),
     isDerived: isConstructor && tree.child(holder, slot.class.superClass) !== 0,
     isField: isArrow && tree.kind(parent) === kind.PropertyDefinition,
+    functionsBefore: 0,
     parameters: [],
     nextMirror: 0,
     bindings: [],

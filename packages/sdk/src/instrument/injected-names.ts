@@ -28,12 +28,19 @@ export class LevelTexts {
   readonly recover: string;
   /** Before what is kept for a moment; after it, what gives it back again. */
   readonly keep: string;
+  /** The same before what holds a function: see {@link LevelTexts.returnedUnnamed}. */
+  readonly keepUnnamed: string;
   readonly beforeAwait: string;
   readonly afterAwait: string;
   readonly beforeYield: string;
   readonly afterYield: string;
   /** After `return`. With a space, since compilers that save room write `return{…}`. */
   readonly returned: string;
+  /**
+   * The same before what holds a function: a variable in parentheses gives it no name, neither its own nor the one that V8 makes out for a stack. Only
+   * there, since V8 reads parentheses as what may be a function's parameters.
+   */
+  readonly returnedUnnamed: string;
 
   constructor(prefix: string, level: number) {
     const f = `${prefix}${level}`;
@@ -51,11 +58,13 @@ export class LevelTexts {
     this.pause = `${f}?.pause()`;
     this.recover = `${f}?.recover();`;
     this.keep = `(${t}=`;
+    this.keepUnnamed = `((${t})=`;
     this.beforeAwait = `,${f}?${f}.suspend(${t}):${t})`;
     this.afterAwait = `,${this.resume},${t})`;
     this.beforeYield = `,${this.pause},${t})`;
     this.afterYield = `,${f}?.proceed(),${t})`;
     this.returned = ` ${this.result}=`;
+    this.returnedUnnamed = ` (${this.result})=`;
   }
 }
 

@@ -65,11 +65,14 @@ export interface Write {
   readonly end: number;
   readonly depth: number;
   readonly fn: FunctionModel | null;
+  /** See {@link Kept}. */
+  readonly functionsBefore: number;
 }
 
 /** Where bindings get their first value: `V = ` before `position`, or `;V = name;` after it. */
 export interface Birth {
-  readonly where: 'before' | 'after' | 'block';
+  /** Without a name: what is put before gives functions in the value none (see {@link Kept}). */
+  readonly where: 'before' | 'before, without a name' | 'after' | 'block';
   readonly bindings: readonly Binding[];
   readonly position: number;
   readonly depth: number;
@@ -81,7 +84,13 @@ export interface Span {
   readonly depth: number;
 }
 
-export interface Suspension extends Span {
+/** What is assigned to a variable of ours: a function in it must not be named after that. */
+export interface Kept extends Span {
+  /** How many functions were met before it: whether there is one in it is known only later. */
+  readonly functionsBefore: number;
+}
+
+export interface Suspension extends Kept {
   /** 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
@@ -89,7 +98,7 @@ export interface Suspension extends Span {
   readonly isDelegate: boolean;
 }
 
-export interface Result extends Span {
+export interface Result extends Kept {
   /** 0 for a bare `return`. */
   readonly argument: Node;
 }
@@ -110,6 +119,8 @@ export interface FunctionModel {
   readonly isDerived: boolean;
   /** An arrow that is a class field's value: its `this` is the instance. */
   readonly isField: boolean;
+  /** How many functions were met before its body. */
+  functionsBefore: number;
   /** What is put into all functions that have as many around them. */
   readonly injected: LevelTexts;
   readonly parameters: string[];
@@ -123,7 +134,7 @@ export interface FunctionModel {
   readonly recoveries: Span[];
   readonly superCalls: (Span & { readonly isStatement: boolean })[];
   /** `for await` loops: what is to come after them. */
-  readonly asyncLoops: (Span & { readonly right: Node; readonly inList: boolean })[];
+  readonly asyncLoops: (Kept & { readonly right: Node; readonly inList: boolean })[];
   /** `await using` declarations. */
   readonly disposals: Span[];
   /** Names declared by `function` at the top of the body. */

@@ -12,12 +12,13 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
   byKind[kind.AwaitExpression] = (found, node) => noteSuspension(found, node, false);
   byKind[kind.YieldExpression] = (found, node) => noteSuspension(found, node, true);
   byKind[kind.ReturnStatement] = (found, node) => {
-    const { tree, fn, path } = found;
+    const { tree, fn, path, functions } = found;
     fn?.results.push({
       argument: tree.child(node, slot.first),
       start: tree.start(node),
       end: tree.end(node),
       depth: path.length,
+      functionsBefore: functions.length,
     });
   };
   byKind[kind.AssignmentExpression] = (found, node) => {
@@ -42,7 +43,7 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
 }
 
 function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
-  const { tree, fn, path } = found;
+  const { tree, fn, path, functions } = found;
   if (fn === null) return;
   // Sloppy code may use both words as names: a parser that takes it for a module's must not be believed.
   if (!(isYield ? fn.isGenerator : fn.isAsync)) throw new SyntaxError('it awaits or yields where it cannot');
@@ -50,6 +51,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
     start: tree.start(node),
     end: tree.end(node),
     depth: path.length,
+    functionsBefore: functions.length,
     argument: tree.child(node, isYield ? slot.yield.argument : slot.first),
     isYield,
     isDelegate: isYield && tree.flag(node, flag.yield.delegate),
