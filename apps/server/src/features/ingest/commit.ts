@@ -74,7 +74,10 @@ export async function commitBatches(deps: CommitDeps, batches: readonly Batch[])
       spans,
     );
     // Like steps, spans go before the rows that make them count.
-    await insertSpans(store, Buffer.concat(spans.map(({ rows }) => rows)));
+    await insertSpans(
+      store,
+      spans.map(({ rows }) => rows),
+    );
     const stored = await deps.changing(traces.map(hourOf));
     await insertTraces(store, traces, claimOf).finally(stored);
     usage.stored(claims);

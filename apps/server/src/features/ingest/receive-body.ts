@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from '@throughline/contract';
+import { giveBack } from '../../platform/give-back.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ByteShare } from './byte-budget.ts';
 
@@ -22,6 +23,9 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
 const USUAL_RATIO = 15;
 /** With zlib's own 16 kB, going from one piece to the next cost as much as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;
+const GZIP_MAGIC = 0x1f8b;
+/** Its header and its trailer. */
+const GZIP_FRAME_BYTES = 18;
 
 /** What the headers promise of a body, checked before a byte of it is read. */
 export interface BodyPlan {
@@ -69,6 +73,7 @@ export async function receiveBody(
   // Taken before it is known, so that a server without room does not unpack first.
   share.take(Math.min(packed.length * USUAL_RATIO, MAX_UNPACKED_BYTES));
   const bytes = await unpackWith(plan.unpack, packed);
+  giveBack(packed);
   share.settle(bytes.length);
   return bytes;
 }
@@ -96,11 +101,23 @@ async function readPacked(message: IncomingMessage, plan: BodyPlan, share: ByteS
 
 async function unpackWith(unpack: Unpack, packed: Buffer): Promise<Buffer> {
   try {
-    return await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: CHUNK_BYTES });
+    return await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: chunkBytes(packed) });
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new AppError('invalid_encoding', undefined, { cause });
   }
+}
+
+/**
+ * gzip's last four bytes are the size of what was packed (RFC 1952). Where that can be, it is unpacked into one piece, which then need not be put
+ * together from several; where it is not true, several are made after all.
+ */
+function chunkBytes(packed: Buffer): number {
+  const isGzip = packed.length > GZIP_FRAME_BYTES && packed.readUInt16BE(0) === GZIP_MAGIC;
+  const size = isGzip ? packed.readUInt32LE(packed.length - 4) : 0;
+  const likely = size > CHUNK_BYTES && size <= Math.min(packed.length * USUAL_RATIO, MAX_UNPACKED_BYTES);
+  // A piece that is filled to its end makes zlib begin another one.
+  return likely ? size + 1 : CHUNK_BYTES;
 }
 
 function tooLarge(): AppError {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
+import { giveBack } from '../../platform/give-back.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -81,13 +82,17 @@ export function createIngest(deps: IngestDeps): Ingest {
   ): Promise<IngestAnswer> => {
     const plan = planBody(message.headers, contentTypes);
     const share = budget.open();
-    /** The body is let go with this call: while the batch waits for its group, only its rows are in memory. */
+    /** The body is given back with this call: while the batch waits for its group, only its rows are in memory. */
     const read = (bytes: Buffer): Promise<Batch> => {
       const redactor = redactors(project.redaction);
       // A parsed body takes several times its text: only one at a time is in memory.
-      return oneAtATime(() =>
-        admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() }),
-      );
+      return oneAtATime(async () => {
+        try {
+          return await admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() });
+        } finally {
+          giveBack(bytes);
+        }
+      });
     };
     try {
       const batch = await read(await receiveBody(message, plan, share));

@@ -102,12 +102,12 @@ export async function insertTraces(
   claimOf: (trace: EncodedTrace) => string,
 ): Promise<void> {
   if (traces.length === 0) return;
-  const steps = Buffer.concat(traces.map(({ stepRows }) => stepRows));
+  const steps = traces.map(({ stepRows }) => stepRows).filter(({ length }) => length > 0);
   if (steps.length > 0) await store.insert('steps', STEP_COLUMNS, steps);
   await store.insert(
     'traces',
     TRACE_COLUMNS,
-    Buffer.concat(traces.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))])),
+    traces.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]),
   );
 }
 

@@ -61,7 +61,7 @@ async function put(
       (stored.getTime() / 1000).toFixed(6),
     ),
   );
-  await insertSpans(store, Buffer.from(rows.join('')));
+  await insertSpans(store, [Buffer.from(rows.join(''))]);
 }
 
 const requests = ({ projectId }: TraceKey) =>

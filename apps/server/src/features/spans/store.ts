@@ -4,7 +4,7 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import type { SpanLink } from './assemble.ts';
 import { SPAN_COLUMNS } from './encode-span.ts';
 
-export async function insertSpans(store: TraceStore, rows: Buffer): Promise<void> {
+export async function insertSpans(store: TraceStore, rows: readonly Buffer[]): Promise<void> {
   if (rows.length > 0) await store.insert('spans', SPAN_COLUMNS, rows);
 }
 

@@ -5,6 +5,7 @@ import { drainPending, Session } from 'chdb';
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
+import { giveBack } from '../give-back.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
 import { setFsync } from './fsync.ts';
 import { migrate } from './migrate.ts';
@@ -26,8 +27,11 @@ export interface TraceStore {
   command(sql: string, params?: QueryParams): Promise<void>;
   /** The lines of a SELECT in TabSeparated format, as they come and some at a time: for more than fits into memory. */
   stream(sql: string, params?: QueryParams): AsyncIterable<Buffer>;
-  /** Rows in TabSeparated format. Durable against the end of this process once it resolves; atomic within one partition. */
-  insert(table: string, columns: readonly string[], rows: Buffer): Promise<void>;
+  /**
+   * Rows in TabSeparated format, in one piece or in several that are one insert all the same. Durable against the end of this process once it
+   * resolves; atomic within one partition.
+   */
+  insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -91,14 +95,19 @@ function openEmbedded(path: string): TraceStore {
         session.close();
       }
     },
-    async insert(table, columns, values) {
-      await writing.chdb.rawInsert({
-        table,
-        columns: [...columns],
-        settings: INSERT_SETTINGS,
-        format: 'TabSeparated',
-        values,
-      });
+    async insert(table, columns, rows) {
+      const values = Buffer.isBuffer(rows) ? rows : Buffer.concat(rows);
+      try {
+        await writing.chdb.rawInsert({
+          table,
+          columns: [...columns],
+          settings: INSERT_SETTINGS,
+          format: 'TabSeparated',
+          values,
+        });
+      } finally {
+        if (values !== rows) giveBack(values);
+      }
     },
     async close() {
       await Promise.all([reader.close(), writer.close()]);
@@ -147,7 +156,7 @@ function openServed(config: ClickHouseConfig): TraceStore {
       await client.insert({
         table,
         columns: [first, ...rest],
-        values: Readable.from([rows], { objectMode: false }),
+        values: Readable.from(Buffer.isBuffer(rows) ? [rows] : rows, { objectMode: false }),
         format: 'TabSeparated',
         clickhouse_settings: INSERT_SETTINGS,
       });
