@@ -33,6 +33,12 @@ const SCROLLS = 120;
 const ROW = 'tbody tr[data-row]';
 const TREE = '[role="tree"][aria-label="Steps"]';
 const GRAPH = '.react-flow__node';
+/** The views besides tree, waterfall and graph, and what shows that they are drawn. */
+const OTHER_VIEWS = {
+  'Flame graph': '[role="tabpanel"] canvas',
+  Sequence: '[role="tabpanel"] [role="listbox"]',
+  Files: '[role="tabpanel"] [role="listbox"][aria-label="Files and lines"]',
+} as const;
 
 const server = await startServerProcess();
 const browser = await launchChromium();
@@ -142,10 +148,12 @@ async function traceOfSteps({ page, busy }: MeasuredPage, id: string, steps: num
   note(`${steps} waterfall`, await untilShown(page, '[class*="overview"] canvas', tab('Waterfall')));
   await useTree(page);
   note(`${steps} longest task of the tree`, (await busy()).longestTaskMs);
+  for (const [name, shown] of Object.entries(OTHER_VIEWS)) await untilShown(page, shown, tab(name));
+  note(`${steps} longest task of the other views`, (await busy()).longestTaskMs);
   const graph = () => page.getByRole('button', { name: 'Flow graph' }).click();
   note(`${steps} flow`, await untilShown(page, GRAPH, graph));
   note(`${steps} longest task of the graph`, (await busy()).longestTaskMs);
-  const tasks = ['opening', 'the tree', 'the graph'].map(
+  const tasks = ['opening', 'the tree', 'the other views', 'the graph'].map(
     (of) => measured.get(`${steps} longest task of ${of}`)?.at(-1) ?? Number.NaN,
   );
   note(`${steps} longest task`, Math.max(...tasks));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 
 function step(stepId: string, parentStepId: string | null, more: Readonly<Record<string, unknown>>) {
@@ -72,8 +73,8 @@ export async function sendTraces(page: Page, traces: readonly unknown[], service
   const { apiKey } = await read<{ apiKey: string }>(`/api/projects/${projects[0]?.id}/api-key`);
   const answer = await fetch(`${origin}/api/ingest/traces`, {
     method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ service: { name: service }, traces }),
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(JSON.stringify({ service: { name: service }, traces })),
   });
   expect(await answer.json()).toEqual({ accepted: traces.length, rejected: [] });
 }

@@ -6,6 +6,7 @@ export const FOLDER = join(root, 'test-results', 'screenshots');
 const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
+  { width: 2560, height: 1440 },
 ];
 const SCHEMES = ['light', 'dark'] as const;
 /** Layouts that depend on the width follow it in the next frames. */

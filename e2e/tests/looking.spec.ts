@@ -1,57 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
+import { orderOfServices } from '../harness/order-of-services.ts';
 import type { Account } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
-
-const SPAN = '00f067aa0ba902b7';
-
-/** An order that asks a database, a cache and another traced service, waits for the last, and fails at its end. */
-function orderOfServices(at: Date): Record<'shop' | 'pay', Readonly<Record<string, unknown>>> {
-  const order = failedOrder(at);
-  const time = (ms: number) => new Date(at.getTime() + ms).toISOString();
-  const step = (stepId: string, ms: number, duration: number, more: Readonly<Record<string, unknown>>) => ({
-    stepId,
-    stepName: stepId,
-    stepType: 'function',
-    parentStepId: 'createOrder',
-    startTime: time(ms),
-    duration,
-    filePath: 'src/orders.ts',
-    lineNumber: 7,
-    ...more,
-  });
-  const shop = {
-    ...order,
-    flow: [
-      step('createOrder', 0, 1230, { parentStepId: null, stepType: 'handler', lineNumber: 3 }),
-      step('SELECT carts', 5, 20, {
-        stepType: 'database',
-        metadata: { 'db.system.name': 'postgresql', 'db.namespace': 'shop' },
-      }),
-      step('POST pay.example/charge', 30, 800, { stepType: 'http', metadata: { spanId: SPAN } }),
-      step('audit', 40, 90, { filePath: 'src/audit.ts' }),
-      step('taxOf', 1210, 12, {
-        filePath: 'src/tax.ts',
-        lineNumber: 18,
-        variables: { parameters: { country: 'UK' }, localVariables: { rate: { $type: 'undefined' } } },
-        error: { name: 'TypeError', message: 'no rate' },
-      }),
-    ],
-  };
-  const pay = {
-    traceId: order.traceId,
-    spanId: '00f067aa0ba902b8',
-    parentSpanId: SPAN,
-    request: { method: 'POST', path: '/charge' },
-    response: { statusCode: 201 },
-    timing: { startTime: time(60), duration: 700 },
-    flow: [step('INSERT charges', 70, 20, { parentStepId: null, stepType: 'database' })],
-  };
-  return { shop, pay };
-}
 
 async function openOrder(page: Page, account: Account): Promise<void> {
   const { shop, pay } = orderOfServices(new Date());

@@ -8,6 +8,7 @@ import { useChangeView, type ViewChange, type ViewParams } from '../../shell/sea
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NarrowedBy } from './narrowed-by.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
@@ -99,7 +100,12 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           shown={rows.length}
           total={query.isSuccess ? total : undefined}
           methods={props.methods}
-          settings={<SettingsButton columns={columns.chosen} />}
+          settings={
+            <>
+              {rows.length > 0 && <ExportButton filters={filters} />}
+              <SettingsButton columns={columns.chosen} />
+            </>
+          }
         >
           {props.bar?.(rows)}
         </FilterBar>

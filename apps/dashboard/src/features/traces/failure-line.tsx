@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Trace } from '@throughline/contract';
 import { quoteless } from '../../visuals/values/quoteless.ts';
 import { droppedText } from './dropped-text.ts';
+import { CodePlace } from './editor/code-place.tsx';
 import classes from './trace-dialog.module.css';
 import type { Selection } from './use-selection.ts';
 
@@ -22,11 +23,10 @@ export function FailureLine({ trace, selection }: { readonly trace: Trace; reado
             {' '}
             in <span className="mono">{quoteless(failing.step.functionName ?? failing.step.stepName)}</span>
             {failing.step.filePath !== null && (
-              <span className="mono">
+              <>
                 {' '}
-                {quoteless(failing.step.filePath)}
-                {failing.step.lineNumber !== null && `:${failing.step.lineNumber}`}
-              </span>
+                <CodePlace file={failing.step.filePath} line={failing.step.lineNumber} />
+              </>
             )}
           </span>
         )}

@@ -32,7 +32,9 @@ export function StepDetails({ loaded, node }: StepDetailsProps) {
       <header className={classes.header}>
         <h3 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
-          <span>{quoteless(step.stepName)}</span>
+          <span className={classes.nameText} title={step.stepName}>
+            {quoteless(step.stepName)}
+          </span>
           <span className={classes.type}>{step.stepType}</span>
         </h3>
         <dl className={classes.facts}>
@@ -66,7 +68,8 @@ export function StepDetails({ loaded, node }: StepDetailsProps) {
 function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) {
   return (
     <section aria-label="Step error" className={classes.failure}>
-      <p className={classes.message}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <p className={classes.message} tabIndex={0}>
         <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
         {error.name !== undefined && <strong>{quoteless(error.name)}: </strong>}
         {error.message}

@@ -1,0 +1,28 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { formatMegabytes } from '@throughline/contract';
+import type { ListFilters } from './queries.ts';
+import { useExport } from './use-export.ts';
+
+/** Saves every trace that the list would show, whole, as a file of JSON lines. */
+export function ExportButton({ filters }: { readonly filters: ListFilters }) {
+  const { bytes, start, stop } = useExport(filters);
+  if (bytes !== undefined) {
+    return (
+      <Button size="sm" variant="default" onClick={stop}>
+        <span role="status">Exporting {formatMegabytes(bytes)}</span>&nbsp;· Stop
+      </Button>
+    );
+  }
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label="Export what is listed"
+      title="Export what is listed (JSON lines)"
+      onClick={start}
+    >
+      <IconDownload size={16} aria-hidden />
+    </ActionIcon>
+  );
+}

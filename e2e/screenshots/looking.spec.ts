@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test';
+import { hostileText } from '../harness/extreme-traces.ts';
+import { orderOfServices } from '../harness/order-of-services.ts';
+import { ada } from '../harness/people.ts';
+import { type Product, startServer } from '../harness/product.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { shoot } from './shoot.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startServer();
+});
+test.afterAll(() => product.stop());
+
+const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
+
+/** Fifty requests over some hours, some failed, and one across services. */
+async function fill(page: Page): Promise<void> {
+  const now = Date.now();
+  const { shop, pay } = orderOfServices(new Date(now - 1000));
+  const plain = Array.from({ length: 200 }, (_, index) => ({
+    ...plainRequest(`/parts/${index}`, new Date(now - index * index * 1500)),
+    response: { statusCode: index % 9 === 0 ? 500 : 200 },
+    timing: {
+      startTime: new Date(now - index * index * 1500).toISOString(),
+      duration: 2 + ((index * 37) % 900),
+    },
+  }));
+  await signUpWithTraces(page, ada, [shop, plainRequest('/empty', new Date(now)), ...plain]);
+  await sendTraces(page, [pay], 'payments');
+}
+
+test('the newer views of traces', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await fill(page);
+  await page.goto('/dashboard');
+  const order = page.getByRole('row', { name: /POST \/orders\/17/ });
+  await expect(order).toBeVisible();
+  await expect(page.getByRole('application', { name: /^Durations/ })).toBeVisible();
+  await shoot(page, 'list-charts');
+  await page.getByRole('button', { name: 'Columns and times' }).click();
+  await shoot(page, 'list-columns');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await shoot(page, 'palette');
+  await page.keyboard.press('Escape');
+  await order.getByRole('button', { name: 'View' }).click();
+  for (const tab of ['Sequence', 'Files']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await shoot(page, `view-${tab.toLowerCase()}`);
+  }
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByRole('button', { name: 'Open code in an editor…' }).click();
+  await shoot(page, 'view-editor');
+  await page.emulateMedia({ media: 'print' });
+  await page.screenshot({ path: 'test-results/print.png' });
+});
+
+test('the newer views with nothing, waiting, failing, and with what is hostile', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  const person = { ...ada, email: 'grace@example.com' };
+  const at = new Date();
+  await signUpWithTraces(page, person, [failedOrder(at), plainRequest('/empty', at), hostileText(at)]);
+  await page.goto('/dashboard');
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await row(/GET \/empty/)
+    .getByRole('button', { name: 'View' })
+    .click();
+  for (const tab of ['Sequence', 'Files', 'Flame graph']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await shoot(page, `none-${tab.toLowerCase().replace(' ', '-')}`);
+  }
+  await page.goto('/dashboard');
+  await row(/script/)
+    .getByRole('button', { name: 'View' })
+    .click();
+  for (const tab of ['Steps', 'Sequence', 'Files']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await shoot(page, `hostile-${tab.toLowerCase()}`);
+  }
+  await page.goto('/dashboard');
+  await page.route(/\/api\/traces\/[0-9a-f-]{36}/, (route) => route.fulfill(unavailable));
+  await row(/orders/)
+    .getByRole('button', { name: 'View' })
+    .click();
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await shoot(page, 'trace-failing');
+});

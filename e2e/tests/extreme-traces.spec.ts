@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test';
+import { hostileText, oddShapes, requestWith } from '../harness/extreme-traces.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+const STEPS = { role: 'tree', name: 'Steps' } as const;
+/** Each view of a trace, and what is there once it is drawn. */
+const VIEWS = {
+  steps: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
+  waterfall: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
+  flame: (page: Page) => page.getByRole('tabpanel').locator('canvas').first(),
+  sequence: (page: Page) => page.getByRole('tabpanel', { name: 'Sequence' }),
+  files: (page: Page) => page.getByRole('listbox', { name: 'Files and lines' }),
+  request: (page: Page) => page.getByRole('tabpanel', { name: 'Request' }),
+  response: (page: Page) => page.getByRole('tabpanel', { name: 'Response' }),
+  performance: (page: Page) => page.getByRole('tabpanel', { name: 'Performance' }),
+  flow: (page: Page) => page.locator('.react-flow__node').first(),
+} as const;
+
+/** Hears what a page says that goes wrong in it, from its very start. */
+async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    heard.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      // The schemas' library asks whether it may make functions, and goes without.
+      if (event.blockedURI === 'eval') return;
+      console.error(`refused: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  page.on('console', (message) => {
+    if (message.text().startsWith('refused: ')) heard.push(message.text());
+  });
+  return async () => {
+    if (await page.evaluate(() => 'ran' in window)) heard.push('captured text ran');
+    return heard;
+  };
+}
+
+/** How far the page's content reaches beyond its window to the right. Pixels. */
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The `_id`s of the listed traces, by path. */
+async function idsOf(page: Page): Promise<ReadonlyMap<string, string>> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const answer = await page.request.get('/api/traces?limit=100', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { traces }: { traces: { _id: string; request: { path: string } }[] } = await answer.json();
+  return new Map(traces.map(({ _id, request }) => [request.path, _id]));
+}
+
+test('nothing captured runs, or reaches beyond the page, in any view', async ({ page, ada }) => {
+  test.setTimeout(240_000);
+  const said = await listen(page);
+  await signUpWithTraces(page, ada, [hostileText(new Date())]);
+  const [id] = (await idsOf(page)).values();
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [view, drawn] of Object.entries(VIEWS)) {
+      await page.goto(`/traces/${id}?view=${view}`);
+      await expect(drawn(page), `${view} at ${width}`).toBeVisible();
+      expect(await overflowOf(page), `${view} at ${width}`).toBe(0);
+      expect(await said(), `${view} at ${width}`).toEqual([]);
+    }
+    for (const address of [`/dashboard?trace=${id}`, `/raw-traces?trace=${id}`]) {
+      await page.goto(address);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('treeitem').first()).toBeVisible();
+      await expect(dialog).toContainText('<script>');
+      expect(await overflowOf(page), `${address} at ${width}`).toBe(0);
+    }
+    await page.goto('/dashboard');
+    await expect(page.locator('[data-row]')).toContainText('<script>');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option', { name: /<script>/ })).toBeVisible();
+    expect(await overflowOf(page), `palette at ${width}`).toBe(0);
+    expect(await said(), `lists at ${width}`).toEqual([]);
+  }
+});
+
+test('each step of a trace is shown or counted in every view, whatever the shape', async ({ page, ada }) => {
+  test.setTimeout(480_000);
+  const said = await listen(page);
+  const shapes = oddShapes(new Date());
+  await signUpWithTraces(
+    page,
+    ada,
+    shapes.map(({ trace }) => trace),
+  );
+  const ids = await idsOf(page);
+  for (const { path, steps } of shapes) {
+    await page.goto(`/traces/${ids.get(path)}?view=files`);
+    await expectCounted(page, steps, path);
+    for (const [tab, drawn] of [
+      ['Steps', VIEWS.steps],
+      ['Waterfall', VIEWS.waterfall],
+      ['Flame graph', VIEWS.flame],
+      ['Sequence', VIEWS.sequence],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect(drawn(page), `${path}: ${tab}`).toBeVisible();
+      expect(await overflowOf(page), `${path}: ${tab}`).toBe(0);
+    }
+    await page.getByRole('button', { name: 'Flow graph' }).click();
+    await expect(VIEWS.flow(page), `${path}: flow`).toBeVisible();
+    await expect(nodes(page), path).toHaveText(steps.toLocaleString('en-US'));
+    expect(await said(), path).toEqual([]);
+  }
+});
+
+test('a trace of 100,000 steps opens in every view', async ({ page, ada }) => {
+  test.setTimeout(240_000);
+  const said = await listen(page);
+  const steps = 100_000;
+  await signUpWithTraces(page, ada, [requestWith('/most', new Date(), steps, () => ({}))]);
+  const [id] = (await idsOf(page)).values();
+  await page.goto(`/traces/${id}?view=files`);
+  await expectCounted(page, steps, 'the most');
+  for (const [tab, drawn] of [
+    ['Steps', VIEWS.steps],
+    ['Waterfall', VIEWS.waterfall],
+    ['Flame graph', VIEWS.flame],
+    ['Sequence', VIEWS.sequence],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(drawn(page), tab).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(VIEWS.flow(page)).toBeVisible();
+  await expect(nodes(page)).toHaveText('100,000');
+  await page.goto(`/raw-traces?trace=${id}`);
+  await expect(page.getByRole('tree', { name: 'Trace as JSON' }).getByRole('treeitem').first()).toBeVisible();
+  expect(await said()).toEqual([]);
+});
+
+function nodes(page: Page) {
+  return page.getByLabel('Flow summary').locator('div').filter({ hasText: 'Nodes' }).getByRole('definition');
+}
+
+/** The files say how many steps each has; together they are all. The list draws what is in view, so it is gone through. */
+async function expectCounted(page: Page, steps: number, what: string): Promise<void> {
+  const list = page.getByRole('listbox', { name: 'Files and lines' });
+  await expect(list, what).toBeVisible();
+  // The list draws what is scrolled to a moment later, so what was missed is gone through again.
+  await expect(async () => {
+    await list.evaluate((element) => element.parentElement?.scrollTo(0, 0));
+    const counts = new Map<string, number>();
+    let before = -1;
+    for (let top = 0; top !== before; ) {
+      await page.waitForTimeout(50);
+      for (const text of await list
+        .getByText(/^[\d,]+ steps?\b.*self/)
+        .locator('..')
+        .allTextContents()) {
+        const count = /([\d,]+) steps? · self/.exec(text)?.[1] ?? '';
+        counts.set(text, Number(count.replaceAll(',', '')));
+      }
+      before = top;
+      top = await list.evaluate((element) => {
+        element.parentElement?.scrollBy(0, element.parentElement.clientHeight / 2);
+        return element.parentElement?.scrollTop ?? 0;
+      });
+    }
+    const sum = [...counts.values()].reduce((all, count) => all + count, 0);
+    expect(sum, what).toBe(steps);
+  }).toPass({ timeout: 60_000 });
+}

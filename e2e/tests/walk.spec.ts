@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Account } from '../harness/people.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+/** Counts what a person does, as they do it. */
+class Walk {
+  readonly #page: Page;
+  readonly #began = Date.now();
+  clicks = 0;
+  keys = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async click(what: Locator): Promise<void> {
+    this.clicks += 1;
+    await what.click();
+  }
+
+  async press(key: string): Promise<void> {
+    this.keys += 1;
+    await this.#page.keyboard.press(key);
+  }
+
+  /** Written with the test's outcome: how long it took says something of this machine alone. */
+  note(): void {
+    const seconds = ((Date.now() - this.#began) / 1000).toFixed(1);
+    const description = `${this.clicks} clicks, ${this.keys} keys, ${seconds} s`;
+    test.info().annotations.push({ type: 'walk', description });
+    process.stdout.write(`${test.info().title}: ${description}\n`);
+  }
+}
+
+/** A list in which the third request failed. */
+async function openList(page: Page, account: Account): Promise<void> {
+  const now = Date.now();
+  const plain = (index: number) => plainRequest(`/parts/${index}`, new Date(now - index * 1000));
+  const traces = [plain(0), plain(1), failedOrder(new Date(now - 2000)), plain(3), plain(4)];
+  await signUpWithTraces(page, account, traces);
+  await page.goto('/dashboard');
+  await expect(page.locator('[data-row]')).toHaveCount(5);
+}
+
+/** The value that is wrong is on the screen, beside the line that it was wrong at. */
+async function expectWrongValueInView(page: Page): Promise<void> {
+  const step = page.getByRole('region', { name: /^Step \d+: taxOf/ });
+  await expect(step.getByText('src/tax.ts:18').first()).toBeInViewport();
+  await expect(step.getByRole('tree', { name: 'Local variables' }).getByText('undefined')).toBeInViewport();
+}
+
+test('from a failed request to the wrong value by mouse', async ({ page, ada }) => {
+  await openList(page, ada);
+  const walk = new Walk(page);
+  const failed = page.getByRole('row', { name: /500/ });
+  await walk.click(failed.getByRole('button', { name: 'View' }));
+  await expectWrongValueInView(page);
+  walk.note();
+  expect(walk.clicks).toBe(1);
+});
+
+test('from a failed request to the wrong value by keyboard', async ({ page, ada }) => {
+  await openList(page, ada);
+  const walk = new Walk(page);
+  for (const key of ['j', 'j', 'j', 'Enter']) await walk.press(key);
+  await expectWrongValueInView(page);
+  walk.note();
+  expect(walk.keys).toBe(4);
+});
