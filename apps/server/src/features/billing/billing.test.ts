@@ -1,0 +1,283 @@
+import { type Client, routes, type Subscription } from '@throughline/contract';
+import {
+  aTrace,
+  awaitMail,
+  join,
+  makeOrganization,
+  makeProject,
+  refusal,
+  signUp,
+  startServer,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const { billing, userBilling } = routes;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const read = async (client: Client) => (await client.call(userBilling.subscription, {})).subscription;
+const choose = (client: Client, plan: string, billingCycle?: 'monthly' | 'yearly') =>
+  client.call(userBilling.changePlan, {
+    body: { plan, ...(billingCycle === undefined ? {} : { billingCycle }) },
+  });
+const jump = async (client: Client, payment: 'succeeds' | 'fails' = 'succeeds') =>
+  (await client.call(userBilling.jump, { body: { payment } })).subscription;
+const amounts = async (client: Client) =>
+  (await client.call(userBilling.invoices, {})).invoices.map(({ amount, status }) => [amount, status]);
+const daysOf = ({ currentPeriodStart, currentPeriodEnd }: Subscription) =>
+  Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / 86_400_000);
+
+describe('the plans', () => {
+  test('are those of the own kind, and a year costs ten months', async () => {
+    const { client } = await signUp(server);
+    const { plans } = await client.call(userBilling.plans, {});
+    expect(plans.map(({ id, price }) => [id, price.monthly, price.yearly])).toEqual([
+      ['free_trial', 0, 0],
+      ['starter', 19, 190],
+      ['solo_developer', 49, 490],
+    ]);
+    const others = (await client.call(billing.plans, {})).plans;
+    expect(others.map(({ id }) => id)).toEqual(['free_trial', 'pro', 'enterprise_basic', 'enterprise_plus']);
+    expect(others[3]?.features).toContain('AI insights');
+  });
+
+  test('of the other kind, or none at all, cannot be chosen', async () => {
+    const { client } = await signUp(server);
+    expect(await refusal(choose(client, 'pro'))).toMatchObject({ status: 400, code: 'plan_not_available' });
+    expect(await refusal(choose(client, 'gold'))).toMatchObject({ code: 'validation_failed' });
+    const cycle = client.call(userBilling.changePlan, {
+      body: { plan: 'starter', billingCycle: 'weekly' as 'monthly' },
+    });
+    expect(await refusal(cycle)).toMatchObject({ message: 'Billing cycle must be monthly or yearly' });
+  });
+});
+
+describe('a solo user', () => {
+  test('begins with a trial, upgrades, is charged the difference, and sees what is used', async () => {
+    const { client } = await signUp(server);
+    const trial = await read(client);
+    expect(trial).toMatchObject({
+      plan: 'free_trial',
+      status: 'trialing',
+      nextPayment: null,
+      usage: {
+        teamMembers: { used: 1, limit: 1 },
+        projects: { used: 0, limit: 1 },
+        traces: { used: 0, limit: 1000 },
+      },
+      payment: { provider: 'sandbox', label: 'Sandbox – no card is charged', portal: false, testClock: true },
+    });
+    expect(daysOf(trial)).toBe(7);
+    const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'starter' } });
+    expect(preview).toMatchObject({ takesEffect: 'now', dueAmount: 19, price: 19, billingCycle: 'monthly' });
+    await choose(client, 'starter');
+    const starter = await read(client);
+    expect(starter).toMatchObject({ plan: 'starter', status: 'active', nextPayment: { amount: 19 } });
+    const raised = await client.call(userBilling.previewPlan, { query: { plan: 'solo_developer' } });
+    // Nothing of the month is used up yet.
+    expect(raised.preview).toMatchObject({ takesEffect: 'now', dueAmount: 30 });
+    await choose(client, 'solo_developer');
+    const larger = await read(client);
+    expect(larger).toMatchObject({ plan: 'solo_developer', currentPeriodEnd: starter.currentPeriodEnd });
+    await choose(client, 'solo_developer', 'yearly');
+    expect(await read(client)).toMatchObject({ billingCycle: 'yearly', nextPayment: { amount: 490 } });
+    expect(await amounts(client)).toEqual([
+      [441, 'paid'],
+      [30, 'paid'],
+      [19, 'paid'],
+    ]);
+    const { invoices } = await client.call(userBilling.invoices, {});
+    const pdf = await client.open(userBilling.invoicePdf, { params: { invoiceId: invoices[0]?.id ?? '' } });
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(await pdf.text()).toMatch(/^%PDF-1\.4[\s\S]*\$441\.00[\s\S]*%%EOF/);
+  });
+
+  test('who goes down does so with the next period, and may think better of it', async () => {
+    const { client } = await signUp(server);
+    await choose(client, 'solo_developer');
+    const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'starter' } });
+    expect(preview).toMatchObject({ takesEffect: 'at_period_end', dueAmount: 19 });
+    await choose(client, 'starter');
+    expect(await read(client)).toMatchObject({
+      plan: 'solo_developer',
+      nextPlan: { plan: 'starter', billingCycle: 'monthly' },
+      nextPayment: { amount: 19 },
+    });
+    await client.call(userBilling.reactivate, {});
+    expect((await read(client)).nextPlan).toBeNull();
+    await choose(client, 'starter');
+    expect(await jump(client)).toMatchObject({ plan: 'starter', status: 'active', nextPlan: null });
+    expect(await amounts(client)).toEqual([
+      [19, 'paid'],
+      [49, 'paid'],
+    ]);
+    expect(await refusal(client.call(userBilling.reactivate, {}))).toMatchObject({
+      status: 409,
+      code: 'subscription_state',
+    });
+  });
+
+  test('who cancels keeps what is paid for until its end, then nothing; and can come back', async () => {
+    const { client } = await signUp(server);
+    expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('subscription_state');
+    await choose(client, 'starter');
+    expect((await client.call(userBilling.cancel, {})).subscription).toMatchObject({
+      plan: 'starter',
+      status: 'active',
+      cancelAtPeriodEnd: true,
+      nextPayment: null,
+    });
+    expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('subscription_state');
+    expect((await client.call(userBilling.reactivate, {})).subscription.cancelAtPeriodEnd).toBe(false);
+    await client.call(userBilling.cancel, {});
+    const { apiKey } = await makeProject({ client } as Parameters<typeof makeProject>[0]);
+    expect(await jump(client)).toMatchObject({
+      plan: 'free_trial',
+      status: 'cancelled',
+      endedPlan: 'starter',
+    });
+    expect((await send(apiKey)).status).toBe(402);
+    expect((await refusal(choose(client, 'free_trial'))).message).toContain('one free trial');
+    await choose(client, 'starter');
+    expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active', endedPlan: null });
+    // At once, although the key was known a moment ago.
+    expect((await send(apiKey)).status).toBe(200);
+  });
+
+  test('whose trial ends reads on, sends nothing more, and is written to', async () => {
+    const person = await signUp(server);
+    const { apiKey } = await makeProject(person);
+    expect(await jump(person.client)).toMatchObject({
+      plan: 'free_trial',
+      status: 'expired',
+      endedPlan: null,
+    });
+    expect((await send(apiKey)).status).toBe(402);
+    expect((await person.client.call(routes.projects.list, {})).projects).toHaveLength(1);
+    await awaitMail(server, person.email, 'trial has ended');
+    const { usage } = await person.client.call(routes.usage.read, {});
+    expect(usage.notices.map(({ kind }) => kind)).toEqual(['trial_ended']);
+  });
+
+  test('whose payment fails has seven days, and pays or loses the plan', async () => {
+    const person = await signUp(server);
+    const { client } = person;
+    await choose(client, 'starter');
+    const { apiKey } = await makeProject(person);
+    const late = await jump(client, 'fails');
+    expect(late).toMatchObject({ plan: 'starter', status: 'past_due', nextPayment: { amount: 19 } });
+    expect(Date.parse(late.graceEndsAt ?? '') - Date.parse(late.currentPeriodEnd)).toBe(7 * 86_400_000);
+    expect((await send(apiKey)).status).toBe(200);
+    await awaitMail(server, person.email, 'payment for Starter failed');
+    expect((await refusal(choose(client, 'solo_developer'))).message).toContain('pay it first');
+    await client.call(userBilling.pay, {});
+    const paid = await read(client);
+    expect(paid).toMatchObject({ plan: 'starter', status: 'active', graceEndsAt: null });
+    expect(paid.currentPeriodStart).toBe(late.currentPeriodEnd);
+    expect((await refusal(client.call(userBilling.pay, {}))).code).toBe('subscription_state');
+    await jump(client, 'fails');
+    expect(await jump(client, 'fails')).toMatchObject({
+      plan: 'free_trial',
+      status: 'expired',
+      endedPlan: 'starter',
+    });
+    expect((await send(apiKey)).status).toBe(402);
+    expect((await client.call(routes.usage.read, {})).usage.notices.map(({ kind }) => kind)).toEqual([
+      'plan_ended',
+    ]);
+  });
+
+  test('is charged once, however often and fast the same is asked for', async () => {
+    const { client } = await signUp(server);
+    await Promise.all(Array.from({ length: 8 }, () => choose(client, 'starter')));
+    expect(await amounts(client)).toEqual([[19, 'paid']]);
+    await Promise.all(
+      (['solo_developer', 'starter', 'solo_developer'] as const).map((plan) => choose(client, plan)),
+    );
+    expect((await amounts(client)).filter(([amount]) => amount === 30)).toHaveLength(1);
+  });
+
+  test('is told at a full plan what is full and what helps, and it does', async () => {
+    const person = await signUp(server);
+    await makeProject(person, 'one');
+    const full = await refusal(makeProject(person, 'two'));
+    expect(full).toMatchObject({
+      status: 403,
+      code: 'plan_limit',
+      message: 'Free Trial includes 1 project, and 1 is used. Upgrade to Starter for 2 projects.',
+      details: { upgradeRequired: true, gate: 'projects', limit: 1, used: 1, upgradeTo: 'starter' },
+    });
+    await choose(person.client, 'starter');
+    await makeProject(person, 'two');
+  });
+});
+
+describe('an organization', () => {
+  test('is billed to its owner, who sees in the log who did what', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const params = { id: organization.id };
+    await owner.client.call(billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_basic' } });
+    await owner.client.call(billing.changeOrganizationPlan, { params, body: { plan: 'pro' } });
+    await owner.client.call(billing.reactivateOrganization, { params });
+    await owner.client.call(billing.cancelOrganization, { params });
+    await owner.client.call(billing.jumpOrganization, { params, body: {} });
+    const { entries } = await owner.client.call(routes.audit.list, { params });
+    const told = entries.filter(({ action }) => action.startsWith('subscription.'));
+    expect(told.map(({ action, target, actor }) => [action, target, actor?.email])).toEqual([
+      ['subscription.ended', 'Enterprise Basic', undefined],
+      ['subscription.cancelled', 'Enterprise Basic', owner.email],
+      ['subscription.reactivated', 'Enterprise Basic', owner.email],
+      ['subscription.change_scheduled', 'Pro (monthly)', owner.email],
+      ['subscription.plan_changed', 'Pro → Enterprise Basic', owner.email],
+      ['subscription.plan_changed', 'Free Trial → Pro', owner.email],
+    ]);
+  });
+
+  test('cannot go to a plan that does not hold what is there, nor grow beyond one that is to come', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const params = { id: organization.id };
+    const plan = (id: string) =>
+      owner.client.call(billing.changeOrganizationPlan, { params, body: { plan: id } });
+    await plan('enterprise_basic');
+    for (let made = 0; made < 6; made += 1) await makeProject(owner, `p${made}`);
+    const small = await refusal(plan('pro'));
+    expect(small).toMatchObject({
+      code: 'plan_limit',
+      message: 'Pro includes 5 projects, and there are 6. Please remove 1 first.',
+    });
+    const { projects } = await owner.client.call(routes.projects.list, {});
+    await owner.client.call(routes.projects.remove, { params: { id: projects[0]?.id ?? '' } });
+    await plan('pro');
+    expect((await refusal(makeProject(owner, 'more'))).details).toMatchObject({ gate: 'projects', limit: 5 });
+  });
+
+  test('keeps its members out of its billing, and its owner out of a solo user’s', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const admin = await join(server, owner, organization, 'admin');
+    const params = { id: organization.id };
+    expect((await refusal(admin.client.call(billing.organizationInvoices, { params }))).status).toBe(403);
+    expect((await refusal(owner.client.call(userBilling.subscription, {}))).status).toBe(403);
+  });
+
+  test('is not founded by somebody who goes on paying alone', async () => {
+    const { client } = await signUp(server);
+    await choose(client, 'starter');
+    const found = () => client.call(routes.orgs.create, { body: { name: 'New', slug: `new-${Date.now()}` } });
+    expect((await refusal(found())).code).toBe('cancel_subscription_first');
+    await client.call(userBilling.cancel, {});
+    await found();
+  });
+});
+
+async function send(apiKey: string): Promise<Response> {
+  return fetch(`${server.url}/api/ingest/traces`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ traces: [aTrace()] }),
+  });
+}
