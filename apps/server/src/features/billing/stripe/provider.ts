@@ -76,7 +76,7 @@ export function createStripeProvider(deps: {
         billing_address_collection: 'auto',
         tax_id_collection: { enabled: true },
         customer_update: { name: 'auto', address: 'auto' },
-        success_url: page('?checkout=done'),
+        success_url: page(),
         cancel_url: page(),
       },
       answer: CheckoutSession,

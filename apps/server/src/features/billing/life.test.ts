@@ -1,0 +1,212 @@
+import type { PlanId } from '@throughline/contract';
+import { repetitions } from '@throughline/testkit/thorough';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planInForce } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { type Life, openLife } from './fixtures/life.ts';
+import { stateOf } from './rows.ts';
+import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
+import { accessEnd } from './subscription.ts';
+
+const DAY_MS = 86_400_000;
+const actor = { userId: '' as never, address: '127.0.0.1' };
+
+/** One account's world. The real one is what is modelled: the double of Stripe knows what was paid, and must be agreed with in the end. */
+interface Real {
+  readonly life: Life;
+  readonly payer: Extract<Payer, { kind: 'solo' }>;
+  /** Checkout pages that were opened. */
+  readonly pages: string[];
+  /** Messages that may still come: late, again, or never. */
+  readonly post: { readonly id: string; readonly body: string }[];
+}
+type Model = Record<string, never>;
+type Step = fc.AsyncCommand<Model, Real>;
+
+const step = (name: string, run: (real: Real) => Promise<unknown>): Step => ({
+  check: () => true,
+  toString: () => name,
+  async run(_model, real) {
+    await run(real).catch((error: unknown) => {
+      // What may be refused is refused with a code; a crash is a crash.
+      const isCrash = error instanceof Error && error.message === 'crash';
+      if (!(error instanceof AppError) && !isCrash) throw error;
+    });
+    // The process that crashed is another one now.
+    real.life.crash.next = false;
+    real.post.push(...real.life.stripe.messages.splice(0));
+    await holds(real);
+  },
+});
+
+const rowOf = async ({ life, payer }: Real) => {
+  const row = await findSubscription(life.control.db, payer);
+  if (row === undefined) throw new Error('the subscription is gone');
+  return row;
+};
+
+/** What is true after every step. */
+async function holds(real: Real): Promise<void> {
+  const now = real.life.clock.now();
+  const row = await rowOf(real);
+  const state = stateOf(row);
+  expect(row.accessEndsAt).toEqual(accessEnd(state));
+  // Never access after expiry, noted or not.
+  if (accessEnd(state) <= now) expect(planInForce(row, now)).toBe('free_trial');
+  // The plan that is shown is the plan that is enforced.
+  real.life.stripe.state.down = true;
+  const shown = await real.life.service.read(real.payer);
+  real.life.stripe.state.down = false;
+  const after = await rowOf(real);
+  expect(shown.plan).toBe(planInForce(after, now));
+  expect(shown.status === 'active' || shown.status === 'trialing' || shown.status === 'past_due').toBe(
+    after.accessEndsAt > now,
+  );
+}
+
+const choose = (plan: PlanId, billingCycle: 'monthly' | 'yearly') => (real: Real) =>
+  real.life.service.choose(real.payer, { plan, billingCycle }, actor).then((changed) => {
+    if ('checkoutUrl' in changed) real.pages.push(changed.checkoutUrl);
+  });
+const refsOf = ({ life, payer }: Real, id: string) =>
+  [...life.stripe.subscriptions.values()].filter(
+    ({ metadata }) => metadata.throughline_subscription === id && payer !== undefined,
+  );
+const passAll = async (real: Real) => {
+  for (const { id } of refsOf(real, (await rowOf(real)).id)) real.life.stripe.passPeriod(id);
+};
+
+const steps = [
+  ...(['starter', 'solo_developer', 'free_trial'] as const).flatMap((plan) =>
+    (['monthly', 'yearly'] as const).map((cycle) =>
+      fc.constant(step(`choose ${plan} ${cycle}`, choose(plan, cycle))),
+    ),
+  ),
+  fc.constant(step('cancel', ({ life, payer }) => life.service.cancel(payer, actor))),
+  fc.constant(step('reactivate', ({ life, payer }) => life.service.reactivate(payer, actor))),
+  fc.constant(step('pay again', ({ life, payer }) => life.service.pay(payer, actor))),
+  fc.constant(
+    step('pay at the last checkout', async ({ life, pages }) =>
+      life.stripe.completeCheckout(pages.at(-1) ?? ''),
+    ),
+  ),
+  fc.constant(
+    step('pay at the first checkout', async ({ life, pages }) =>
+      life.stripe.completeCheckout(pages[0] ?? ''),
+    ),
+  ),
+  fc.constant(
+    step('two choices at once', (real) =>
+      Promise.all([choose('starter', 'monthly')(real), choose('solo_developer', 'monthly')(real)]),
+    ),
+  ),
+  fc.nat().map((seed) =>
+    step(`a message comes, and stays in the post (${seed})`, async (real) => {
+      const message = real.post[seed % Math.max(1, real.post.length)];
+      if (message === undefined) return;
+      const { data } = JSON.parse(message.body) as {
+        data: { object: { id: string; object: string; subscription?: string } };
+      };
+      const hint = data.object.object === 'subscription' ? data.object.id : data.object.subscription;
+      if (hint === undefined) return;
+      await real.life.keeper.catchUp((await rowOf(real)).id, { messageId: message.id, hint });
+    }),
+  ),
+  fc.constant(step('all messages are lost', async ({ post }) => void post.splice(0))),
+  fc.integer({ min: 1, max: 40 }).map((days) =>
+    step(`${days} days pass`, async (real) => {
+      real.life.clock.advance(days * DAY_MS);
+      await passAll(real);
+    }),
+  ),
+  fc.boolean().map((declines) =>
+    step(declines ? 'the card fails from now on' : 'the card is good', async ({ life }) => {
+      life.stripe.state.declines = declines;
+    }),
+  ),
+  fc.constant(
+    step('what failed is paid at Stripe', async (real) => {
+      for (const { id } of refsOf(real, (await rowOf(real)).id)) real.life.stripe.payLate(id);
+    }),
+  ),
+  fc.constant(step('the sweep', ({ life }) => life.keeper.sweep())),
+  fc.constant(step('the daily comparison', ({ life }) => life.keeper.reconcile())),
+  fc.nat(3).map((which) =>
+    step(`a crash while writing (${which})`, async (real) => {
+      real.life.crash.next = true;
+      const acts = [
+        choose('starter', 'monthly'),
+        choose('solo_developer', 'monthly'),
+        ({ life, payer }: Real) => life.service.cancel(payer, actor),
+        ({ life }: Real) => life.keeper.reconcile(),
+      ];
+      await acts[which]?.(real);
+    }),
+  ),
+];
+
+const sequences = fc.commands(steps, { maxCommands: 25, size: 'max' });
+
+async function live(life: Life, inTheEnd: (real: Real) => Promise<void>) {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (commands) => {
+      life.stripe.state.declines = false;
+      life.stripe.charges.length = 0;
+      const payer = await life.somebody();
+      const real: Real = { life, payer, pages: [], post: [] };
+      await fc.asyncModelRun(() => ({ model: {}, real }), commands);
+      await inTheEnd(real);
+    }),
+    { numRuns: repetitions({ usually: 25, thoroughly: 400 }) },
+  );
+}
+
+describe('paid with Stripe', () => {
+  let life: Life;
+  beforeAll(async () => {
+    life = await openLife('stripe');
+  });
+  afterAll(() => life.close());
+
+  test('a subscription agrees with what was paid, whatever happens to it', () =>
+    live(life, async (real) => {
+      await passAll(real);
+      await life.keeper.reconcile();
+      await life.keeper.sweep();
+      await life.keeper.reconcile();
+      const row = await rowOf(real);
+      const paid = refsOf(real, row.id).filter(({ status }) => status === 'active');
+      // Never two that are charged for, and never a payment that gives nothing.
+      expect(paid.length).toBeLessThanOrEqual(1);
+      expect(row.status === 'active').toBe(paid.length === 1);
+      if (paid[0] !== undefined) expect(row.subscriptionRef).toBe(paid[0].id);
+      // Whatever was paid for a second subscription was credited.
+      for (const { id, status } of refsOf(real, row.id)) {
+        const sum = life.stripe.charges.filter(({ subscription }) => subscription === id);
+        if (id !== row.subscriptionRef && status === 'canceled' && sum.some(({ cents }) => cents < 0))
+          expect(sum.reduce((total, { cents }) => total + cents, 0)).toBe(0);
+      }
+    }));
+});
+
+describe('in the sandbox', () => {
+  let life: Life;
+  beforeAll(async () => {
+    life = await openLife('sandbox');
+  });
+  afterAll(() => life.close());
+
+  test('every period is charged once, and none for nothing', () =>
+    live(life, async (real) => {
+      await life.keeper.sweep();
+      const row = await rowOf(real);
+      const invoices = await findSandboxInvoices(life.control.db, row.id);
+      expect(invoices.every(({ amount }) => amount >= 0)).toBe(true);
+      // Whole periods, but for changes within one: no two were charged for the same time.
+      const whole = invoices.filter(({ paid, description }) => paid && description.includes(' to '));
+      const starts = whole.map(({ periodStart }) => periodStart.getTime());
+      expect(new Set(starts).size).toBe(starts.length);
+      if (row.status === 'active') expect(invoices.length).toBeGreaterThan(0);
+    }));
+});
