@@ -21,7 +21,7 @@ export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
     <search className={classes.bar}>
       <NativeSelect
         label="Range"
-        w={140}
+        w={130}
         value={presetOf(period, now) ?? CUSTOM}
         data={[
           ...PRESETS.map(({ days, label }) => ({ value: String(days), label })),
@@ -71,7 +71,7 @@ function DayInput({ label, value, fault, onChange }: DayInputProps) {
     <TextInput
       type="date"
       label={label}
-      w={150}
+      w={140}
       value={typed}
       error={fault}
       onChange={({ currentTarget: { value: day } }) => {
@@ -102,7 +102,7 @@ function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly ena
       <NativeSelect
         key={key}
         label={label}
-        w={170}
+        w={145}
         maw="100%"
         value={chosen ?? ALL}
         data={[{ value: ALL, label: all }, ...named.map((value) => ({ value, label: value }))]}

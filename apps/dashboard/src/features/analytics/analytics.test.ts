@@ -136,10 +136,10 @@ describe('links to traces', () => {
 });
 
 it.each([
-  [110, 100, '▲ 10.0 %,', 'up'],
-  [50, 100, '▼ 50.0 %,', 'down'],
+  [110, 100, '+10.0 %,', 'up'],
+  [50, 100, '−50.0 %,', 'down'],
   [5, 5, 'unchanged,', 'same'],
-  [5, 0, '▲', 'up'],
+  [5, 0, 'new,', 'up'],
   [5, null, 'no earlier data', 'same'],
   [null, 5, '', 'same'],
 ] as const)('from %s, before %s: %s', (value, before, text, direction) => {

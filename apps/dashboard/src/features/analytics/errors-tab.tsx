@@ -40,7 +40,9 @@ export function ErrorsTab({ scope }: TabProps) {
           <div className={classes.wide}>
             <ByEndpoint breakdown={errors.breakdown} />
           </div>
-          <StatusCodes statusCodes={errors.statusCodes} />
+          <div className={classes.wide}>
+            <StatusCodes statusCodes={errors.statusCodes} />
+          </div>
         </>
       )}
     </TabBody>

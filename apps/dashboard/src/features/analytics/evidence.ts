@@ -20,8 +20,14 @@ export function evidenceOf(finding: Finding): readonly Evidence[] {
       return [
         ...about,
         { name: 'Compared', text: compared },
-        { name: 'P50', text: `${formatDuration(before.p50Duration)} → ${formatDuration(after.p50Duration)}` },
-        { name: 'P95', text: `${formatDuration(before.p95Duration)} → ${formatDuration(after.p95Duration)}` },
+        {
+          name: 'P50',
+          text: `${formatDuration(before.p50Duration)} before, ${formatDuration(after.p50Duration)} now`,
+        },
+        {
+          name: 'P95',
+          text: `${formatDuration(before.p95Duration)} before, ${formatDuration(after.p95Duration)} now`,
+        },
         {
           name: 'Requests',
           text: `${formatCount(before.requestCount)} before, ${formatCount(after.requestCount)} now`,
@@ -61,7 +67,7 @@ export function evidenceOf(finding: Finding): readonly Evidence[] {
           name: 'Steps',
           text: steps
             .map(({ stepName, medianDuration }) => `${stepName} ${formatDuration(medianDuration)}`)
-            .join(' → '),
+            .join(', then '),
         },
         {
           name: 'Would save',

@@ -71,7 +71,7 @@ export function Change({ now, before, write, bad = false }: ChangeProps) {
   );
 }
 
-/** A change in words: "▲ 12.5 %". From nothing to something there is no percentage. */
+/** A change in words: "+12.5 %". From nothing to something there is no percentage. */
 export function changeOf(
   now: number | null,
   before: number | null,
@@ -81,7 +81,7 @@ export function changeOf(
   }
   if (now === before) return { text: 'unchanged,', direction: 'same' };
   const direction = now > before ? 'up' : 'down';
-  const arrow = direction === 'up' ? '▲' : '▼';
-  if (before === 0) return { text: arrow, direction };
-  return { text: `${arrow} ${formatRate((Math.abs(now - before) / before) * 100)},`, direction };
+  if (before === 0) return { text: 'new,', direction };
+  const sign = direction === 'up' ? '+' : '−';
+  return { text: `${sign}${formatRate((Math.abs(now - before) / before) * 100)},`, direction };
 }

@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { type Finding, formatCount, type Insights, type Project } from '@throughline/contract';
+import { toneColour } from '../../shell/tones.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
@@ -70,9 +71,7 @@ function Sample({ insights, project }: { readonly insights: Insights; readonly p
     <>
       <Group gap="xs" justify="space-between">
         <Text size="sm">
-          <Badge variant="light" color="gray" mr={8}>
-            Sample
-          </Badge>
+          <span className={classes.sample}>Sample</span>
           Insights are part of Enterprise Plus. This is what they look like; none of it is about your project.
         </Text>
         {mayUpgrade && (
@@ -89,9 +88,9 @@ function Sample({ insights, project }: { readonly insights: Insights; readonly p
 }
 
 const SEVERITIES = {
-  high: { label: 'High', color: 'red' },
-  medium: { label: 'Medium', color: 'yellow' },
-  low: { label: 'Low', color: 'gray' },
+  high: { label: 'High', tone: 'red' },
+  medium: { label: 'Medium', tone: 'amber' },
+  low: { label: 'Low', tone: 'grey' },
 } as const;
 
 interface FindingViewProps {
@@ -106,9 +105,12 @@ function FindingView({ finding, linked }: FindingViewProps) {
   return (
     <article className={classes.finding} aria-label={finding.title}>
       <Group gap="xs">
-        <Badge variant="light" color={severity.color} size="sm">
+        <span
+          className={classes.severity}
+          style={{ color: toneColour(severity.tone), background: toneColour(severity.tone, 'soft') }}
+        >
           {severity.label}
-        </Badge>
+        </span>
         <Text fw={600} size="sm">
           {finding.title}
         </Text>

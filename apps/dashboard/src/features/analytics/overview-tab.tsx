@@ -35,7 +35,9 @@ export function OverviewTab({ scope, project }: TabProps) {
           <div className={classes.wide}>
             <Figures figures={figuresOf(overview, scope)} />
           </div>
-          <Volume overview={overview} />
+          <div className={classes.wide}>
+            <Volume overview={overview} />
+          </div>
           <Outcome overview={overview} scope={scope} />
           <StatusClasses statusClasses={overview.statusClasses} />
           <div className={classes.wide}>

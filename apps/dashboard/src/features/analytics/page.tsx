@@ -1,6 +1,7 @@
 import { Button, Stack, Tabs } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import type { Project } from '@throughline/contract';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -141,13 +142,12 @@ function Zoomed({ scope, children }: { readonly scope: Scope; readonly children:
         : { from: Date.parse(from), to: Date.parse(to) },
     [from, to],
   );
-  const onZoom = useCallback(
-    (range: Span | undefined) =>
-      change({
-        from: range && new Date(range.from).toISOString(),
-        to: range && new Date(range.to).toISOString(),
-      }),
-    [change],
+  // Always the same, so that charts are not drawn anew with the page.
+  const onZoom = useCallbackRef((range: Span | undefined) =>
+    change({
+      from: range && new Date(range.from).toISOString(),
+      to: range && new Date(range.to).toISOString(),
+    }),
   );
   return (
     <PlotGroup zoom={zoom} onZoom={onZoom}>

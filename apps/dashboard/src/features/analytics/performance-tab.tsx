@@ -1,4 +1,5 @@
 import {
+  durationTone,
   formatAverage,
   formatCount,
   formatDuration,
@@ -142,7 +143,7 @@ function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] 
         label: keyOf(endpoint),
         value: endpoint.avgDuration ?? 0,
         text: `${formatAverage(endpoint.avgDuration ?? 0)} avg · ${formatDuration(endpoint.p95Duration ?? 0)} P95`,
-        look: SERIES_LOOKS[0] ?? GREY,
+        look: { tone: durationTone(endpoint.avgDuration ?? 0) },
       }))}
       table={{
         columns: [

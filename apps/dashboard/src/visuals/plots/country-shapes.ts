@@ -11,6 +11,8 @@ export interface CountryShape {
 
 /** The map ends in the south where only ice follows. Degrees. */
 const SOUTH_END = -58;
+const HALF_TURN = 180;
+const FULL_TURN = 360;
 export const MAP_BOX = { x: -180, y: -84, width: 360, height: 84 - SOUTH_END } as const;
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
@@ -45,13 +47,30 @@ export function shapesOf(world: World): readonly CountryShape[] {
   }));
 }
 
+/**
+ * A ring that crosses the 180th meridian jumps from one edge of the map to the other: it goes on beyond the edge instead, and is drawn once more
+ * a whole turn away, so that each edge shows its part.
+ */
 function ringsPath(rings: readonly (readonly (readonly number[])[])[]): string {
   return rings
-    .map(
-      (ring) =>
-        `M${ring.map(([longitude = 0, latitude = 0]) => `${longitude.toFixed(2)} ${(-latitude).toFixed(2)}`).join('L')}Z`,
-    )
+    .map((ring) => {
+      let turn = 0;
+      let last = ring[0]?.[0] ?? 0;
+      const points = ring.map(([longitude = 0, latitude = 0]) => {
+        if (longitude - last > HALF_TURN) turn -= FULL_TURN;
+        if (last - longitude > HALF_TURN) turn += FULL_TURN;
+        last = longitude;
+        return { x: longitude + turn, y: -latitude };
+      });
+      const beyond = points.find(({ x }) => Math.abs(x) > HALF_TURN)?.x ?? 0;
+      const whole = pathOf(points, 0);
+      return beyond === 0 ? whole : whole + pathOf(points, beyond > 0 ? -FULL_TURN : FULL_TURN);
+    })
     .join('');
+}
+
+function pathOf(points: readonly { readonly x: number; readonly y: number }[], by: number): string {
+  return `M${points.map(({ x, y }) => `${(x + by).toFixed(2)} ${y.toFixed(2)}`).join('L')}Z`;
 }
 
 /** ISO 3166-1's number as its two letters: the browser's own tables know. */

@@ -77,7 +77,7 @@ export function heatmapTable(grid: HeatmapGrid, writeDuration: (ms: number) => s
   return {
     columns: [
       timeColumn(grid.times),
-      { name: 'From', unit: 'ms', write: writeDuration },
+      { name: 'Duration from', unit: 'ms', write: writeDuration },
       { name: 'Requests' },
     ],
     rows: grid.times.flatMap(({ from }, time) =>

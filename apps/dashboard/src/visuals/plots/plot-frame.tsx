@@ -28,6 +28,8 @@ interface PlotFrameProps {
   /** What can be done with it, beside its words. */
   readonly actions?: ReactNode;
   readonly legend?: readonly LegendItem[];
+  /** What the saved picture names its colours by, where the screen does so in another way than by a legend. */
+  readonly namedInPicture?: readonly Pick<LegendItem, 'name' | 'look' | 'hidden'>[];
   readonly table: PlotTable;
   /** Where there are no figures. */
   readonly empty?: string;
@@ -41,6 +43,7 @@ export function PlotFrame({
   words,
   actions,
   legend = [],
+  namedInPicture = legend,
   table,
   empty = 'Nothing in this range.',
   children,
@@ -55,7 +58,7 @@ export function PlotFrame({
   const saveCsv = () => saveFile(new Blob([csvOf(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
   const savePng = () => {
     if (place.current === null) return;
-    const shown = legend
+    const shown = namedInPicture
       .filter(({ hidden }) => hidden !== true)
       .map(({ name: entry, look }) => ({ name: entry, colour: toneColour(look.tone, 'fill') }));
     pictureOf(place.current, label, shown).then(

@@ -35,6 +35,7 @@ export function RingChart({ label, parts, middle, table, empty, link }: RingChar
   return (
     <PlotFrame
       label={label}
+      namedInPicture={parts.map(({ name, text, look }) => ({ name: `${name} ${text}`, look }))}
       table={nothing ? { ...table, rows: [] } : table}
       {...(empty === undefined ? {} : { empty })}
     >

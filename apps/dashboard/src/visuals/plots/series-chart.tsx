@@ -7,7 +7,7 @@ import { toneColour } from '../../shell/tones.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import { usePlotGroup } from './plot-group.tsx';
 import { formatSpan } from './plot-times.ts';
-import { byValue, type Measure, type PlotSeries, seriesTable } from './series.ts';
+import { byValue, type Measure, type PlotSeries, seriesTable, untilNow } from './series.ts';
 import classes from './series-chart.module.css';
 import { drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
 import { middleOf, placeOf, type Span, spanOver, spansWithin } from './spans.ts';
@@ -26,8 +26,9 @@ interface SeriesChartProps {
 }
 
 /** Figures over time. What is pointed at is pointed at in all charts of the group; drawing over a stretch zooms them all to it. */
-export function SeriesChart({ label, spans, series, measure, most, empty, actions }: SeriesChartProps) {
+export function SeriesChart({ label, spans, measure, most, empty, actions, ...given }: SeriesChartProps) {
   const group = usePlotGroup();
+  const series = useMemo(() => untilNow(spans, given.series, Date.now()), [spans, given.series]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
   const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);

@@ -34,7 +34,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
     {
       width: Math.max(1, into.clientWidth),
       height: PLOT_HEIGHT,
-      padding: [8, 8, 0, 0],
+      padding: [8, 20, 0, 0],
       ms: 1,
       legend: { show: false },
       cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: 4 }, points: { size: 7 } },

@@ -14,7 +14,7 @@ export interface Place {
 
 /** Sizes in pixels. */
 export const SERVICE_CARD = { width: 188, height: 64 } as const;
-const COLUMN_GAP = 148;
+export const COLUMN_GAP = 148;
 const ROW_GAP = 20;
 const SWEEPS = 4;
 

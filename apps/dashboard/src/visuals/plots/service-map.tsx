@@ -3,11 +3,13 @@ import { type ReactNode, useMemo } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
-import { layOutServices, SERVICE_CARD } from './service-layout.ts';
+import { COLUMN_GAP, layOutServices, SERVICE_CARD } from './service-layout.ts';
 import classes from './service-map.module.css';
 import { labelWithin } from './svg-label.ts';
 
 const MARGIN_PX = 12;
+/** From an arrow's head to the middle of its words. */
+const LONG_LABEL_PX = 72;
 
 export interface MapNode {
   readonly id: string;
@@ -98,6 +100,8 @@ function Arrow({ edge, from, to }: ArrowProps) {
   const start = { x: from.x + SERVICE_CARD.width, y: from.y + half };
   const end = { x: to.x, y: to.y + half };
   const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
+  // What passes other columns is told of where it arrives, below its line: those from the next column are told of above theirs.
+  const isLong = end.x - start.x > COLUMN_GAP;
   const tone: Tone = edge.failing ? 'red' : 'grey';
   const colour = toneColour(tone, 'fill');
   return (
@@ -111,8 +115,8 @@ function Arrow({ edge, from, to }: ArrowProps) {
       />
       <path d={`M${end.x - 9} ${end.y - 5}L${end.x} ${end.y}L${end.x - 9} ${end.y + 5}Z`} fill={colour} />
       <text
-        x={(start.x + end.x) / 2}
-        y={(start.y + end.y) / 2 - 6}
+        x={isLong ? end.x - LONG_LABEL_PX : (start.x + end.x) / 2}
+        y={isLong ? end.y + 16 : (start.y + end.y) / 2 - 6}
         textAnchor="middle"
         className={classes.edge}
       >

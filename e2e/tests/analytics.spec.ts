@@ -1,0 +1,319 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from '../harness/accessible.ts';
+import { signUpOrganization } from '../harness/organizations.ts';
+import type { Account } from '../harness/people.ts';
+import { addProject, signUp } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Each tab, and what it says where there is nothing. */
+const TABS = [
+  { name: 'Overview', empty: 'No traces in this range' },
+  { name: 'Performance', empty: 'No performance data in this range' },
+  { name: 'Errors', empty: 'No errors in this range' },
+  { name: 'Flow Analysis', empty: 'No flow data in this range' },
+  { name: 'System Metrics', empty: 'No system metrics in this range' },
+  { name: 'User Analytics', empty: 'No user activity in this range' },
+  { name: 'Business Intelligence', empty: 'No business data in this range' },
+] as const;
+
+/** Twelve requests of a known user that went well, to six endpoints, and three orders that failed; all of the last minutes. */
+function requests(): readonly unknown[] {
+  const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
+  const good = Array.from({ length: 12 }, (_, index) => ({
+    ...plainRequest(`/api/page${index % 6}`, at(1 + (index % 3))),
+    performance: { memoryUsage: { heapUsed: 50_000_000 }, cpuUsage: 3.2, eventLoopDelay: 0.4 },
+    user: { id: `user-${index % 2}` },
+  }));
+  return [...good, failedOrder(at(1)), failedOrder(at(2)), failedOrder(at(3))];
+}
+
+async function signedUp(page: Page, owner: Account, organization: string, traces: readonly unknown[]) {
+  const owned = await signUpOrganization(page, owner, organization);
+  await addProject(page, 'orders');
+  if (traces.length > 0) await sendTraces(page, traces);
+  return owned;
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole('definition');
+const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
+const table = (page: Page, label: string) => page.getByRole('table', { name: label, exact: true });
+
+test('seven tabs tell what requests add up to, and figures lead to their traces', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await signedUp(page, ada, organizationName, requests());
+  await page.goto('/app');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+  await expect(page).toHaveURL(/\/analytics\?project=/);
+  await expect(page.getByRole('tab')).toHaveText(TABS.map(({ name }) => name));
+
+  await expect(figure(page, 'Total Traces')).toHaveText('15');
+  await expect(figure(page, 'Error Traces')).toHaveText('3');
+  await expect(figure(page, 'Error Rate')).toHaveText('20.0 %');
+  await expect(figure(page, 'Avg Response Time')).toHaveText('257 ms');
+  await expect(chart(page, 'Request volume by hour')).toBeVisible();
+  await expect(chart(page, 'Success versus error')).toContainText('12 · 80.0 %');
+  await expect(table(page, 'Top Endpoints').locator('tbody tr')).toHaveCount(5);
+  await page
+    .getByRole('region', { name: 'Top Endpoints' })
+    .first()
+    .getByRole('button', { name: 'Show all 7' })
+    .click();
+  await expect(table(page, 'Top Endpoints').locator('tbody tr')).toHaveCount(7);
+  await expect(table(page, 'Recent Traces').getByRole('columnheader')).toHaveText([
+    'Endpoint',
+    'Trace ID',
+    'Status',
+    'Duration',
+    'Timestamp',
+    'Result',
+  ]);
+  await expectNoViolation(page, 'overview');
+
+  await tab(page, 'Performance').click();
+  await expect(page).toHaveURL(/tab=performance/);
+  await expect(chart(page, 'Response time percentiles')).toBeVisible();
+  await expect(chart(page, 'Latency heatmap')).toBeVisible();
+  await expect(chart(page, 'Response time by endpoint')).toContainText('POST /orders/:id');
+  await expect(chart(page, 'Top endpoints by volume')).toContainText('3 requests');
+  await expect(table(page, 'Endpoints').getByRole('row', { name: /orders/ })).toContainText('1.23 s');
+  await expectNoViolation(page, 'performance');
+
+  await tab(page, 'Errors').click();
+  await expect(figure(page, 'Errors')).toHaveText('3');
+  await expect(chart(page, 'Error trends')).toBeVisible();
+  await expect(table(page, 'Most Common Errors')).toContainText('no rate');
+  await expect(table(page, 'Errors by Endpoint').locator('tbody tr')).toHaveCount(1);
+  await expect(chart(page, 'Failed requests by status')).toContainText('500');
+  await expectNoViolation(page, 'errors');
+
+  await tab(page, 'Flow Analysis').click();
+  await expect(figure(page, 'Max Flow Length')).toHaveText('15 steps');
+  await expect(chart(page, 'Flow complexity distribution')).toContainText('Complex (5+ steps)');
+  await expect(table(page, 'Step Patterns')).toContainText('loadPart');
+  await expect(chart(page, 'Service map')).toContainText('orders');
+  await expectNoViolation(page, 'flow analysis');
+
+  await tab(page, 'System Metrics').click();
+  await expect(figure(page, 'Total Requests')).toHaveText('15');
+  await expect(figure(page, 'Avg Memory')).toHaveText('50.2 MB');
+  await expect(chart(page, 'Event-loop delay over time')).toBeVisible();
+  await expectNoViolation(page, 'system metrics');
+
+  await tab(page, 'User Analytics').click();
+  await expect(figure(page, 'Active Users')).toHaveText('2');
+  await expect(figure(page, 'Sessions')).toHaveText('2');
+  await expect(table(page, 'Top Users')).toContainText('user-1');
+  await expect(chart(page, 'Requests by country').locator('path').first()).toBeVisible();
+  await expectNoViolation(page, 'user analytics');
+
+  await tab(page, 'Business Intelligence').click();
+  await expect(table(page, 'Endpoint Usage')).toContainText('20.0 %');
+  await expect(table(page, 'Feature Usage').getByRole('row', { name: /page0/ })).toContainText('50.0 %');
+  await expectNoViolation(page, 'business intelligence');
+
+  await tab(page, 'Overview').click();
+  await figure(page, 'Error Traces').getByRole('link').click();
+  await expect(page).toHaveURL(/\/dashboard\?.*status=error/);
+  await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
+  await page.goBack();
+  await table(page, 'Top Endpoints').getByRole('link', { name: '/orders/:id' }).click();
+  await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('/orders/:id');
+  await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
+  await expectNoViolation(page, 'traces of an endpoint');
+  await page.getByRole('button', { name: 'Take away route /orders/:id' }).click();
+  await expect(page).not.toHaveURL(/route=/);
+});
+
+test('without traces each tab says what is missing', async ({ page, ada, organizationName }) => {
+  await signedUp(page, ada, organizationName, []);
+  await page.goto('/analytics');
+  for (const { name, empty } of TABS) {
+    await tab(page, name).click();
+    await expect(page.getByText(empty)).toBeVisible();
+  }
+  await expectNoViolation(page, 'no figures');
+});
+
+test('without a project there is nothing to select', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/analytics');
+  await expect(page.getByText('Please select a project to view analytics')).toBeVisible();
+  await expectNoViolation(page, 'no project');
+});
+
+test('range, filters and comparison live in the address', async ({ page, ada, organizationName }) => {
+  await signedUp(page, ada, organizationName, requests());
+  await page.goto('/analytics?start=2026-02-02&end=2026-02-01');
+  await expect(page.getByText('End date must not be before the start date.').first()).toBeVisible();
+  await expectNoViolation(page, 'no such range');
+  await page.getByLabel('End date').fill('2026-02-03');
+  await expect(page).toHaveURL(/start=2026-02-02&end=2026-02-03|end=2026-02-03.*start=2026-02-02/);
+  await expect(page.getByText('No traces in this range')).toBeVisible();
+
+  await page.getByLabel('Range').selectOption('Last 30 days');
+  await expect(figure(page, 'Total Traces')).toHaveText('15');
+  await expect(chart(page, 'Request volume by day')).toBeVisible();
+  await page.getByLabel('Service').selectOption('orders');
+  await expect(page).toHaveURL(/service=orders/);
+  await page.getByText('Compare with previous period').click();
+  await expect(page).toHaveURL(/compare=previous/);
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Compare with previous period' })).toBeChecked();
+  await expect(page.getByLabel('Service')).toHaveValue('orders');
+  await expect(page.getByLabel('Range')).toHaveValue('30');
+  await expect(figure(page, 'Total Traces')).toContainText('15');
+
+  await page.goto('/analytics?service=nobody');
+  await expect(page.getByText('No traces in this range')).toBeVisible();
+  await expect(page.getByLabel('Service')).toHaveValue('nobody');
+  await page.goto('/analytics?project=00000000-0000-7000-8000-000000000000');
+  await expect(page.getByText('was deleted, or is not yours to see')).toBeVisible();
+  await expect(figure(page, 'Total Traces')).toHaveText('15');
+});
+
+test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await signedUp(page, ada, organizationName, requests());
+  await page.goto('/analytics?tab=performance');
+  const percentiles = chart(page, 'Response time percentiles');
+  const picture = percentiles.getByRole('application');
+  await picture.focus();
+  await page.keyboard.press('Home');
+  await expect(percentiles.getByRole('status')).toContainText('P50 –, P95 –, P99 –');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=.*to=/);
+  await expect(page.getByText(/^Charts show .* 01:00 – 04:00$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Whole range' }).click();
+  await expect(page).not.toHaveURL(/from=/);
+
+  await percentiles.getByRole('button', { name: 'P99' }).click();
+  await expect(percentiles.getByRole('button', { name: 'P99' })).toHaveAttribute('aria-pressed', 'false');
+  const saved = async (button: string) => {
+    const waiting = page.waitForEvent('download');
+    await percentiles.getByRole('button', { name: button }).click();
+    const download = await waiting;
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  };
+  const png = await saved('Save as PNG');
+  expect(png.name).toBe('response-time-percentiles.png');
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.content.length).toBeGreaterThan(5_000);
+  const csv = await saved('Save as CSV');
+  expect(csv.name).toBe('response-time-percentiles.csv');
+  const lines = csv.content.toString().split('\r\n');
+  expect(lines[0]).toBe('Time,P50 (ms),P95 (ms),P99 (ms)');
+  expect(lines.length).toBeGreaterThan(160);
+  expect(lines.filter((line) => /Z,\d/.test(line)).length).toBeGreaterThan(0);
+
+  await percentiles.getByRole('button', { name: 'Show as table' }).click();
+  await expect(percentiles.getByRole('table')).toContainText('P95 (ms)');
+  await expectNoViolation(page, 'chart as a table');
+
+  const heatmap = chart(page, 'Latency heatmap');
+  await heatmap.getByRole('application').hover();
+  const box = await heatmap.locator('svg[data-plot]').boundingBox();
+  if (box === null) throw new Error('there is no heatmap');
+  await page.mouse.move(box.x + 60, box.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height - 24, { steps: 4 });
+  await page.mouse.up();
+  await heatmap.getByRole('link', { name: 'Show 15 traces' }).click();
+  await expect(page).toHaveURL(/\/dashboard\?.*min=.*max=|\/dashboard\?.*max=.*min=/);
+  await expect(page.getByText('Showing 15 of 15 traces')).toBeVisible();
+});
+
+test('figures that cannot be had say so, and are tried again', async ({ page, ada, organizationName }) => {
+  await signedUp(page, ada, organizationName, requests());
+  await page.route('**/api/analytics/errors/**', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
+  );
+  await page.goto('/analytics?tab=errors');
+  const failure = page.getByRole('alert').filter({ hasText: 'Errors could not be loaded.' });
+  await expect(failure).toContainText('Come back later.');
+  await expectNoViolation(page, 'failed figures');
+  await page.unroute('**/api/analytics/errors/**');
+  await page.route('**/api/analytics/errors/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"errors": {"range": ' }),
+  );
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(failure).not.toContainText('Come back later.');
+  await expect(failure).toBeVisible();
+  await page.unroute('**/api/analytics/errors/**');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(figure(page, 'Errors')).toHaveText('3');
+});
+
+test('insights are a marked sample until the plan has them', async ({ page, ada, organizationName }) => {
+  const { id, headers } = await signedUp(page, ada, organizationName, requests());
+  await page.goto('/analytics');
+  const insights = page.getByRole('region', { name: 'Insights' });
+  await expect(insights.getByText('Sample', { exact: true })).toBeVisible();
+  await expect(insights.getByRole('article').first()).toBeVisible();
+  await expect(insights.getByRole('link', { name: 'Show traces' })).toHaveCount(0);
+  await expect(insights.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', /\/billing/);
+
+  const plan = await page.request.put(`/api/billing/${id}/subscription/plan`, {
+    data: { plan: 'enterprise_plus' },
+    headers,
+  });
+  expect(plan.status()).toBe(200);
+  await page.reload();
+  await expect(insights).toContainText(/in 15 requests\./);
+  await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
+  await expectNoViolation(page, 'insights');
+});
+
+test('a funnel is defined, shown, changed and removed', async ({ page, ada, organizationName }) => {
+  await signedUp(page, ada, organizationName, requests());
+  await page.goto('/analytics?tab=business');
+  const funnel = page.getByRole('region', { name: 'Conversion funnel' });
+  await funnel.getByRole('button', { name: 'Define a funnel' }).click();
+  await expect(funnel.getByRole('button', { name: 'Save funnel' })).toBeDisabled();
+  await funnel.getByLabel('Add a step').selectOption('GET /api/page0');
+  await funnel.getByLabel('Add a step').selectOption('GET /api/page2');
+  await funnel.getByLabel('Name of step 1').fill('Look');
+  await expectNoViolation(page, 'funnel editor');
+  await funnel.getByRole('button', { name: 'Save funnel' }).click();
+  const shown = chart(page, 'Conversion funnel');
+  await expect(shown).toContainText('1. Look');
+  await expect(shown).toContainText('2. GET /api/page2');
+  await shown.getByRole('button', { name: 'Edit' }).click();
+  await funnel.getByRole('button', { name: 'Remove funnel' }).click();
+  await expect(funnel.getByText('No conversion funnel is defined.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every tab fits a narrow screen; ${colorScheme}`, async ({ page, ada, organizationName }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signedUp(page, ada, organizationName, requests());
+    await page.goto('/analytics');
+    for (const { name } of TABS) {
+      await tab(page, name).click();
+      await expect(page.getByRole('figure').first()).toBeVisible();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, name).toBe(0);
+      await expectNoViolation(page, `${name}, narrow`);
+    }
+  });
+}
