@@ -8,7 +8,7 @@ import type { ListFilters } from './queries.ts';
 /** How far it is, is written so often. Milliseconds. */
 const WRITTEN_EVERY_MS = 250;
 
-export interface Export {
+interface Export {
   /** What has arrived so far; undefined where nothing is being exported. */
   readonly bytes: number | undefined;
   readonly start: () => void;

@@ -1,5 +1,5 @@
 /** What a piece of a query is. */
-export type SqlTokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'parameter' | 'other';
+type SqlTokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'parameter' | 'other';
 
 export interface SqlToken {
   readonly kind: SqlTokenKind;

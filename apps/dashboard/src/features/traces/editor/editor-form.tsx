@@ -3,6 +3,9 @@ import type { ReactElement } from 'react';
 import { useOpenAfterMount } from '../../../ui/use-open-after-mount.ts';
 import { EDITORS, type EditorName, type EditorSetting, templateFault } from './editor-address.ts';
 
+/** On a field: Escape closes what it stands in, not the dialog below. */
+const ESCAPE_STAYS = { 'data-mantine-stop-propagation': 'true' } as const;
+
 interface EditorFormProps {
   readonly setting: EditorSetting;
   readonly onChange: (setting: EditorSetting) => void;
@@ -29,12 +32,12 @@ export function EditorForm({ setting, onChange, onOpened, children, ...props }: 
     >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown
-        // Escape closes this, not the dialog below; arrow keys are the fields'.
-        data-mantine-stop-propagation="true"
+        // Keys pressed in the fields are none of the views'.
         onKeyDown={(event) => event.stopPropagation()}
       >
         <Stack gap="xs" role="group" aria-label="Editor">
           <NativeSelect
+            {...ESCAPE_STAYS}
             size="xs"
             label="Open code in"
             data={Object.entries(EDITORS).map(([value, { label }]) => ({ value, label }))}
@@ -44,6 +47,7 @@ export function EditorForm({ setting, onChange, onOpened, children, ...props }: 
             }}
           />
           <TextInput
+            {...ESCAPE_STAYS}
             size="xs"
             label="The project’s folder on this computer"
             placeholder="/home/ada/shop"
@@ -52,6 +56,7 @@ export function EditorForm({ setting, onChange, onOpened, children, ...props }: 
           />
           {editor === 'custom' && (
             <TextInput
+              {...ESCAPE_STAYS}
               size="xs"
               label="Address with {file} and {line}"
               placeholder="myeditor://open?file={file}&line={line}"

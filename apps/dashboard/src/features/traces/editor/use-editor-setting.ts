@@ -14,7 +14,7 @@ export function useEditorSetting(): readonly [EditorSetting, (setting: EditorSet
 }
 
 /** What the storage holds may be of another release, or written by hand. */
-export function readSetting(text: string | undefined): EditorSetting {
+function readSetting(text: string | undefined): EditorSetting {
   try {
     const found: unknown = JSON.parse(text ?? '');
     if (typeof found !== 'object' || found === null) return NONE;
