@@ -59,6 +59,37 @@ describe('what was thrown', () => {
     expect(format).toHaveBeenCalledOnce();
   });
 
+  it.each(['own', 'inherited', 'a proxy', 'an object'] as const)(
+    'is told without its stack where writing that would run the host: %s',
+    (kind) => {
+      Reflect.deleteProperty(Error, 'prepareStackTrace');
+      const bite = vi.fn(() => 'bitten');
+      class Named extends Error {
+        override get name() {
+          return bite();
+        }
+      }
+      const error = kind === 'inherited' ? new Named('said') : new Error('said');
+      if (kind === 'own') Object.defineProperty(error, 'name', { get: bite });
+      if (kind === 'a proxy') Object.setPrototypeOf(error, new Proxy(Error.prototype, { get: bite }));
+      if (kind === 'an object') Object.defineProperty(error, 'name', { value: { toString: bite } });
+      expect(describeError(error)).toMatchObject({ message: 'said' });
+      expect(describeError(error).stack).toBeUndefined();
+      expect(bite).not.toHaveBeenCalled();
+      expect(`${error.stack}`).toContain('said');
+      expect(bite).toHaveBeenCalled();
+    },
+  );
+
+  it('is told with its stack where its message is none of text', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    for (const message of [undefined, null, 5]) {
+      const error = Object.assign(new Error('said'), { message });
+      expect(describeError(error).stack).toContain('snapshot-error.test.ts');
+    }
+    expect(describeError(new DOMException('said', 'AbortError')).stack).toContain('AbortError: said');
+  });
+
   it('is told without its stack where the host writes stacks itself', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;

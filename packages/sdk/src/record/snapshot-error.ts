@@ -101,14 +101,34 @@ function domExceptionText(object: object, key: 'message' | 'name'): string | und
 
 /** The stack's text; undefined when there is none or when reading it could run the host's code. */
 export function errorStack(error: object): string | undefined {
-  // V8 writes a stack out when it is first read, and asks the host's own function for it if there is one.
-  if (isNativeError(error) && hostFormatsStacks(error)) return undefined;
+  // V8 writes a stack out when it is first read: with the error's name and message, and by the host's own function if there is one.
+  if (isNativeError(error) && (hostFormatsStacks(error) || !isQuiet(error))) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
   if (descriptor === undefined) return undefined;
   if (hasOwn(descriptor, 'value')) return typeof descriptor.value === 'string' ? descriptor.value : undefined;
   if (nativeStackGetter === undefined || descriptor.get !== nativeStackGetter) return undefined;
   const stack = readStack(error);
   return typeof stack === 'string' ? stack : undefined;
+}
+
+/** Whether what stands at the head of a stack is written without running anything of the host's. */
+function isQuiet(error: object): boolean {
+  return isQuietText(error, 'name') && isQuietText(error, 'message');
+}
+
+function isQuietText(error: object, key: 'message' | 'name'): boolean {
+  let link: object | null = error;
+  for (let steps = 0; link !== null && steps < MAX_CHAIN; steps++) {
+    if (isProxy(link)) return false;
+    const descriptor = getOwnPropertyDescriptor(link, key);
+    if (descriptor !== undefined) {
+      if (!hasOwn(descriptor, 'value')) return domExceptionText(error, key) !== undefined;
+      const { value } = descriptor;
+      return (typeof value !== 'object' || value === null) && typeof value !== 'function';
+    }
+    link = getPrototypeOf(link);
+  }
+  return link === null;
 }
 
 function hostFormatsStacks(error: object): boolean {
