@@ -37,7 +37,11 @@ const peopleOnPostgres = {
   ...server,
   test: {
     ...server.test,
-    include: ['src/features/{account,audit,auth,invitations,orgs,two-factor}/*.test.ts', 'src/roles.test.ts'],
+    include: [
+      'src/features/{account,audit,auth,invitations,orgs,two-factor}/*.test.ts',
+      'src/features/projects/{public,redaction}.test.ts',
+      'src/roles.test.ts',
+    ],
     // These begin their own PostgreSQL, or need no store.
     exclude: [...server.test.exclude, '**/session-watch.test.ts', '**/login-throttle.test.ts'],
     globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-postgres.ts')],

@@ -49,8 +49,8 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
         What services record
       </Title>
       <Text size="sm" c="dimmed">
-        Goes before what is set in a service's own code or environment. A service that records nothing asks
-        about once a minute whether it should again.
+        For services that leave it open: what is set in a service's own code or environment goes first. A
+        service that records nothing asks about once a minute whether it should again.
       </Text>
       <NativeSelect
         label="Recorded of a request"

@@ -96,7 +96,9 @@ function Warning({
         </Text>
         <ul className={classes.what}>
           <li>the project's name and description, and the services' names</li>
-          <li>methods, route templates such as /orders/:id, statuses, times and durations</li>
+          <li>
+            methods, route templates such as /orders/:id, statuses, times, and what CPU and memory they took
+          </li>
           <li>names of functions, parameters and variables, and where they are in your files</li>
         </ul>
       </div>

@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { PLANS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useLogout } from '../../shell/logout.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
-import { useDeleteAccount } from './queries.ts';
+import { useDeleteAccount, useIsPaidFor } from './queries.ts';
 
 const CONFIRMATION = 'DELETE';
 
@@ -16,7 +15,7 @@ export function AccountTab() {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
-  const isPaid = organization !== null && PLANS[organization.plan].price > 0;
+  const isPaid = useIsPaidFor(organization);
   const close = () => {
     setOpened(false);
     setTyped('');
@@ -43,8 +42,8 @@ export function AccountTab() {
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       <Group>
-        <Button color="red" disabled={isPaid} onClick={() => setOpened(true)}>
-          {isPaid ? 'Cancel Subscription First' : 'Delete Account'}
+        <Button color="red" disabled={isPaid !== false} onClick={() => setOpened(true)}>
+          {isPaid === true ? 'Cancel Subscription First' : 'Delete Account'}
         </Button>
       </Group>
       <Modal opened={opened} onClose={close} title="Confirm Account Deletion">

@@ -1,8 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { routes } from '@throughline/contract';
+import { type Organization, PLANS, routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 
-const keys = { sessions: ['account', 'sessions'], twoFactor: ['account', 'two-factor'] } as const;
+const keys = {
+  sessions: ['account', 'sessions'],
+  twoFactor: ['account', 'two-factor'],
+  subscription: ['account', 'subscription'],
+} as const;
 
 export function useSessions() {
   return useQuery({
@@ -10,6 +14,20 @@ export function useSessions() {
     queryFn: ({ signal }) => api.call(routes.account.sessions, { signal }),
     select: (answer) => answer.sessions,
   });
+}
+
+/** Whether a paid subscription goes on, which must be cancelled before the account can go. Undefined until that is known. */
+export function useIsPaidFor(organization: Organization | null) {
+  const { data } = useQuery({
+    queryKey: keys.subscription,
+    queryFn: ({ signal }) =>
+      organization === null
+        ? api.call(routes.userBilling.subscription, { signal })
+        : api.call(routes.billing.organizationSubscription, { params: { id: organization.id }, signal }),
+    select: (answer) => answer.subscription,
+    staleTime: 0,
+  });
+  return data === undefined ? undefined : PLANS[data.plan].price > 0 && !data.cancelAtPeriodEnd;
 }
 
 export function useEndSession() {

@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { ada } from '../harness/people.ts';
+import { type Product, startServer } from '../harness/product.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { shoot } from './shoot.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startServer();
+});
+test.afterAll(() => product.stop());
+
+test('settings of a project, and what visitors see', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await signUpWithTraces(page, ada, [failedOrder(new Date()), plainRequest('/users', new Date())]);
+  await page.goto('/projects');
+  await page.getByRole('button', { name: /More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByLabel('Names').fill('note');
+  await page.getByLabel('Places').fill('variables.parameters.*');
+  await page.getByLabel('Try on a stored trace').selectOption({ index: 2 });
+  await expect(page.getByText(/Hidden in this trace/)).toBeVisible();
+  await shoot(page, 'project-settings');
+  await page.getByText(/Hidden in this trace/).scrollIntoViewIfNeeded();
+  await shoot(page, 'project-settings-preview');
+  await page.getByRole('button', { name: 'Make public…' }).click();
+  await shoot(page, 'project-publish');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
+  await expect(page.getByText('orders is public.')).toBeVisible();
+  await page.goto('/projects');
+  await shoot(page, 'projects-public');
+  const visitor = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await visitor.goto('/public');
+  await expect(visitor.getByRole('link', { name: 'orders' })).toBeVisible();
+  await shoot(visitor, 'visitor-projects');
+  await visitor.getByRole('link', { name: 'orders' }).click();
+  await expect(visitor.getByText(/Showing 2/)).toBeVisible();
+  await shoot(visitor, 'visitor-traces');
+  await visitor.getByRole('link', { name: '/orders/:id' }).click();
+  await visitor.getByRole('treeitem', { name: /taxOf/ }).click();
+  await expect(visitor.getByText('src/tax.ts:18').last()).toBeVisible();
+  await shoot(visitor, 'visitor-trace');
+});

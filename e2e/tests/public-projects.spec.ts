@@ -1,0 +1,135 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { expectAccessible, expectNoViolation } from '../harness/accessible.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+/** A page of somebody who has no session. */
+async function visitorTo(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  return context.newPage();
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'More actions for orders' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings of orders' })).toBeVisible();
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make public…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make this project public?' });
+  await expect(dialog).toContainText('They do not see');
+  await expect(dialog.getByRole('button', { name: 'Make public' })).toBeDisabled();
+  await dialog.getByRole('checkbox').check();
+  await expectNoViolation(page, 'the warning');
+  await dialog.getByRole('button', { name: 'Make public' }).click();
+  await expect(page.getByText('orders is public.')).toBeVisible();
+}
+
+test('a project is made public after a warning; visitors find it, look, and see no value', async ({
+  page,
+  browser,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [failedOrder(new Date()), plainRequest('/secret-path', new Date())]);
+  await openSettings(page);
+  const visitor = await visitorTo(browser, page);
+  await visitor.goto('/');
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Public projects' })).toHaveCount(0);
+  await publish(page);
+
+  await visitor.goto('/');
+  await visitor.getByRole('link', { name: 'orders', exact: true }).click();
+  await expect(visitor.getByRole('heading', { name: 'orders' })).toBeVisible();
+  await expect(visitor.getByText('Showing 2 of 2 traces')).toBeVisible();
+  await expect(visitor.getByText('/secret-path')).toHaveCount(0);
+  await expectNoViolation(visitor, "a public project's traces");
+  await visitor.getByLabel('Status').selectOption('error');
+  await expect(visitor.getByText('Showing 1 of 1 traces')).toBeVisible();
+  await expect(visitor).toHaveURL(/status=error/);
+
+  await visitor.getByRole('link', { name: '/orders/:id' }).click();
+  await expect(visitor.getByText('every value is masked')).toBeVisible();
+  const step = visitor.getByRole('treeitem', { name: /taxOf/ });
+  await step.click();
+  await expect(visitor.getByText('src/tax.ts:18').last()).toBeVisible();
+  for (const value of ['UK', 'no rate', 'not bold', 'Something went wrong']) {
+    await expect(visitor.getByText(value)).toHaveCount(0);
+  }
+  await expectAccessible(visitor, "a public project's trace");
+  const address = visitor.url();
+  await visitor.reload();
+  await expect(step).toBeVisible();
+
+  // Private again: the same address asks for the login.
+  await page.getByRole('button', { name: 'Make private' }).click();
+  await expect(page.getByText('orders is private.')).toBeVisible();
+  await visitor.goto(address);
+  await expect(visitor).toHaveURL(/\/login\?from=/);
+  await visitor.goto(`/public/${new URL(page.url()).pathname.split('/')[2]}`);
+  await expect(visitor.getByText('There is no public project here')).toBeVisible();
+  await visitor.goto('/');
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'orders', exact: true })).toHaveCount(0);
+  await visitor.context().close();
+});
+
+test('redaction rules are tried on a stored trace before they hold', async ({ page, ada }) => {
+  const order = (note: string) => ({
+    ...plainRequest('/orders', new Date()),
+    request: { method: 'POST', path: '/orders', body: { customerRef: note, items: [{ note }] } },
+  });
+  await signUpWithTraces(page, ada, [order('before')]);
+  await openSettings(page);
+  const names = page.getByLabel('Names');
+  await names.fill('(a+)+$');
+  await expect(page.getByText(/is not a name: keys are compared word by word/)).toBeVisible();
+  const section = page.getByRole('form', { name: 'Redaction' });
+  await expect(section.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await names.fill('customerRef');
+  await page.getByLabel('Places').fill('request.body.items.*.note');
+  await page.getByLabel('Try on a stored trace').selectOption({ index: 1 });
+  const places = page.getByRole('list', { name: /Hidden in this trace: 2 places/ });
+  await expect(places.getByRole('listitem')).toHaveText([
+    'request.body.customerRef',
+    'request.body.items.0.note',
+  ]);
+  await expectNoViolation(page, 'settings of a project');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('It holds for what arrives from now on.')).toBeVisible();
+  await page.reload();
+  await expect(names).toHaveValue('customerRef');
+  await sendTraces(page, [order('after')]);
+  await page.goto('/raw-traces');
+  await page.getByRole('button', { name: 'View Raw' }).first().click();
+  const json = page.getByRole('dialog');
+  await expect(json).toContainText('redacted');
+  await expect(json.getByText('after')).toHaveCount(0);
+});
+
+test('what services record is asked of them', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  await openSettings(page);
+  const section = page.getByRole('form', { name: 'What services record' });
+  await section.getByLabel('Recorded of a request').selectOption('Functions without values');
+  await section.getByLabel('Share of requests, in percent').fill('25');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Services hear of it with the next answer')).toBeVisible();
+  await page.reload();
+  await expect(section.getByLabel('Recorded of a request')).toHaveValue('structure');
+  await expect(section.getByLabel('Share of requests, in percent')).toHaveValue('25');
+  await section.getByLabel('Share of requests, in percent').fill('');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await page.reload();
+  await expect(section.getByLabel('Share of requests, in percent')).toHaveValue('');
+});
+
+test('settings of nobody’s project say so', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/projects/01a1fe03-bb50-7231-9674-6d3e7bef65b1/settings');
+  await expect(page.getByText('There is no such project here')).toBeVisible();
+});
