@@ -1,8 +1,9 @@
 /**
  * Collectors at fault while hosts are at load, ten minutes each: `node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]`.
- * Two hosts have their collectors at fault by turns; `none` is a trial of no fault, which tells what such a trial can tell. The hosts answer as ever, the p99 of requests at
- * fault is within 5 % of that of the others, memory is flat from half-time on, what was given up is counted, and all is well afterwards. Ends with `N passed, N failed`; the exit
- * status says the same.
+ * Two hosts have their collectors at fault by turns; `none` is a trial of no fault, which shows what such a trial can tell. The hosts answer as ever, memory is flat from half-time
+ * on, what was given up is counted, and all is well afterwards. The p99 of requests at fault over that of the others comes with its range: none is surely beyond 5 %, and all faults
+ * together are within. On a machine that others use, wake the hosts at once (`chrt -r 1 node …`): their p99 is else that of the machine. Ends with `N passed, N failed`; the
+ * exit status says the same.
  */
 import { parseArgs } from 'node:util';
 import { alternate, type Outcome } from './faults/alternating.ts';
@@ -22,9 +23,10 @@ const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), 
 const heldMore = 40e6;
 /** What it may grow by from half-time to the end of the fault, or from before all to afterwards. Bytes. */
 const growth = 8e6;
+/** What the p99 at fault may be of the other's. */
 const allowed = 1.05;
-/** A trial whose ratio may be wrong by more says nothing. */
-const unsure = 0.1;
+/** A trial whose range is wider says nothing. */
+const widest = 0.3;
 
 function complaints({ requests, stored, lost, turns, grew }: Outcome, ratio: Ratio): string[] {
   const said: string[] = [];
@@ -36,8 +38,8 @@ function complaints({ requests, stored, lost, turns, grew }: Outcome, ratio: Rat
       said.push(`grew by ${megabytes(end.heldBytes - half.heldBytes)} from half-time to the end`);
   }
   if (grew > growth) said.push(`holds ${megabytes(grew)} more afterwards than before`);
-  if (!(ratio.value <= allowed)) said.push(`p99 is ${percents(ratio)} of the other's`);
-  else if (!(ratio.high - ratio.value <= unsure))
+  if (ratio.low > allowed) said.push(`p99 is ${percents(ratio)} of the other's`);
+  if (!(ratio.high - ratio.low <= widest))
     said.push(`p99 cannot be told on this machine now: ${percents(ratio)} of the other's`);
   return said;
 }
@@ -76,6 +78,9 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Of all faults together: what one trial cannot tell from nothing, several can. */
+const ratios: number[] = [];
+
 async function passes(fault: Fault): Promise<boolean> {
   let said: string[];
   try {
@@ -85,6 +90,7 @@ async function passes(fault: Fault): Promise<boolean> {
       Math.random,
     );
     process.stdout.write(report(fault.name, outcome, ratio));
+    if (fault !== noFault) ratios.push(ratio.value);
     said = complaints(outcome, ratio);
   } catch (error) {
     said = [error instanceof Error ? error.message : String(error)];
@@ -97,6 +103,12 @@ let [passed, failed] = [0, 0];
 for (const fault of [noFault, ...faults]) {
   if (values.only !== undefined && fault.name !== values.only) continue;
   if (await passes(fault)) passed++;
+  else failed++;
+}
+if (ratios.length > 1) {
+  const together = Math.exp(mean(ratios.map(Math.log)));
+  process.stdout.write(`all faults: p99 ${(together * 100).toFixed(1)} %, the geometric mean\n`);
+  if (together <= allowed) passed++;
   else failed++;
 }
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
