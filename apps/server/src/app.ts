@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { RegisterOrganizationBody } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './features/account/index.ts';
+import { createAnalytics } from './features/analytics/index.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createAuth, createOwner } from './features/auth/index.ts';
 import { writeBackup } from './features/backup/index.ts';
@@ -136,6 +137,7 @@ export async function createApp(
   billing.register(http);
   projects.register(http);
   traces.register(http, projects);
+  createAnalytics({ control, store: stores.traces, rollups, clock }).register(http);
   usage.register(http);
   const metrics = new Metrics();
   const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });

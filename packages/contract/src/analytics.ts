@@ -126,7 +126,11 @@ export const analyticsRoutes = {
       steps: z
         .array(endpoint, 'steps is a list of {method, path, name}')
         .max(10, 'a funnel has at most 10 steps')
-        .refine((steps) => steps.length !== 1, 'a funnel has 2 steps at least, or none'),
+        .refine((steps) => steps.length !== 1, 'a funnel has 2 steps at least, or none')
+        .refine(
+          (steps) => new Set(steps.map(({ method, path }) => `${method} ${path}`)).size === steps.length,
+          'an endpoint can be one step of a funnel only',
+        ),
     }),
     answer: z.object({ funnel: Funnel }),
     errors: ['validation_failed', 'forbidden', 'not_found'],

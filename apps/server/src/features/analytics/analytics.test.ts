@@ -1,0 +1,221 @@
+import { routes } from '@throughline/contract';
+import {
+  createFakeClock,
+  makeOrganization,
+  makeProject,
+  type Person,
+  refusal,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { repetitions } from '@throughline/testkit/thorough';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareAll, type Query } from './fixtures/compare-answers.ts';
+import { aRequest, type PlainRequest, send } from './fixtures/plain-requests.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW_MS = Date.parse('2026-11-21T15:20:00Z');
+const clock = createFakeClock(new Date(NOW_MS));
+
+let server: TestServer;
+let owner: Person;
+let organizationId: string;
+beforeAll(async () => {
+  server = await startServer({ clock });
+  const made = await makeOrganization(server);
+  owner = made.owner;
+  organizationId = made.organization.id;
+  await changePlan('enterprise_plus');
+});
+afterAll(() => server.stop());
+
+const changePlan = (plan: 'pro' | 'enterprise_plus') =>
+  owner.client.call(routes.billing.changeOrganizationPlan, {
+    params: { id: organizationId },
+    body: { plan },
+  });
+
+/** What the screens say of a project is what the requests say. */
+async function compare(project: TestProject, all: readonly PlainRequest[], query: Query): Promise<void> {
+  await compareAll(owner.client, project.id, all, query);
+}
+
+const one = (startMs: number, seed: number): PlainRequest => {
+  const [made] = fc.sample(aRequest(fc.constant(startMs)), { numRuns: 1, seed });
+  if (made === undefined) throw new Error('no request was made');
+  return made;
+};
+
+/** Where clocks change, or days are not whole hours off UTC. */
+const CHANGES = [
+  { timeZone: 'Europe/Berlin', day: '2026-10-25' },
+  { timeZone: 'America/St_Johns', day: '2026-11-01' },
+  { timeZone: 'Australia/Lord_Howe', day: '2026-10-04' },
+  { timeZone: 'America/Santiago', day: '2026-09-06' },
+  { timeZone: 'Asia/Kolkata', day: '2026-11-20' },
+] as const;
+
+describe('each figure of each screen', () => {
+  test('is that of the same requests in plain arrays, in any range, zone and filter', {
+    timeout: repetitions({ usually: 240_000, thoroughly: 3_600_000 }),
+  }, async () => {
+    const startMs = fc.oneof(
+      fc.integer({ min: NOW_MS - 20 * DAY_MS, max: NOW_MS }),
+      fc.integer({ min: NOW_MS - 8 * HOUR_MS, max: NOW_MS }),
+      fc
+        .tuple(fc.constantFrom(...CHANGES), fc.integer({ min: -6 * HOUR_MS, max: 30 * HOUR_MS }))
+        .map(([{ day }, ms]) => Date.parse(day) + ms),
+    );
+    const days = fc.tuple(fc.nat(30), fc.nat(30)).map(([first, more]) => {
+      const day = (ago: number) => new Date(NOW_MS - ago * DAY_MS).toISOString().slice(0, 10);
+      return { startDate: day(first), endDate: day(Math.max(0, first - more)) };
+    });
+    const instants = fc.tuple(startMs, fc.integer({ min: 1, max: 9 * DAY_MS })).map(([from, ms]) => ({
+      startDate: new Date(from).toISOString(),
+      endDate: new Date(from + ms).toISOString(),
+    }));
+    const query: fc.Arbitrary<Query> = fc
+      .record({
+        range: fc.oneof(days, instants),
+        timeZone: fc.constantFrom('UTC', ...CHANGES.map((change) => change.timeZone)),
+        filters: fc.record(
+          {
+            service: fc.constantFrom('shop', 'billing'),
+            environment: fc.constantFrom('production', 'staging'),
+            release: fc.constantFrom('v1', 'v2'),
+          },
+          { requiredKeys: [] },
+        ),
+      })
+      .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(aRequest(startMs), { maxLength: 60 }),
+        fc.array(query, { minLength: 2, maxLength: 3 }),
+        async (all, queries) => {
+          const project = await makeProject(owner);
+          await send(server.url, project.apiKey, all);
+          for (const each of [{ timeZone: 'UTC' }, ...queries]) await compare(project, all, each);
+        },
+      ),
+      { numRuns: repetitions({ usually: 6, thoroughly: 200 }) },
+    );
+  });
+
+  test.each(CHANGES)('is right over the day on which $timeZone is special', async ({ timeZone, day }) => {
+    const beganMs = Date.parse(day);
+    const times = fc.integer({ min: beganMs - 20 * HOUR_MS, max: beganMs + 40 * HOUR_MS });
+    const all = fc.sample(aRequest(times), { numRuns: 80, seed: 7 });
+    const project = await makeProject(owner);
+    await send(server.url, project.apiKey, all);
+    await compare(project, all, { startDate: day, endDate: day, timeZone });
+    const around = (ms: number) => new Date(beganMs + ms).toISOString().slice(0, 10);
+    await compare(project, all, { startDate: around(-DAY_MS), endDate: around(DAY_MS), timeZone });
+    await compare(project, all, { startDate: around(-10 * DAY_MS), endDate: around(2 * DAY_MS), timeZone });
+  });
+
+  test('is there for no request and for one', async () => {
+    const project = await makeProject(owner);
+    await compare(project, [], { timeZone: 'UTC' });
+    const all = [one(NOW_MS - HOUR_MS, 3)];
+    await send(server.url, project.apiKey, all);
+    await compare(project, all, { timeZone: 'Europe/Berlin' });
+  });
+
+  test('follows traces that come late, are deleted, and expire', async () => {
+    // What is three weeks old is hidden.
+    const { owner: person } = await makeOrganization(server);
+    const project = await makeProject(person);
+    const days = { startDate: '2026-11-01', endDate: '2026-11-19', timeZone: 'Europe/Berlin' };
+    const first = [1, 2, 3, 4, 5, 6].map((seed) => one(Date.parse('2026-11-10T10:00:00Z') + seed, seed));
+    await send(server.url, project.apiKey, first);
+    await compare(project, first, days, person);
+    const late = [7, 8].map((seed) => one(Date.parse('2026-11-02T23:30:00Z') + seed, seed));
+    await send(server.url, project.apiKey, late);
+    await compare(project, [...first, ...late], days, person);
+    const { traces } = await person.client.call(routes.traces.list, {
+      query: { projectId: project.id, limit: 1 },
+    });
+    await person.client.call(routes.traces.remove, { params: { id: traces[0]?._id ?? '' } });
+    await compare(project, [...first.slice(0, -1), ...late], days, person);
+    clock.set(new Date('2026-11-27T12:00:00Z'));
+    try {
+      await compare(project, first.slice(0, -1), days, person);
+    } finally {
+      clock.set(new Date(NOW_MS));
+    }
+    await person.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
+    await compare(project, [], days, person);
+  });
+});
+
+describe('a call for figures', () => {
+  const call = async (query: Query) => {
+    const { id } = await makeProject(owner);
+    return owner.client.call(routes.analytics.overview, { params: { id }, query });
+  };
+
+  test('is about the last seven days, today included, where it names none', async () => {
+    const { overview } = await call({ timeZone: 'Asia/Kolkata' });
+    expect(overview.range).toMatchObject({
+      startDate: '2026-11-14T18:30:00.000000Z',
+      endDate: '2026-11-21T18:30:00.000000Z',
+      interval: 'hour',
+    });
+    expect(overview.requestVolume).toHaveLength(7 * 24);
+  });
+
+  test.each([
+    [{ startDate: '2026-11-03', endDate: '2026-11-02' }, 'endDate'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ startDate: '2025-01-01', endDate: '2026-11-02' }, 'startDate'],
+    [{ startDate: '2026-02-30' }, 'startDate'],
+    [{ startDate: 'yesterday' }, 'startDate'],
+  ])('is refused with %j, which says why', async (query, path) => {
+    const { id } = await makeProject(owner);
+    const refused = await refusal(owner.client.call(routes.analytics.overview, { params: { id }, query }));
+    expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(JSON.stringify(refused.details)).toContain(path);
+  });
+
+  test('compares with as many days before, where the plan still shows all of them', async () => {
+    const project = await makeProject(owner);
+    const before = [11, 12, 13].map((seed) => one(Date.parse('2026-11-08T12:00:00Z') + seed, seed));
+    const after = [14, 15].map((seed) => one(Date.parse('2026-11-16T12:00:00Z') + seed, seed));
+    await send(server.url, project.apiKey, [...before, ...after]);
+    const params = { id: project.id };
+    const compareWith = { compare: 'previous' } as const;
+    const { overview } = await owner.client.call(routes.analytics.overview, { params, query: compareWith });
+    expect([overview.metrics.totalTraces, overview.previous?.totalTraces]).toEqual([2, 3]);
+    const long = { ...compareWith, startDate: '2026-09-20', endDate: '2026-11-21' };
+    const hidden = await owner.client.call(routes.analytics.overview, { params, query: long });
+    expect(hidden.overview.previous).toBeNull();
+  });
+});
+
+describe('a funnel', () => {
+  test('is what the project says, step by step, and none until then', async () => {
+    const { id } = await makeProject(owner);
+    const params = { id };
+    expect((await owner.client.call(routes.analytics.funnel, { params })).funnel.steps).toEqual([]);
+    const steps = [
+      { method: 'get', path: '/cart' },
+      { method: 'POST', path: '/orders', name: 'Order' },
+    ];
+    const { funnel } = await owner.client.call(routes.analytics.setFunnel, { params, body: { steps } });
+    expect(funnel.steps).toEqual([
+      { method: 'GET', path: '/cart', name: '' },
+      { method: 'POST', path: '/orders', name: 'Order' },
+    ]);
+    for (const bad of [[steps[0]], [steps[1], steps[1]], Array(11).fill(steps[0])]) {
+      const body = { steps: bad.flatMap((step) => step ?? []) };
+      const refused = await refusal(owner.client.call(routes.analytics.setFunnel, { params, body }));
+      expect(refused.code).toBe('validation_failed');
+    }
+    await owner.client.call(routes.analytics.setFunnel, { params, body: { steps: [] } });
+    expect((await owner.client.call(routes.analytics.funnel, { params })).funnel.steps).toEqual([]);
+  });
+});

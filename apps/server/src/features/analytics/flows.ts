@@ -1,0 +1,138 @@
+import type { AnalyticsRange, FlowsAnalytics } from '@throughline/contract';
+import type { Reading, RequestFigures, StepFigures } from '../rollups/index.ts';
+import { average, averageMs, endpointFigures, rate } from './figures.ts';
+import { findCallers, findFlowLengths } from './flows-store.ts';
+import type { Scope } from './scope.ts';
+import type { Sources } from './sources.ts';
+
+const PATTERNS = 500;
+const DEPENDENCIES = 1000;
+
+export async function flows(
+  { store, rollups, now }: Sources,
+  scope: Scope,
+  range: AnalyticsRange,
+): Promise<FlowsAnalytics> {
+  const { project, reading, previous } = scope;
+  const [total] = await rollups.requests(project, reading, []);
+  const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
+  const patterns = await rollups.steps(project, reading, { dimensions: ['name', 'type'], limit: PATTERNS });
+  const dependencies = await rollups.steps(project, reading, {
+    dimensions: ['service', 'type', 'dependency'],
+    limit: DEPENDENCIES,
+    where: 'dependencies',
+  });
+  const services = await rollups.requests(project, reading, ['service']);
+  const callers = await findCallers(store, project, reading);
+  return {
+    range,
+    complexity: complexity(total),
+    previous: previous === undefined ? null : complexity(before),
+    distribution: await findFlowLengths(store, project, reading),
+    patterns: patterns.map((figures) => {
+      const { callCount, ...rest } = stepFigures(figures);
+      return { stepName: figures.name, stepType: figures.type, executionCount: callCount, ...rest };
+    }),
+    dependencies: dependencies.map((figures) => ({
+      name: figures.dependency,
+      type: figures.type,
+      service: figures.service,
+      ...stepFigures(figures),
+    })),
+    serviceMap: serviceMap(services, callers, dependencies, minutesOf(reading, project.shownSince, now())),
+  };
+}
+
+function complexity(figures: RequestFigures | undefined): FlowsAnalytics['complexity'] {
+  const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
+  return {
+    avgFlowLength: average(figures?.steps_sum ?? 0, requestCount),
+    maxFlowLength: figures?.steps_max ?? null,
+    avgTotalDuration: avgDuration,
+    errorRate,
+  };
+}
+
+function stepFigures({ executions, errors, duration_micros_sum }: StepFigures) {
+  return {
+    callCount: executions,
+    avgDuration: averageMs(duration_micros_sum, executions),
+    errorCount: errors,
+    errorRate: rate(errors, executions),
+  };
+}
+
+type Caller = Awaited<ReturnType<typeof findCallers>>[number];
+
+function serviceMap(
+  services: readonly RequestFigures[],
+  callers: readonly Caller[],
+  dependencies: readonly StepFigures[],
+  minutes: number,
+): FlowsAnalytics['serviceMap'] {
+  const idOf = (service: string) => `service:${service}`;
+  const idOfDependency = ({ type, dependency }: StepFigures) => `${type}:${dependency}`;
+  const figures = (count: number, errors: number, micros: number) => ({
+    requestCount: count,
+    errorCount: errors,
+    errorRate: rate(errors, count),
+    avgDuration: averageMs(micros, count),
+  });
+  const asked = [...Map.groupBy(dependencies, idOfDependency)];
+  // Who asks may have asked before the range began.
+  const known = new Set(services.map(({ service = '' }) => service));
+  const others = [...new Set(callers.map(({ source }) => source))].filter((source) => !known.has(source));
+  const sum = (all: readonly StepFigures[], of: (one: StepFigures) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
+  return {
+    nodes: [
+      ...services.map((service) => ({
+        id: idOf(service.service ?? ''),
+        name: service.service ?? '',
+        type: 'service',
+        ...figures(service.requests, service.errors, service.duration_micros_sum),
+        p95Duration: endpointFigures(service).p95Duration,
+      })),
+      ...others.map((name) => ({
+        id: idOf(name),
+        name,
+        type: 'service',
+        ...figures(0, 0, 0),
+        p95Duration: null,
+      })),
+      ...asked.map(([id, all]) => ({
+        id,
+        name: all[0]?.dependency ?? '',
+        type: all[0]?.type ?? '',
+        ...figures(
+          sum(all, (one) => one.executions),
+          sum(all, (one) => one.errors),
+          sum(all, (one) => one.duration_micros_sum),
+        ),
+        p95Duration: null,
+      })),
+    ],
+    edges: [
+      ...callers.map(({ source, target, requests, errors, micros }) => ({
+        source: idOf(source),
+        target: idOf(target),
+        ...figures(requests, errors, micros),
+        requestsPerMinute: requests / minutes,
+      })),
+      ...dependencies.map((one) => ({
+        source: idOf(one.service),
+        target: idOfDependency(one),
+        ...figures(one.executions, one.errors, one.duration_micros_sum),
+        requestsPerMinute: one.executions / minutes,
+      })),
+    ],
+  };
+}
+
+/** How much of a range has passed and is shown; a minute at least. */
+function minutesOf({ from, until }: Reading, shownSince: bigint, now: Date): number {
+  const nowMicros = BigInt(now.getTime()) * 1000n;
+  const end = until < nowMicros ? until : nowMicros;
+  const start = from < shownSince ? shownSince : from;
+  return Math.max(1, Number(end - start) / 60_000_000);
+}

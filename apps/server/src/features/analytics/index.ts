@@ -1,0 +1,17 @@
+import type { HttpContext } from '../../platform/http/serve.ts';
+import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
+
+export { createKeptAnswers } from './kept-answers.ts';
+export { endpointFilter, traceLink } from './links.ts';
+export { rangeAnswer, readScope, type Scope } from './scope.ts';
+export { type ErrorGroup, findErrorGroups, tracesOf } from './store.ts';
+export { findTerms } from './terms-store.ts';
+
+/** What many requests of a project come to: the screens of figures. */
+export interface Analytics {
+  register(http: HttpContext): void;
+}
+
+export function createAnalytics(deps: AnalyticsDeps): Analytics {
+  return { register: (http) => registerAnalyticsRoutes(http, deps) };
+}

@@ -1,0 +1,109 @@
+import {
+  type AnalyticsQuery,
+  type AnalyticsRange,
+  instantToMicros,
+  MAX_MICROS,
+  MIN_MICROS,
+  microsToInstant,
+} from '@throughline/contract';
+import { AppError } from '../../platform/http/errors.ts';
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { Range, Reading } from '../rollups/index.ts';
+import { dayAfter, startOfDay } from '../traces/index.ts';
+import { addDays, dayOf, type Interval, partsOf } from './calendar.ts';
+
+const DAY_MICROS = 86_400_000_000n;
+/** What is looked at where nobody says. */
+const USUAL_DAYS = 7;
+const MOST_DAYS = 400n;
+/** Longer ranges are shown by the day. */
+const HOURLY_DAYS = 8n;
+
+/** What a call for figures is about. */
+export interface Scope {
+  readonly project: VisibleProject;
+  readonly timeZone: string;
+  readonly interval: Interval;
+  /** The range, its parts, and the filters. */
+  readonly reading: Reading & Required<Pick<Reading, 'parts'>>;
+  /** The period before, where it is asked for and the plan still shows all of it. */
+  readonly previous: Reading | undefined;
+}
+
+/**
+ * What a query asks for. Days are whole days of the time zone, the end day included; an instant is the end itself.
+ * @throws AppError `validation_failed`
+ */
+export function readScope(query: AnalyticsQuery, project: VisibleProject, now: Date): Scope {
+  const { timeZone } = query;
+  if (startOfDay('2026-01-01', timeZone) === 'unknown-zone') {
+    throw invalid('timeZone', `${timeZone} is not a time zone's name`);
+  }
+  const range = rangeOf(query, BigInt(now.getTime()) * 1000n);
+  const length = range.until - range.from;
+  const interval = length <= HOURLY_DAYS * DAY_MICROS ? 'hour' : 'day';
+  const filters = { service: query.service, environment: query.environment, release: query.release };
+  const before = query.compare === 'previous' ? periodBefore(range, timeZone) : undefined;
+  return {
+    project,
+    timeZone,
+    interval,
+    reading: { ...range, ...filters, parts: partsOf(range, timeZone, interval) },
+    previous:
+      before === undefined || before.from < project.shownSince ? undefined : { ...before, ...filters },
+  };
+}
+
+/** What an answer says of its range. */
+export function rangeAnswer(
+  { project, timeZone, interval, reading }: Scope,
+  sampleRate: number | null,
+): AnalyticsRange {
+  return {
+    startDate: microsToInstant(reading.from),
+    endDate: microsToInstant(reading.until),
+    timeZone,
+    interval,
+    shownSince: project.shownSince > reading.from ? microsToInstant(project.shownSince) : null,
+    sampleRate,
+  };
+}
+
+function rangeOf(query: AnalyticsQuery, now: bigint): Range {
+  const { timeZone, startDate, endDate } = query;
+  const until = bound(endDate ?? dayOf(now, timeZone), timeZone, 'endDate');
+  const from = bound(
+    startDate ?? addDays(dayOf(until - 1n, timeZone), 1 - USUAL_DAYS),
+    timeZone,
+    'startDate',
+  );
+  if (until <= from) throw invalid('endDate', 'The end date is before the start date');
+  if (until - from > MOST_DAYS * DAY_MICROS) {
+    throw invalid('startDate', `A range is at most ${MOST_DAYS} days long`);
+  }
+  return { from, until };
+}
+
+/** As many days where the range is whole days, else as long a time. */
+function periodBefore({ from, until }: Range, timeZone: string): Range {
+  const [first, end] = [dayOf(from, timeZone), dayOf(until, timeZone)];
+  const areDays = startOfDay(first, timeZone) === from && startOfDay(end, timeZone) === until;
+  if (!areDays) return { from: from - (until - from), until: from };
+  const days = Math.round((Date.parse(end) - Date.parse(first)) / 86_400_000);
+  const start = startOfDay(addDays(first, -days), timeZone);
+  return { from: typeof start === 'bigint' ? start : from - (until - from), until: from };
+}
+
+function bound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
+  const micros = text.includes('T')
+    ? instantToMicros(text)
+    : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
+  if (typeof micros !== 'bigint' || micros < MIN_MICROS + DAY_MICROS * MOST_DAYS || micros > MAX_MICROS) {
+    throw invalid(field, `${field} must be a day or an instant between the years 1902 and 2261`);
+  }
+  return micros;
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
+}

@@ -1,0 +1,13 @@
+import type { TraceRow } from '@throughline/contract';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { Rollups } from '../rollups/index.ts';
+import type { Scope } from './scope.ts';
+
+/** Where figures come from. */
+export interface Sources {
+  readonly store: TraceStore;
+  readonly rollups: Pick<Rollups, 'requests' | 'users' | 'userTotals' | 'userParts' | 'steps' | 'state'>;
+  readonly now: () => Date;
+  /** The newest, or the slowest, traces of a scope. */
+  readonly listed: (scope: Scope, sort: 'time' | 'duration', limit: number) => Promise<TraceRow[]>;
+}

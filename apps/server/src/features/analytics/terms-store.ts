@@ -1,0 +1,46 @@
+import type { Funnel, PlanId } from '@throughline/contract';
+import { eq } from 'drizzle-orm';
+import {
+  type ControlDb,
+  funnels,
+  paysForProject,
+  planColumns,
+  planInForce,
+  projects,
+  subscriptions,
+} from '../../platform/control-store/index.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+
+/** What a project's figures depend on beside its traces. */
+export interface ProjectTerms {
+  readonly plan: PlanId;
+  /** What it asks its services to record, 0 to 1; null: each service decides. */
+  readonly sampleRate: number | null;
+}
+
+/** Undefined for a project that is gone. */
+export async function findTerms(db: ControlDb, id: ProjectId, now: Date): Promise<ProjectTerms | undefined> {
+  const [row] = await db
+    .select({ sampleRate: projects.sampleRate, ...planColumns })
+    .from(projects)
+    .leftJoin(subscriptions, paysForProject)
+    .where(eq(projects.id, id));
+  return row === undefined ? undefined : { sampleRate: row.sampleRate, plan: planInForce(row, now) };
+}
+
+export async function findFunnel(db: ControlDb, id: ProjectId): Promise<Funnel> {
+  const [row] = await db.select({ steps: funnels.steps }).from(funnels).where(eq(funnels.projectId, id));
+  return row ?? { steps: [] };
+}
+
+/** No steps: no funnel. */
+export async function setFunnel(db: ControlDb, id: ProjectId, { steps }: Funnel): Promise<void> {
+  if (steps.length === 0) {
+    await db.delete(funnels).where(eq(funnels.projectId, id));
+    return;
+  }
+  await db
+    .insert(funnels)
+    .values({ projectId: id, steps })
+    .onConflictDoUpdate({ target: funnels.projectId, set: { steps } });
+}

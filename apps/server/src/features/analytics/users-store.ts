@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { ENDPOINT, type Reading, type Shown } from '../rollups/index.ts';
+import { FOLDED, tracesOf } from './store.ts';
+
+const count = z.coerce.number();
+const USERS = "uniqExactIf(user_id, user_id != '')";
+
+/** Requests by the country that they came from, the busiest first; empty: not known. */
+export async function findCountries(store: TraceStore, project: Shown, reading: Reading) {
+  const { from, params } = tracesOf(project, reading);
+  return store.rows(
+    z.object({ country: z.string(), requests: count, users: count, errors: count }),
+    `SELECT toString(country) AS country, count() AS requests, ${USERS} AS users, countIf(is_error) AS errors
+     FROM ${from} GROUP BY country ORDER BY requests DESC, country ${FOLDED}`,
+    params,
+  );
+}
+
+/** The first part of an endpoint's path after /api and /vN; the same in JavaScript and RE2. */
+export const FEATURE = '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)';
+
+/** Requests and known users of each feature, the most used first. */
+export async function findFeatures(store: TraceStore, project: Shown, reading: Reading) {
+  const { from, params } = tracesOf(project, reading);
+  return store.rows(
+    z.object({ feature: z.string(), requests: count, users: count }),
+    `SELECT extract(${ENDPOINT}, {feature:String}) AS feature, count() AS requests, ${USERS} AS users
+     FROM ${from} GROUP BY feature ORDER BY requests DESC, feature ${FOLDED}`,
+    { ...params, feature: FEATURE },
+  );
+}
+
+/** How many users are known. */
+export async function countUsers(store: TraceStore, project: Shown, reading: Reading): Promise<number> {
+  const { from, params } = tracesOf(project, reading);
+  const [row] = await store.rows(
+    z.object({ users: count }),
+    `SELECT ${USERS} AS users FROM ${from} ${FOLDED}`,
+    params,
+  );
+  return row?.users ?? 0;
+}
+
+/** Longer than any range: the steps of a funnel may be as far apart as the range allows. */
+const WINDOW_MICROS = 100_000_000_000_000;
+
+/** How many went so far in a funnel and no further, by the number of steps done; who did none is not in it. */
+export async function findFunnelLevels(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  steps: readonly { readonly method: string; readonly path: string }[],
+): Promise<ReadonlyMap<number, number>> {
+  const { from, params } = tracesOf(project, reading);
+  const conditions = steps.map(
+    (_step, at) => `k_method = {method${at}:String} AND k_path = {path${at}:String}`,
+  );
+  const rows = await store.rows(
+    z.object({ level: count, people: count }),
+    `SELECT level, count() AS people FROM (
+       SELECT who, windowFunnel(${WINDOW_MICROS})(started, ${conditions.join(', ')}) AS level FROM (
+         SELECT if(user_id != '', concat('user ', user_id), if(session_id != '', concat('session ', session_id), '')) AS who,
+           toUInt64(toUnixTimestamp64Micro(start_time)) AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path
+         FROM ${from} AND NOT is_error)
+       WHERE who != '' GROUP BY who)
+     WHERE level > 0 GROUP BY level ${FOLDED}`,
+    {
+      ...params,
+      ...Object.fromEntries(
+        steps.flatMap(({ method, path }, at) => [
+          [`method${at}`, method],
+          [`path${at}`, path],
+        ]),
+      ),
+    },
+  );
+  return new Map(rows.map(({ level, people }) => [level, people]));
+}
