@@ -6,6 +6,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
+import { countryOfRequest } from './request-country.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
 import { truncateIp } from './truncate-ip.ts';
@@ -58,6 +59,7 @@ export const TRACE_COLUMNS = [
   'user_id',
   'session_id',
   'ip',
+  'country',
   'user_agent',
   'heap_used',
   'cpu_usage',
@@ -183,6 +185,7 @@ function traceRow(
     textField(userId(user)),
     textField(head.sessionId ?? ''),
     truncateIp(head.request.ip ?? ''),
+    countryOfRequest(head.request.headers, head.request.ip),
     textField(redactor.text(head.request.userAgent ?? '')),
     head.performance?.memoryUsage?.heapUsed ?? NULL_FIELD,
     head.performance?.cpuUsage ?? NULL_FIELD,
