@@ -25,7 +25,8 @@ test('the pages of people', async ({ browser }) => {
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   await shoot(page, 'users-upgrade');
   await page.goto('/billing');
-  await page.getByRole('button', { name: 'Change to Pro' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
   await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
   await shoot(page, 'billing');
   await page.goto('/users');

@@ -72,7 +72,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Add User' }).click({ force: true });
     await check('upgrade required');
     await page.goto('/billing');
-    await page.getByRole('button', { name: 'Change to Pro' }).click();
+    await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
     await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
     await check('plans');
     await page.goto('/users');

@@ -42,7 +42,9 @@ test('an organization is registered, somebody is invited, joins, and is removed 
   await expect(upgrade).toContainText('Cannot add members on free plan.');
   await expect(upgrade.getByRole('button', { name: 'Maybe Later' })).toBeVisible();
   await upgrade.getByRole('link', { name: 'Upgrade Now' }).click();
-  await page.getByRole('button', { name: 'Change to Pro' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
+  await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
   await expect(page.getByText('Successfully upgraded to Pro plan!')).toBeVisible();
 
   await page.getByRole('link', { name: 'Users' }).click();
@@ -116,7 +118,9 @@ test('an invitation is taken by somebody known after a login, and not as somebod
   await hers.goto('/app');
   await registerOrganization(page, ada, organizationName);
   await page.goto('/billing');
-  await page.getByRole('button', { name: 'Change to Pro' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
+  await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('button', { name: 'Add User' }).click();
   await page.getByLabel('Full Name').fill(grace.name);

@@ -31,7 +31,7 @@ const organization: Organization = {
   demo: false,
 };
 
-it('shows users and billing to owners alone', () => {
+it('shows users to owners alone, and billing to them and to solo users', () => {
   const sections = (of: Organization | null) => entriesFor(of).map((entry) => entry.section);
   expect(sections(organization)).toEqual([
     'dashboard',
@@ -51,5 +51,5 @@ it('shows users and billing to owners alone', () => {
       'settings',
     ]);
   }
-  expect(sections(null)).toEqual(['dashboard', 'projects', 'analytics', 'raw-traces', 'settings']);
+  expect(sections(null)).toEqual(['dashboard', 'projects', 'analytics', 'raw-traces', 'settings', 'billing']);
 });

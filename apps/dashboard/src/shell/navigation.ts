@@ -45,7 +45,7 @@ const ENTRIES: readonly Entry[] = [
 
 /** The sidebar's entries, in order, for somebody with this organization or none. */
 export function entriesFor(organization: Organization | null): readonly Entry[] {
-  const may = (action: Action) => organization !== null && mayDo(organization.role, action);
+  const may = (action: Action) => mayDo(organization?.role ?? 'solo', action);
   const hidden = new Set<Section>();
   if (!may('members.manage')) hidden.add('users');
   if (!may('billing.manage')) hidden.add('billing');

@@ -2,7 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { refusalOf } from '../../shell/refusal.ts';
 import { FormError } from '../../ui/form-error.tsx';
+import { LimitDialog } from '../billing/limit-dialog.tsx';
 import classes from './create-project-form.module.css';
 import { useCreateProject } from './queries.ts';
 
@@ -10,6 +12,7 @@ import { useCreateProject } from './queries.ts';
 export function CreateProjectForm({ onCreated }: { readonly onCreated: (project: Project) => void }) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
+  const [limit, setLimit] = useState<string>();
   const creation = useCreateProject();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -21,6 +24,10 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
           setName('');
           setDescription('');
           onCreated(project);
+        },
+        onError: (error) => {
+          const refusal = refusalOf(error);
+          if (refusal?.details?.upgradeRequired === true) setLimit(refusal.message);
         },
       },
     );
@@ -58,6 +65,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
       </Button>
       <div className={classes.error}>
         <FormError message={creation.error?.message} />
+        <LimitDialog message={limit} onClose={() => setLimit(undefined)} />
       </div>
     </form>
   );

@@ -25,7 +25,7 @@ export function UsageBanner() {
   const [dismissed, setDismissed] = useState<string>();
   const notice = usage.data;
   if (notice === undefined || notice.kind === dismissed) return null;
-  const mayUpgrade = organization !== null && mayDo(organization.role, 'billing.manage');
+  const mayUpgrade = mayDo(organization?.role ?? 'solo', 'billing.manage');
   return (
     <div role="status" className={classes.banner} data-grave={notice.kind !== 'quota_80'}>
       <IconAlertTriangle size={16} aria-hidden />

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { amountOf, PLANS, type Subscription } from '@throughline/contract';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { useCancel } from './queries.ts';
+import { formatDayOf } from './subscription-texts.ts';
+
+interface CancelDialogProps {
+  readonly subscription: Subscription;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks once more, and says what stays and what goes. */
+export function CancelDialog({ subscription, opened, onClose }: CancelDialogProps) {
+  const cancel = useCancel(onClose);
+  const { name } = PLANS[subscription.plan];
+  const isPastDue = subscription.status === 'past_due';
+  const kept = amountOf('retention', PLANS.free_trial.retentionHours);
+  return (
+    <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Cancel Subscription">
+      <Stack>
+        <Text size="sm">
+          {isPastDue
+            ? `${name} ends at once, since its last payment failed.`
+            : `${name} stays as it is until ${formatDayOf(subscription.currentPeriodEnd)}, and is not charged again.`}
+        </Text>
+        <Text size="sm">
+          Then new traces are no longer accepted, and traces older than {kept} are hidden, and deleted a day
+          later.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep Subscription
+          </Button>
+          <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel Subscription
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { Table, Title } from '@mantine/core';
+import {
+  amountOf,
+  type Gate,
+  limitOf,
+  type PlanId,
+  type PlanKind,
+  plansOfKind,
+  priceOf,
+} from '@throughline/contract';
+import classes from './billing.module.css';
+import { formatDollars } from './subscription-texts.ts';
+
+const ROWS: readonly { readonly label: string; readonly gate: Gate }[] = [
+  { label: 'Members', gate: 'members' },
+  { label: 'Projects', gate: 'projects' },
+  { label: 'Traces', gate: 'traces' },
+  { label: 'Traces kept for', gate: 'retention' },
+];
+
+/** All plans of one's kind beside each other. */
+export function ComparePlans({ current, kind }: { readonly current: PlanId; readonly kind: PlanKind }) {
+  const plans = plansOfKind(kind);
+  return (
+    <section aria-label="Compare plans" className={classes.section}>
+      <Title order={2} size="h3">
+        Compare plans
+      </Title>
+      <Table.ScrollContainer
+        minWidth={560}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'All plans' } }}
+      >
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Td />
+              {plans.map(({ id, name }) => (
+                <Table.Th key={id} scope="col">
+                  {name}
+                  {id === current && ' (current)'}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <Table.Tr>
+              <Table.Th scope="row">Price a month</Table.Th>
+              {plans.map(({ id }) => (
+                <Table.Td key={id}>{formatDollars(priceOf(id, 'monthly'))}</Table.Td>
+              ))}
+            </Table.Tr>
+            <Table.Tr>
+              <Table.Th scope="row">Price a year</Table.Th>
+              {plans.map(({ id }) => (
+                <Table.Td key={id}>{formatDollars(priceOf(id, 'yearly'))}</Table.Td>
+              ))}
+            </Table.Tr>
+            {ROWS.map(({ label, gate }) => (
+              <Table.Tr key={gate}>
+                <Table.Th scope="row">{label}</Table.Th>
+                {plans.map(({ id }) => (
+                  <Table.Td key={id}>{amountOf(gate, limitOf(gate, id))}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+            <Table.Tr>
+              <Table.Th scope="row">AI insights</Table.Th>
+              {plans.map(({ id, aiInsights }) => (
+                <Table.Td key={id}>{aiInsights ? 'Yes' : 'No'}</Table.Td>
+              ))}
+            </Table.Tr>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { Badge, Button, Group, type MantineColor, Stack, Text, Title } from '@mantine/core';
+import { PLANS, type Subscription } from '@throughline/contract';
+import { useOpened } from '../../shell/use-opened.ts';
+import classes from './billing.module.css';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { useBillingAct, usePortal } from './queries.ts';
+import { formatDayOf, formatDollars, standingOf } from './subscription-texts.ts';
+
+/** Another status than these is grey. */
+const STATUS_COLOURS: Partial<Record<Subscription['status'], MantineColor>> = {
+  active: 'green',
+  trialing: 'blue',
+  cancelled: 'orange',
+  expired: 'red',
+};
+
+export function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
+  return (
+    <Badge variant="light" color={STATUS_COLOURS[status] ?? 'gray'} autoContrast>
+      {status.replace('_', ' ')}
+    </Badge>
+  );
+}
+
+/** What is paid for now, what comes next, and what can be done about it. */
+export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
+  const { plan, status, billingCycle, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
+  const cancelling = useOpened();
+  const reactivation = useBillingAct('reactivate', 'Your subscription goes on.');
+  const paying = useBillingAct('pay', 'Thank you. The payment went through.');
+  const portal = usePortal();
+  const standing = standingOf(subscription);
+  const isPaid = price.monthly > 0;
+  const maySettle = subscription.cancelAtPeriodEnd || nextPlan !== null;
+  return (
+    <section className={classes.card} aria-label="Current plan">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Group gap="sm">
+            <Title order={2}>{PLANS[plan].name}</Title>
+            <SubscriptionBadge status={status} />
+          </Group>
+          <Text>
+            <strong className={classes.price}>
+              {formatDollars(billingCycle === 'yearly' ? price.yearly : price.monthly)}
+            </strong>{' '}
+            {billingCycle === 'yearly' ? 'a year' : 'a month'}
+          </Text>
+        </div>
+        {payment.label !== null && (
+          <Badge variant="outline" color="gray" className={classes.label}>
+            {payment.label}
+          </Badge>
+        )}
+      </Group>
+      {endedPlan !== null && <Text size="sm">You had {PLANS[endedPlan].name}.</Text>}
+      {standing !== undefined && (
+        <Text size="sm" role="status">
+          {standing}
+          {nextPlan !== null && ` It will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
+        </Text>
+      )}
+      <dl className={classes.facts}>
+        <div>
+          <dt>Current period</dt>
+          <dd>
+            {formatDayOf(subscription.currentPeriodStart)} to {formatDayOf(subscription.currentPeriodEnd)}
+          </dd>
+        </div>
+        <div>
+          <dt>Next billing date</dt>
+          <dd>{nextPayment === null ? 'None' : formatDayOf(nextPayment.at)}</dd>
+        </div>
+        <div>
+          <dt>Amount</dt>
+          <dd>{nextPayment === null ? formatDollars(0) : formatDollars(nextPayment.amount)}</dd>
+        </div>
+      </dl>
+      <Stack gap="xs">
+        <Group gap="xs">
+          {status === 'past_due' && (
+            <Button loading={paying.isPending} onClick={() => paying.mutate()}>
+              Pay now
+            </Button>
+          )}
+          {maySettle && (
+            <Button
+              variant={subscription.cancelAtPeriodEnd ? 'filled' : 'default'}
+              loading={reactivation.isPending}
+              onClick={() => reactivation.mutate()}
+            >
+              {subscription.cancelAtPeriodEnd ? 'Reactivate Subscription' : `Keep ${PLANS[plan].name}`}
+            </Button>
+          )}
+          {payment.portal && (
+            <Button variant="default" loading={portal.isPending} onClick={() => portal.mutate()}>
+              Card, address and VAT id
+            </Button>
+          )}
+          <Button
+            variant="default"
+            color="red"
+            disabled={!isPaid || subscription.cancelAtPeriodEnd}
+            onClick={cancelling.open}
+          >
+            Cancel Subscription
+          </Button>
+        </Group>
+      </Stack>
+      {cancelling.wasOpened && (
+        <CancelDialog subscription={subscription} opened={cancelling.isOpen} onClose={cancelling.close} />
+      )}
+    </section>
+  );
+}

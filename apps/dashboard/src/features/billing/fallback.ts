@@ -1,0 +1,33 @@
+import { featuresOf, PLANS, type Subscription } from '@throughline/contract';
+
+const DAY_MS = 86_400_000;
+
+/** What a solo user is shown while the real subscription cannot be loaded: a free trial, with nothing known of its use. */
+export function fallbackSubscription(now: Date): Subscription {
+  const plan = PLANS.free_trial;
+  const end = new Date(now.getTime() + (plan.trialDays ?? 0) * DAY_MS).toISOString();
+  return {
+    id: '00000000-0000-0000-0000-000000000000',
+    plan: plan.id,
+    status: 'trialing',
+    billingCycle: 'monthly',
+    currentPeriodStart: now.toISOString(),
+    currentPeriodEnd: end,
+    cancelAtPeriodEnd: false,
+    nextPlan: null,
+    endedPlan: null,
+    graceEndsAt: null,
+    nextPayment: null,
+    price: { monthly: plan.price, yearly: plan.price },
+    usage: {
+      teamMembers: { used: 1, limit: plan.maxMembers },
+      projects: { used: 0, limit: plan.maxProjects },
+      traces: { used: 0, limit: plan.maxTracesPerMonth },
+    },
+    usagePeriodStart: now.toISOString(),
+    usagePeriodEnd: end,
+    projectedTraces: null,
+    planDetails: { features: featuresOf(plan) },
+    payment: { provider: 'sandbox', label: null, portal: false, testClock: false },
+  };
+}

@@ -1,0 +1,102 @@
+import { Anchor, Button, Table, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { type Invoice, TEXTS } from '@throughline/contract';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import classes from './billing.module.css';
+import { useBillingCalls, useInvoices } from './queries.ts';
+import { formatDayOf, formatDollars } from './subscription-texts.ts';
+
+/** What was charged, newest first, each as a document. */
+export function InvoiceList() {
+  const invoices = useInvoices();
+  return (
+    <section aria-label="Invoices" className={classes.section}>
+      <Title order={2} size="h3">
+        Invoices
+      </Title>
+      {invoices.isPending && <CardsSkeleton what="invoices" cards={1} />}
+      {invoices.isError && (
+        <ErrorNotice
+          what="The invoices could not be loaded."
+          error={invoices.error}
+          onRetry={() => void invoices.refetch()}
+          retrying={invoices.isFetching}
+        />
+      )}
+      {invoices.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was charged yet.
+        </Text>
+      )}
+      {invoices.data !== undefined && invoices.data.length > 0 && <InvoiceTable invoices={invoices.data} />}
+    </section>
+  );
+}
+
+function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
+  return (
+    <Table.ScrollContainer
+      minWidth={560}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'All invoices' } }}
+    >
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Date</Table.Th>
+            <Table.Th>Number</Table.Th>
+            <Table.Th>For</Table.Th>
+            <Table.Th ta="right">Amount</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Document</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {invoices.map((invoice) => (
+            <Table.Tr key={invoice.id}>
+              <Table.Td className="figures">{formatDayOf(invoice.at)}</Table.Td>
+              <Table.Td className="mono">{invoice.number}</Table.Td>
+              <Table.Td>{invoice.description}</Table.Td>
+              <Table.Td ta="right" className="figures">
+                {formatDollars(invoice.amount)}
+              </Table.Td>
+              <Table.Td>{invoice.status}</Table.Td>
+              <Table.Td>
+                <InvoiceDocument invoice={invoice} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function InvoiceDocument({ invoice: { id, number, pdfUrl } }: { readonly invoice: Invoice }) {
+  const calls = useBillingCalls();
+  const saving = useMutation({
+    mutationFn: async () => (await calls.invoicePdf(id)).blob(),
+    onSuccess: (pdf) => saveFile(pdf, `${number}.pdf`),
+    onError: () => notifications.show({ color: 'red', message: TEXTS.networkError }),
+  });
+  if (pdfUrl !== null) {
+    return (
+      <Anchor href={pdfUrl} target="_blank" rel="noreferrer" size="sm" aria-label={`PDF of ${number}`}>
+        PDF
+      </Anchor>
+    );
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={saving.isPending}
+      aria-label={`PDF of ${number}`}
+      onClick={() => saving.mutate()}
+    >
+      PDF
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Subscription } from '@throughline/contract';
+import { expect, it } from 'vitest';
+import { fallbackSubscription } from './fallback.ts';
+import { fillTone, formatDollars, percentOf, standingOf } from './subscription-texts.ts';
+
+it.each([
+  [0, '$0'],
+  [149, '$149'],
+  [1490, '$1,490'],
+  [12.3, '$12.30'],
+  [-4.5, '−$4.50'],
+])('%d dollars are shown as %s', (amount, text) => expect(formatDollars(amount)).toBe(text));
+
+it('a bar is green, amber from 80 percent on, red when full; what has no limit is never full', () => {
+  const percents = [0, 79.9, 80, 99, 100, 105].map(fillTone);
+  expect(percents).toEqual(['green', 'green', 'amber', 'amber', 'red', 'red']);
+  expect(percentOf({ used: 7, limit: -1 })).toBe(0);
+  expect(percentOf({ used: 3, limit: 15 })).toBe(20);
+});
+
+it('says what somebody should know of a subscription, and nothing while it just goes on', () => {
+  const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
+  const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
+  expect(standingOf(active)).toBeUndefined();
+  expect(standingOf(trial)).toContain('The trial ends on 2026-01-08');
+  expect(standingOf({ ...active, cancelAtPeriodEnd: true })).toContain(
+    'until 2026-01-08, then the plan ends',
+  );
+  expect(standingOf({ ...active, status: 'past_due', graceEndsAt: '2026-01-15T12:00:00.000Z' })).toContain(
+    'ends on 2026-01-15',
+  );
+  expect(standingOf({ ...trial, status: 'expired' })).toContain('Ended on 2026-01-08');
+  expect(standingOf({ ...active, nextPlan: { plan: 'pro', billingCycle: 'yearly' } })).toContain(
+    'changes on 2026-01-08',
+  );
+});

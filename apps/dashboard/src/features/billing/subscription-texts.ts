@@ -1,0 +1,42 @@
+import { type Subscription, UNLIMITED } from '@throughline/contract';
+import { formatDate } from '../../ui/relative-time.ts';
+
+export function formatDollars(amount: number): string {
+  const cents = Number.isInteger(amount) ? 0 : 2;
+  const text = Math.abs(amount).toLocaleString('en-US', {
+    minimumFractionDigits: cents,
+    maximumFractionDigits: cents,
+  });
+  return `${amount < 0 ? '−' : ''}$${text}`;
+}
+
+export function formatDayOf(instant: string): string {
+  return formatDate(Date.parse(instant));
+}
+
+/** How full a limit is, percent; nothing fills what has no limit. */
+export function percentOf({ used, limit }: { readonly used: number; readonly limit: number }): number {
+  if (limit === UNLIMITED) return 0;
+  return limit === 0 ? 100 : (used / limit) * 100;
+}
+
+/** The colour of a bar by its fill. */
+export function fillTone(percent: number): 'green' | 'amber' | 'red' {
+  if (percent >= 100) return 'red';
+  return percent >= 80 ? 'amber' : 'green';
+}
+
+/** What somebody should know of the subscription besides its badge; undefined while it just goes on. */
+export function standingOf(subscription: Subscription): string | undefined {
+  const { status, currentPeriodEnd, graceEndsAt, nextPlan } = subscription;
+  const end = formatDayOf(currentPeriodEnd);
+  if (graceEndsAt !== null)
+    return `The last payment failed. The plan ends on ${formatDayOf(graceEndsAt)} unless it is paid.`;
+  if (subscription.cancelAtPeriodEnd)
+    return `Cancelled: everything stays as it is until ${end}, then the plan ends.`;
+  if (nextPlan !== null) return `The plan changes on ${end}.`;
+  if (status === 'trialing')
+    return `The trial ends on ${end}. Choose a plan before then to go on sending traces.`;
+  if (status === 'active') return undefined;
+  return `Ended on ${end}. New traces are not accepted until you choose a plan; reading stays open.`;
+}

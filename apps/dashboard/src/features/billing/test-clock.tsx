@@ -1,0 +1,34 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import type { Subscription } from '@throughline/contract';
+import classes from './billing.module.css';
+import { useTestClock } from './queries.ts';
+
+/** In development, in the sandbox: try what happens when the period ends. */
+export function TestClock({ subscription }: { readonly subscription: Subscription }) {
+  const clock = useTestClock();
+  const jump = (payment: 'succeeds' | 'fails') => ({
+    loading: clock.isPending && clock.variables === payment,
+    onClick: () => clock.mutate(payment),
+  });
+  const isTrial = subscription.status === 'trialing';
+  return (
+    <section aria-label="Test clock" className={classes.section}>
+      <Title order={2} size="h3">
+        Test clock
+      </Title>
+      <Text size="sm" c="dimmed">
+        Only in development: the current period ends now, for this subscription alone.
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" {...jump('succeeds')}>
+          {isTrial ? 'End the trial' : 'Jump to the period’s end'}
+        </Button>
+        {!isTrial && !subscription.cancelAtPeriodEnd && (
+          <Button variant="default" {...jump('fails')}>
+            {subscription.status === 'past_due' ? 'Let the grace run out' : 'Jump, and let the payment fail'}
+          </Button>
+        )}
+      </Group>
+    </section>
+  );
+}

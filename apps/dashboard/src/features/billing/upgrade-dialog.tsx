@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { type ChangePreview, featuresOf, PLANS, planRank, type Subscription } from '@throughline/contract';
+import { useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { type Choice, useChoosePlan, usePreview } from './queries.ts';
+import { formatDayOf, formatDollars } from './subscription-texts.ts';
+
+interface UpgradeDialogProps {
+  readonly subscription: Subscription;
+  readonly choice: Choice | undefined;
+  readonly onClose: () => void;
+}
+
+/** What a plan costs, and from when on, before it is confirmed. */
+export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogProps) {
+  // What was open stays drawn while it fades away.
+  const [shown, setShown] = useState<Choice>();
+  if (choice !== undefined && choice !== shown) setShown(choice);
+  const preview = usePreview(choice);
+  const change = useChoosePlan(onClose);
+  const opened = useOpenAfterMount(choice !== undefined);
+  if (shown === undefined) return null;
+  const plan = PLANS[shown.plan];
+  const isUpgrade = planRank(shown.plan) > planRank(subscription.plan);
+  const { label } = subscription.payment;
+  return (
+    <Modal opened={opened} onClose={onClose} title={`${isUpgrade ? 'Upgrade to' : 'Change to'} ${plan.name}`}>
+      <Stack>
+        <Text size="sm">{featuresOf(plan).join(' · ')}</Text>
+        {preview.isPending && <Skeleton height={80} aria-label="Loading what it costs" />}
+        {preview.data !== undefined && <Cost preview={preview.data} />}
+        <FormError message={preview.error?.message} />
+        {label !== null && (
+          <Text size="sm" fw={600}>
+            {label}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {isUpgrade ? 'Maybe Later' : 'Cancel'}
+          </Button>
+          <Button
+            data-autofocus
+            disabled={preview.data === undefined}
+            loading={change.isPending}
+            onClick={() => change.mutate(shown)}
+          >
+            {isUpgrade ? 'Upgrade Now' : 'Confirm'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Cost({ preview }: { readonly preview: ChangePreview }) {
+  const { takesEffect, at, dueAmount, price, billingCycle, lines } = preview;
+  const period = billingCycle === 'yearly' ? 'a year' : 'a month';
+  return (
+    <>
+      <Table withRowBorders={false}>
+        <Table.Tbody>
+          {lines.map(({ description, amount }) => (
+            <Table.Tr key={description}>
+              <Table.Td>{description}</Table.Td>
+              <Table.Td ta="right" className="figures">
+                {formatDollars(amount)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+          <Table.Tr>
+            <Table.Th scope="row">{takesEffect === 'now' ? 'Due now' : `Due on ${formatDayOf(at)}`}</Table.Th>
+            <Table.Td ta="right" className="figures" fw={600}>
+              {formatDollars(dueAmount)}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed">
+        {takesEffect === 'now'
+          ? `It begins at once, and costs ${formatDollars(price)} ${period} from then on.`
+          : `What you have now stays until ${formatDayOf(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ada, registerOrganization } from '../harness/people.ts';
+import { type Product, startServer } from '../harness/product.ts';
+import { shoot } from './shoot.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startServer();
+});
+test.afterAll(() => product.stop());
+
+const planNow = (page: Page) => page.getByRole('region', { name: 'Current plan' });
+
+test('billing, in every status', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await registerOrganization(page, ada, 'Analytical Engines');
+  await page.goto('/billing');
+  await expect(planNow(page)).toContainText('trialing');
+  await shoot(page, 'billing-trialing');
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Due now');
+  await shoot(page, 'billing-upgrade');
+  await page.getByRole('button', { name: 'Upgrade Now' }).click();
+  await expect(planNow(page)).toContainText('active');
+  await shoot(page, 'billing-active');
+  await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
+  await expect(planNow(page)).toContainText('past due');
+  await shoot(page, 'billing-past-due');
+  await planNow(page).getByRole('button', { name: 'Pay now' }).click();
+  await expect(planNow(page)).toContainText('active');
+  await planNow(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await shoot(page, 'billing-cancel');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(planNow(page)).toContainText('then the plan ends');
+  await shoot(page, 'billing-ending');
+  await page.getByRole('button', { name: 'Jump to the period’s end' }).click();
+  await expect(planNow(page)).toContainText('cancelled');
+  await shoot(page, 'billing-cancelled');
+});
