@@ -68,7 +68,7 @@ function Adoption({ featureUsage }: Pick<BusinessAnalytics, 'featureUsage'>) {
         label: feature,
         value: adoptionRate ?? 0,
         text: `${formatCount(userCount)} users · ${rate(adoptionRate)}`,
-        look: SERIES_LOOKS[0] ?? { tone: 'blue' },
+        look: SERIES_LOOKS[0],
       }))}
       table={{
         columns: [

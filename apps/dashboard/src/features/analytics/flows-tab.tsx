@@ -101,7 +101,7 @@ function Distribution({ distribution }: Pick<FlowsAnalytics, 'distribution'>) {
       rows={rows.map((row) => ({
         ...row,
         text: `${formatCount(row.value)} · ${formatRate(all === 0 ? 0 : (row.value / all) * 100)}`,
-        look: SERIES_LOOKS[0] ?? { tone: 'blue' },
+        look: SERIES_LOOKS[0],
       }))}
       table={{
         columns: [{ name: 'Complexity' }, { name: 'Requests', write: formatCount }],

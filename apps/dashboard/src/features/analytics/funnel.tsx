@@ -66,7 +66,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
         label: nameOf(place),
         value: userCount,
         text: `${formatCount(userCount)} · ${rate(conversionRate)}${stepRate === null ? '' : ` · ${rate(stepRate)} of the step before`}`,
-        look: SERIES_LOOKS[0] ?? { tone: 'blue' },
+        look: SERIES_LOOKS[0],
       }))}
       table={{
         columns: [

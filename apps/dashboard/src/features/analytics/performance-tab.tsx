@@ -66,10 +66,10 @@ export function PerformanceTab({ scope }: TabProps) {
 function Percentiles({ performance: { range, timeSeries } }: { readonly performance: PerformanceAnalytics }) {
   const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
   const series = useMemo(() => {
-    const line = (name: string, look: SeriesLook | undefined, values: readonly (number | null)[]) => ({
+    const line = (name: string, look: SeriesLook, values: readonly (number | null)[]) => ({
       name,
       values,
-      look: look ?? ({ tone: 'grey' } as const),
+      look,
       kind: 'line' as const,
     });
     return [
@@ -127,7 +127,6 @@ function Latencies({
 
 /** A key for an endpoint. */
 const keyOf = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
-const GREY: SeriesLook = { tone: 'grey' };
 
 function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const slowest = useMemo(
@@ -169,7 +168,7 @@ function Volumes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
         label: keyOf(endpoint),
         value: endpoint.requestCount,
         text: `${formatCount(endpoint.requestCount)} requests`,
-        look: SERIES_LOOKS[0] ?? GREY,
+        look: SERIES_LOOKS[0],
       }))}
       table={{
         columns: [{ name: 'Endpoint' }, { name: 'Requests', write: formatCount }],

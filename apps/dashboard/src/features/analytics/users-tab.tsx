@@ -86,13 +86,13 @@ function Sessions({ users: { range, sessions } }: { readonly users: UsersAnalyti
       {
         name: 'Sessions',
         values: timeSeries.map((part) => part.sessions),
-        look: SERIES_LOOKS[0] ?? { tone: 'blue' as const },
+        look: SERIES_LOOKS[0],
         kind: 'line' as const,
       },
       {
         name: 'Active users',
         values: timeSeries.map((part) => part.activeUsers),
-        look: SERIES_LOOKS[1] ?? { tone: 'amber' as const },
+        look: SERIES_LOOKS[1],
         kind: 'line' as const,
       },
     ],

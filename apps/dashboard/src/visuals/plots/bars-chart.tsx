@@ -11,7 +11,7 @@ const ROW_PX = 36;
 const BAR_PX = 8;
 const VALUE_LETTER_PX = 7.3;
 
-export interface BarsRow {
+interface BarsRow {
   readonly key: string;
   readonly label: string;
   readonly value: number;

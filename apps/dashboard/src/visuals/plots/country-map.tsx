@@ -6,7 +6,7 @@ import { shadeOf } from './plot-colours.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
 
-export interface CountryCount {
+interface CountryCount {
   /** ISO 3166-1, two letters; null: not known. */
   readonly country: string | null;
   readonly name: string;

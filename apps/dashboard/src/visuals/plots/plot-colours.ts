@@ -11,13 +11,13 @@ export interface SeriesLook {
 }
 
 /** In this order; blue, amber and grey stay apart in every kind of colour blindness. */
-export const SERIES_LOOKS: readonly SeriesLook[] = [
+export const SERIES_LOOKS = [
   { tone: 'blue' },
   { tone: 'amber', dash: [8, 4] },
   { tone: 'grey', dash: [2, 3] },
   { tone: 'purple', dash: [10, 3, 2, 3] },
   { tone: 'green', dash: [4, 2] },
-];
+] as const satisfies readonly SeriesLook[];
 
 /** How strong a shade of one hue says how much: nothing is 0, the most 1. Few of many can still be seen. */
 export function shadeOf(count: number, most: number): number {

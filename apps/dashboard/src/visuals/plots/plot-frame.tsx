@@ -10,7 +10,7 @@ import { pictureOf } from './plot-picture.ts';
 import { csvOf, type PlotTable } from './plot-table.ts';
 import { PlotTableView } from './plot-table-view.tsx';
 
-export interface LegendItem {
+interface LegendItem {
   readonly name: string;
   readonly look: SeriesLook;
   /** Its figure at what is pointed at. */

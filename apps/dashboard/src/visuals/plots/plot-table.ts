@@ -1,4 +1,4 @@
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
 export interface PlotColumn {
   readonly name: string;

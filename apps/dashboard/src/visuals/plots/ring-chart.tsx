@@ -10,7 +10,7 @@ const SIZE = 176;
 const RADIUS = 68;
 const THICKNESS = 20;
 
-export interface RingPart {
+interface RingPart {
   readonly name: string;
   readonly value: number;
   /** Its figure in words. */

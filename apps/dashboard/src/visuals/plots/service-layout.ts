@@ -1,13 +1,13 @@
-export interface ServiceNode {
+interface ServiceNode {
   readonly id: string;
 }
 
-export interface ServiceEdge {
+interface ServiceEdge {
   readonly source: string;
   readonly target: string;
 }
 
-export interface Place {
+interface Place {
   readonly x: number;
   readonly y: number;
 }
@@ -18,7 +18,7 @@ export const COLUMN_GAP = 148;
 const ROW_GAP = 20;
 const SWEEPS = 4;
 
-export interface ServiceLayout {
+interface ServiceLayout {
   readonly places: ReadonlyMap<string, Place>;
   readonly width: number;
   readonly height: number;
