@@ -36,7 +36,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
           change(
             {
               from: range && new Date(Math.floor(range.from)).toISOString(),
-              // A request's start has microseconds, of which the chart knows nothing.
+              // An address has milliseconds, a bar's ends and a request's start have microseconds.
               to: range && new Date(Math.floor(range.to) + 1).toISOString(),
             },
             { replace: true },
@@ -51,9 +51,9 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         onChoose={(range) =>
           change(
             {
-              min: range && inMs(Math.floor(range.from * 1000)),
+              min: range && inMs(Math.round(range.from * 1000)),
               // The next bar begins with a bar's end.
-              max: range && inMs(Math.ceil(range.to * 1000) - 1),
+              max: range && inMs(Math.round(range.to * 1000) - 1),
             },
             { replace: true },
           )
