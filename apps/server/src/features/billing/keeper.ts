@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Applied, Ledger, Seen } from './ledger.ts';
-import type { PaymentProvider } from './provider.ts';
+import type { Ledger } from './ledger.ts';
 import type { Providers } from './providers.ts';
 import { stateOf } from './rows.ts';
 import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
@@ -57,26 +56,18 @@ export function createKeeper(deps: {
     };
     const applied = await ledger.apply(seen, told);
     if (applied.kind === 'stale') return true;
-    await stopUnpaid(provider, seen, applied);
+    const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
+    // What is no longer in force must not be charged for, should the card work again some day.
+    if (isOver && outcome.report.status === 'unpaid') await provider.cancel(seen.paying);
     return provider.kind === 'sandbox' && applied.events.length > 0;
-  };
-
-  /** What is no longer in force must not be charged for, should the card work again some day. */
-  const stopUnpaid = async (provider: PaymentProvider, { row, paying }: Seen, applied: Applied) => {
-    const over = row.status === 'expired' || row.status === 'cancelled';
-    if (!over || provider.kind === 'sandbox' || applied.kind === 'stale' || applied.events.length > 0) return;
-    if (paying.subscriptionRef !== null) await provider.cancel(paying);
   };
 
   const catchUp: Keeper['catchUp'] = async (id, message) => {
     for (let periods = 0; periods < MOST_PERIODS; periods += 1) {
       if (!(await ask(id, message))) break;
     }
-    const before = (await ledger.settle(id)).length;
-    if (before === 0) return;
-    const seen = await ledger.begin(id);
-    if (seen === undefined || seen.row.provider === 'sandbox' || seen.paying.subscriptionRef === null) return;
-    await providers.of(seen.row.provider)?.cancel(seen.paying);
+    const events = await ledger.settle(id);
+    if (events.includes('grace_ends')) await ask(id, undefined);
   };
 
   const each = async (rows: readonly { readonly id: string }[]) => {

@@ -1,4 +1,5 @@
 import {
+  graceEnd,
   type Next,
   type Period,
   type SubscriptionEvent,
@@ -31,12 +32,20 @@ export function eventsOf(state: SubscriptionState, report: Report, now: Date): S
     case 'unpaid':
       return state.status === 'active' ? [{ name: 'payment_fails', since: report.since }] : [];
     case 'paid': {
+      const isEnding = report.next.kind === 'end' && report.period.end <= now;
+      if (isEnding) return endings(state, false, now);
+      // The provider has yet to note that it is over: that begins nothing anew.
+      if (hasEnded(state) && graceEnd(report.period.end) <= now) return [];
       const paid = payment(state, report);
       const after = paid === undefined ? state : (transition(state, paid, now) ?? state);
       const next = after.status === 'active' ? turn(after.next, report.next) : undefined;
       return [paid, next].filter((event) => event !== undefined);
     }
   }
+}
+
+function hasEnded({ status }: SubscriptionState): boolean {
+  return status === 'cancelled' || status === 'expired';
 }
 
 function endings(state: SubscriptionState, asked: boolean, now: Date): SubscriptionEvent[] {

@@ -64,9 +64,11 @@ export function createBillingService(deps: {
   /** As it is now: what time or a checkout has brought about is noted first. */
   const current = async (payer: Payer): Promise<SubscriptionRow> => {
     const row = await find(payer);
-    const awaited = row.checkoutRef !== null || (row.provider === 'sandbox' && isDue(row, clock.now()));
-    if (!awaited) return row;
-    await keeper.catchUp(row.id).catch(() => ledger.settle(row.id));
+    const due = isDue(row, clock.now());
+    if (row.checkoutRef === null && !due) return row;
+    // Another provider's renewals are heard of: to ask at each look would make its slowness this server's.
+    if (row.checkoutRef === null && row.provider !== 'sandbox') await ledger.settle(row.id);
+    else await keeper.catchUp(row.id).catch(() => ledger.settle(row.id));
     return find(payer);
   };
   const seen = async (payer: Payer): Promise<Seen> => {
@@ -97,20 +99,21 @@ export function createBillingService(deps: {
       const asked = await ledger.begin(id);
       if (asked === undefined) throw new AppError('not_found');
       const done = await what(asked);
-      if (done === undefined) break;
+      if (done === undefined) return { subscription: await read(payer) };
       const { provider, outcome } = done;
       if (outcome.kind === 'redirect') {
         await ledger.note(id, provider.kind, outcome.noted);
         return { checkoutUrl: outcome.url };
       }
       const applied = await ledger.apply(asked, { provider: provider.kind, outcome, actor });
-      if (applied.kind === 'applied') break;
-      if (provider.kind !== 'sandbox') {
-        await keeper.catchUp(id);
-        break;
-      }
+      const again = applied.kind === 'stale' && provider.kind === 'sandbox';
+      if (again) continue;
+      if (applied.kind === 'stale') await keeper.catchUp(id);
+      return { subscription: await read(payer) };
     }
-    return { subscription: await read(payer) };
+    throw new AppError('payment_unavailable', 'This subscription is being changed. Please try again.', {
+      retryAfterSeconds: 1,
+    });
   };
   const report = async (
     payer: Payer,

@@ -10,6 +10,7 @@ import type { Mailer } from '../../platform/mail/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Claims, createClaims } from './claims.ts';
 import { type Month, monthOf } from './month.ts';
+import { checkMonths } from './month-check.ts';
 import { noticeMail, noticesOf } from './notices.ts';
 import { hardLimit, type Quota } from './quota.ts';
 import {
@@ -26,6 +27,7 @@ export type { Granted } from './claims.ts';
 export type { Quota } from './quota.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 /** A server that counted traces has stored them, or has given up, long before. */
 const SETTLED_MS = 5 * MINUTE_MS;
 
@@ -75,8 +77,17 @@ export function createUsage(deps: {
     });
   // A server of its own finds here only what a crash of its own left.
   let running: Promise<unknown> = reconcile(deps.shared ? SETTLED_MS : -MINUTE_MS);
+  let checkedAt = clock.now().getTime();
+  const checkDaily = async () => {
+    const nowMs = clock.now().getTime();
+    if (nowMs - checkedAt < DAY_MS) return;
+    checkedAt = nowMs;
+    await checkMonths(deps).catch((err: unknown) =>
+      log.warn({ err }, 'the months could not be compared with the stored traces yet'),
+    );
+  };
   const timer = setInterval(() => {
-    running = running.then(() => reconcile(SETTLED_MS));
+    running = running.then(() => reconcile(SETTLED_MS)).then(checkDaily);
   }, MINUTE_MS).unref();
 
   const exceeded = (quota: Quota) => {

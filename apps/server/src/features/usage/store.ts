@@ -99,6 +99,54 @@ export async function countStored(
   return new Map(rows.map((row) => [row.claim, row.traces]));
 }
 
+/** Accounts that pay for projects, with those and where their months are counted from. */
+export async function findPayingProjects(db: ControlDb) {
+  const rows = await db
+    .select({
+      userId: projects.userId,
+      organizationId: projects.organizationId,
+      projectId: projects.id,
+      anchorAt: subscriptions.anchorAt,
+    })
+    .from(projects)
+    .innerJoin(subscriptions, paysForProject);
+  const accounts = new Map<AccountId, { accountId: AccountId; anchorAt: Date; projectIds: ProjectId[] }>();
+  for (const { userId, organizationId, projectId, anchorAt } of rows) {
+    const accountId = organizationId ?? userId;
+    if (accountId === null) continue;
+    const account = accounts.get(accountId) ?? { accountId, anchorAt, projectIds: [] };
+    account.projectIds.push(projectId);
+    accounts.set(accountId, account);
+  }
+  return [...accounts.values()];
+}
+
+/** How many traces that are stored of some projects were counted between two instants: their claims' ids carry when. */
+export async function countAccepted(
+  store: TraceStore,
+  given: { readonly projectIds: readonly ProjectId[]; readonly from: Date; readonly until: Date },
+): Promise<number> {
+  const [row] = await store.rows(
+    z.object({ traces: z.coerce.number() }),
+    `SELECT uniqExact(project_id, id) AS traces FROM traces
+     WHERE project_id IN {projects:Array(UUID)} AND stored_at >= fromUnixTimestamp64Milli({from:Int64})
+       AND toUnixTimestamp64Milli(UUIDv7ToDateTime(claim)) BETWEEN {from:Int64} AND {until:Int64}`,
+    { projects: [...given.projectIds], from: given.from.getTime(), until: given.until.getTime() },
+  );
+  return row?.traces ?? 0;
+}
+
+/** Lets a month have counted so many traces at least. */
+export async function raiseMonth(db: ControlDb, key: MonthKey, traces: number): Promise<void> {
+  await db
+    .insert(usageMonths)
+    .values({ ...key, traces })
+    .onConflictDoUpdate({
+      target: [usageMonths.accountId, usageMonths.periodStart],
+      set: { traces: sql`greatest(${usageMonths.traces}, ${traces})` },
+    });
+}
+
 export interface PayerRow {
   readonly accountId: AccountId;
   readonly plan: PlanId | null;

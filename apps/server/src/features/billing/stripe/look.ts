@@ -5,20 +5,22 @@ import { isLive, type StripeSubscriptions } from './subscriptions.ts';
 const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {} };
 
 /**
- * What Stripe knows of an account now: of the subscription that is known here, of the one a message speaks of (`hint`), and of a checkout that
- * was begun. Of two that both take money the second is ended, and what was paid for it credited.
+ * What Stripe knows of an account now: of the subscription that is known here, of the one a message speaks of (`hint`), of a checkout that was
+ * begun, and of whatever else its customer pays for. Of two that both take money the second is ended, and what was paid for it credited.
  */
 export async function lookAtStripe(
   subscriptions: StripeSubscriptions,
   paying: Paying,
   hint: string | undefined,
 ): Promise<Reported | undefined> {
-  const { subscriptionRef, checkoutRef } = paying;
-  if (subscriptionRef === null && checkoutRef === null && hint === undefined) return undefined;
+  const { customerRef, subscriptionRef, checkoutRef } = paying;
+  const knowsNothing = customerRef === null && subscriptionRef === null && checkoutRef === null;
+  if (knowsNothing && hint === undefined) return undefined;
   const session = checkoutRef === null ? undefined : await subscriptions.session(checkoutRef);
   const isOver = checkoutRef !== null && session?.status !== 'open';
   const known = subscriptionRef === null ? undefined : await subscriptions.find(subscriptionRef);
-  const others = [session?.subscription, hint].filter(
+  const ofCustomer = customerRef === null ? [] : await subscriptions.ofCustomer(customerRef);
+  const others = [session?.subscription, hint, ...ofCustomer.map(({ id }) => id)].filter(
     (ref): ref is string => typeof ref === 'string' && ref !== subscriptionRef,
   );
   const kept = await keepOne(subscriptions, known, new Set(others));

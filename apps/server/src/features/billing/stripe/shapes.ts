@@ -52,6 +52,7 @@ export const StripeSubscription = z.object({
       .min(1),
   }),
 });
+export const SubscriptionList = z.object({ data: z.array(StripeSubscription) });
 export type StripeSubscription = z.output<typeof StripeSubscription>;
 
 export const Schedule = z.object({

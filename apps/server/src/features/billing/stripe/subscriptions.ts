@@ -4,7 +4,7 @@ import type { Terms } from '../subscription.ts';
 import { MissingAtStripe, type StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
 import { reportOf } from './report.ts';
-import { CheckoutSession, Schedule, StripeSubscription } from './shapes.ts';
+import { CheckoutSession, Schedule, StripeSubscription, SubscriptionList } from './shapes.ts';
 
 interface Deps {
   readonly client: StripeClient;
@@ -15,6 +15,8 @@ interface Deps {
 export interface StripeSubscriptions {
   /** Undefined where Stripe does not know it. */
   find(ref: string): Promise<StripeSubscription | undefined>;
+  /** All of a customer's that are not over. */
+  ofCustomer(customer: string): Promise<readonly StripeSubscription[]>;
   report(found: StripeSubscription): Promise<Reported | undefined>;
   changeNow(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
@@ -58,6 +60,11 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
   return {
     find: (ref) =>
       orMissing(client.call({ method: 'GET', path: `subscriptions/${ref}`, answer: StripeSubscription })),
+    async ofCustomer(customer) {
+      const fields = { customer, limit: 100 };
+      const asking = client.call({ method: 'GET', path: 'subscriptions', fields, answer: SubscriptionList });
+      return (await orMissing(asking))?.data ?? [];
+    },
     async report(found) {
       const report = await reportOf(found, deps);
       if (report === undefined) return undefined;

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFakeClock } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ControlStore,
+  openControlStore,
+  organizations,
+  projects,
+  subscriptions,
+} from '../../platform/control-store/index.ts';
+import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { checkMonths } from './month-check.ts';
+import { findMonth, raiseMonth } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
+const monthStart = new Date('2026-10-31T09:00:00Z');
+let dataDir: string;
+let control: ControlStore;
+let traces: TraceStore;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'throughline-months-'));
+  await putStores(dataDir);
+  control = await openControlStore({ databaseUrl: undefined, dataDir });
+  traces = await openTraceStore({ clickhouse: undefined, dataDir });
+});
+afterAll(async () => {
+  await Promise.all([control.close(), traces.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function anAccount() {
+  const [accountId, projectId] = [newId<OrganizationId>(), newId<ProjectId>()];
+  const { db } = control;
+  await db.insert(organizations).values({ id: accountId, name: 'A', slug: accountId, createdAt: monthStart });
+  await db.insert(subscriptions).values({
+    id: v7(),
+    organizationId: accountId,
+    plan: 'pro',
+    status: 'active',
+    currentPeriodStart: monthStart,
+    currentPeriodEnd: new Date('2026-11-30T09:00:00Z'),
+    anchorAt: monthStart,
+    accessEndsAt: new Date('2026-12-07T09:00:00Z'),
+  });
+  await db
+    .insert(projects)
+    .values({ id: projectId, organizationId: accountId, name: 'p', description: '', createdAt: monthStart });
+  return { accountId, projectId };
+}
+
+/** Stores traces that were counted at an instant; each by its id. */
+async function store(projectId: ProjectId, countedAt: Date, ids: readonly string[]): Promise<void> {
+  const claim = v7({ msecs: countedAt.getTime() });
+  const at = (countedAt.getTime() / 1000).toFixed(1);
+  const rows = ids.map((id) => `${projectId}\t${at}\t${id}\t${claim}\t${at}\n`).join('');
+  await traces.insert('traces', ['project_id', 'start_time', 'id', 'claim', 'stored_at'], Buffer.from(rows));
+}
+
+async function check() {
+  const logged: string[] = [];
+  const log = createLog('error', { write: (line) => void logged.push(line) });
+  await checkMonths({ control, traces, clock, log });
+  return logged;
+}
+
+test('what is stored and was not counted is told of and counted; what is not stored any more stays counted', async () => {
+  const [missed, deleted] = [await anAccount(), await anAccount()];
+  const now = new Date(clock.now().getTime() - HOUR_MS);
+  const ids = [v7(), v7(), v7()];
+  await store(missed.projectId, now, ids);
+  // One that came twice is one; those of the month before are not this month's.
+  await store(missed.projectId, now, ids.slice(0, 1));
+  await store(missed.projectId, new Date(monthStart.getTime() - HOUR_MS), [v7(), v7()]);
+  await store(deleted.projectId, now, [v7()]);
+  const key = ({ accountId }: { accountId: OrganizationId }) => ({ accountId, periodStart: monthStart });
+  await raiseMonth(control.db, key(missed), 1);
+  await raiseMonth(control.db, key(deleted), 5);
+  const logged = await check();
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ accountId: missed.accountId, counted: 1, stored: 3 });
+  expect((await findMonth(control.db, key(missed)))?.traces).toBe(3);
+  expect((await findMonth(control.db, key(deleted)))?.traces).toBe(5);
+  expect(await check()).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { monthOf } from './month.ts';
+import { countAccepted, findMonth, findPayingProjects, raiseMonth } from './store.ts';
+
+/**
+ * Compares what months have counted with what the trace store holds of them. Traces are deleted and expire, so fewer may be stored than were
+ * counted; more never are. Where more are, something was not counted: it is said, and counted.
+ */
+export async function checkMonths(deps: {
+  readonly control: ControlStore;
+  readonly traces: TraceStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Promise<void> {
+  const { db } = deps.control;
+  const now = deps.clock.now();
+  for (const { accountId, anchorAt, projectIds } of await findPayingProjects(db)) {
+    const month = monthOf(anchorAt, now);
+    const stored = await countAccepted(deps.traces, { projectIds, from: month.start, until: now });
+    const key = { accountId, periodStart: month.start };
+    const counted = (await findMonth(db, key))?.traces ?? 0;
+    if (stored <= counted) continue;
+    deps.log.error({ accountId, counted, stored }, 'more traces were stored this month than were counted');
+    await raiseMonth(db, key, stored);
+  }
+}
