@@ -9,6 +9,7 @@ import { createAuth, createOwner } from './features/auth/index.ts';
 import { writeBackup } from './features/backup/index.ts';
 import { createBilling } from './features/billing/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
+import { createInsights } from './features/insights/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
 import { registerMetrics } from './features/metrics/index.ts';
 import { createOrgs } from './features/orgs/index.ts';
@@ -137,7 +138,9 @@ export async function createApp(
   billing.register(http);
   projects.register(http);
   traces.register(http, projects);
-  createAnalytics({ control, store: stores.traces, rollups, clock }).register(http);
+  const figures = { control, store: stores.traces, rollups, clock };
+  createAnalytics(figures).register(http);
+  createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);
   const metrics = new Metrics();
   const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });

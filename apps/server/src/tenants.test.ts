@@ -64,6 +64,13 @@ const CALLS: readonly {
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
   { name: 'traces.raw', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.byTraceId', input: ({ traceId }) => ({ params: { traceId } }) },
+  ...Object.keys(routes.analytics).map((call) => ({
+    name: `analytics.${call}`,
+    input: ({ project }: Ids) => ({
+      params: { id: project },
+      ...(call === 'setFunnel' && { body: { steps: [] } }),
+    }),
+  })),
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
   { name: 'traces.remove', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.eraseUser', input: ({ project }) => ({ params: { id: project, userId: 'u-1' } }) },

@@ -18,6 +18,14 @@ export interface StripeSettings {
   readonly apiBase: string;
 }
 
+/** An OpenAI-compatible endpoint that puts findings into words. */
+export interface LanguageModelConfig {
+  /** Up to and without `/chat/completions`. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+}
+
 /** Everything that can be set from outside, checked. */
 export interface Config {
   readonly mode: 'development' | 'production';
@@ -52,6 +60,8 @@ export interface Config {
   readonly registration: 'open' | 'invite';
   /** The port of the demo shop; undefined: no demo workspace. */
   readonly demoPort: number | undefined;
+  /** Undefined: findings are not put into words, and nothing of them leaves this server. */
+  readonly languageModel: LanguageModelConfig | undefined;
 }
 
 /** A setting has a value that it may not have; the message names each such setting on a line of its own. */
@@ -153,6 +163,9 @@ const Settings = z.object({
     .default('false'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   REGISTRATION: z.enum(['open', 'invite'], { error: 'must be open or invite' }).default('open'),
+  INSIGHTS_LLM_URL: url(/^https?$/, 'https://api.example.com/v1').optional(),
+  INSIGHTS_LLM_KEY: z.string().optional(),
+  INSIGHTS_LLM_MODEL: z.string().optional(),
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 });
 
@@ -202,6 +215,7 @@ export function readConfig(
     rateLimits: settings.RATE_LIMITS === 'on',
     registration: settings.REGISTRATION,
     demoPort: start.demo ? settings.DEMO_PORT : undefined,
+    languageModel: languageModelOf(settings),
   };
   if (settings.CLICKHOUSE_CLUSTER !== undefined && config.clickhouse === undefined) {
     throw new ConfigError(
@@ -226,6 +240,15 @@ function readStripe(settings: z.output<typeof Settings>): StripeSettings | undef
     );
   }
   return { secretKey, webhookSecret, apiBase: settings.STRIPE_API_BASE.replace(/\/+$/, '') };
+}
+
+function languageModelOf(settings: z.output<typeof Settings>): Config['languageModel'] {
+  const { INSIGHTS_LLM_URL: url, INSIGHTS_LLM_KEY: key, INSIGHTS_LLM_MODEL: model } = settings;
+  if (url === undefined) return undefined;
+  if (model === undefined) {
+    throw new ConfigError('INSIGHTS_LLM_MODEL must be set with INSIGHTS_LLM_URL: the name of a model there');
+  }
+  return { url, key, model };
 }
 
 function readTrustProxy(text: string): Config['trustProxy'] {

@@ -22,25 +22,26 @@ const clock = createFakeClock(new Date(NOW_MS));
 
 let server: TestServer;
 let owner: Person;
-let organizationId: string;
 beforeAll(async () => {
   server = await startServer({ clock });
   const made = await makeOrganization(server);
   owner = made.owner;
-  organizationId = made.organization.id;
-  await changePlan('enterprise_plus');
+  const params = { id: made.organization.id };
+  await owner.client.call(routes.billing.changeOrganizationPlan, {
+    params,
+    body: { plan: 'enterprise_plus' },
+  });
 });
 afterAll(() => server.stop());
 
-const changePlan = (plan: 'pro' | 'enterprise_plus') =>
-  owner.client.call(routes.billing.changeOrganizationPlan, {
-    params: { id: organizationId },
-    body: { plan },
-  });
-
 /** What the screens say of a project is what the requests say. */
-async function compare(project: TestProject, all: readonly PlainRequest[], query: Query): Promise<void> {
-  await compareAll(owner.client, project.id, all, query);
+async function compare(
+  project: TestProject,
+  all: readonly PlainRequest[],
+  query: Query,
+  person = owner,
+): Promise<void> {
+  await compareAll(person.client, project.id, all, query);
 }
 
 const one = (startMs: number, seed: number): PlainRequest => {

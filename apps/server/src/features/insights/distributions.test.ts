@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BUCKET_RATIO, compareDistributions, durationAt, type Histogram } from './distributions.ts';
+
+const bucketOf = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
+const histogramOf = (all: readonly number[]): Histogram =>
+  new Map([...Map.groupBy(all, bucketOf)].map(([bucket, some]) => [bucket, some.length]));
+const durations = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 });
+
+describe('two distributions', () => {
+  test('are compared as by counting all pairs', () => {
+    fc.assert(
+      fc.property(durations, durations, (before, after) => {
+        let sum = 0;
+        for (const a of before) for (const b of after) sum += Math.sign(bucketOf(b) - bucketOf(a));
+        const { effectSize, pValue } = compareDistributions(histogramOf(before), histogramOf(after));
+        expect(effectSize).toBeCloseTo(sum / (before.length * after.length), 10);
+        expect(pValue).toBeGreaterThanOrEqual(0);
+        expect(pValue).toBeLessThanOrEqual(1);
+        const back = compareDistributions(histogramOf(after), histogramOf(before));
+        expect(back.effectSize).toBeCloseTo(-effectSize, 10);
+        expect(back.pValue).toBeCloseTo(pValue, 10);
+      }),
+    );
+  });
+
+  test('have the p-value that tables give', () => {
+    // n = m = 20 with U = 127: z = 1.9614 with the correction for continuity.
+    const before = new Map(Array.from({ length: 20 }, (_each, at): [number, number] => [2 * at, 1]));
+    const after = new Map(Array.from({ length: 20 }, (_each, at): [number, number] => [2 * at + 9, 1]));
+    const { effectSize, pValue } = compareDistributions(before, after);
+    const u = ((effectSize + 1) / 2) * 400;
+    const z = (Math.abs(u - 200) - 0.5) / Math.sqrt((400 * 41) / 12);
+    // Two-sided p of z by the series of the error function.
+    let term = z / Math.SQRT2;
+    let erf = 0;
+    for (let at = 0; at < 60; at += 1) {
+      erf += term / (2 * at + 1);
+      term *= -(z * z) / 2 / (at + 1);
+    }
+    expect(pValue).toBeCloseTo(1 - (2 / Math.sqrt(Math.PI)) * erf, 5);
+  });
+
+  test('of which all are equal differ by nothing', () => {
+    const same = new Map([[100, 50]]);
+    expect(compareDistributions(same, same)).toEqual({ effectSize: 0, pValue: 1 });
+  });
+});
+
+test('a percentile is within one percent of the nearest-rank value', () => {
+  fc.assert(
+    fc.property(durations, fc.constantFrom(0.5, 0.95, 0.99), (all, share) => {
+      const sorted = [...all].sort((a, b) => a - b);
+      const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+      expect(Math.abs(durationAt(histogramOf(all), share) - exact)).toBeLessThanOrEqual(exact * 0.0101);
+    }),
+  );
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { type Finding, microsToInstant } from '@throughline/contract';
+import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
+import { countOf, durationAt, type Histogram } from './distributions.ts';
+import type { Repeated } from './repeated.ts';
+import type { Sequence } from './sequential.ts';
+import type { Slower } from './slower.ts';
+import type { SeenRequest } from './step-tree.ts';
+
+type Severity = Finding['severity'];
+
+/** What was found, in words and with its evidence. */
+const EXAMPLES = 5;
+const idOf = (...parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+const grade = (value: number, medium: number, high: number): Severity =>
+  value >= high ? 'high' : value >= medium ? 'medium' : 'low';
+
+export function slowerFinding(scope: Scope, one: Slower): Finding {
+  const { service, method, path, releases, effectSize, pValue } = one;
+  const [before, after] = [distribution(one.before), distribution(one.after)];
+  const than = releases === null ? 'the period before' : `release ${releases.before}`;
+  const narrowed: Record<string, string> = { ...endpointFilter(method, path) };
+  if (service !== '') narrowed.service = service;
+  if (releases !== null) narrowed.release = releases.after;
+  return {
+    kind: 'slower',
+    id: idOf('slower', service, method, path, releases?.after ?? ''),
+    title: `${method} ${path} is slower than in ${than}`,
+    detail: `Half of the requests take ${ms(after.p50Duration)} ms or more, before ${ms(before.p50Duration)} ms; of two requests, one before and one now, the newer takes longer in ${Math.round(50 * (effectSize + 1))} of 100 cases.`,
+    severity: grade(effectSize, 0.33, 0.474),
+    service,
+    endpoint: { method, path },
+    since: microsToInstant(releases?.first ?? scope.reading.from),
+    requestCount: after.requestCount,
+    traces: traceLink(scope, narrowed),
+    exampleTraceIds: [],
+    evidence: {
+      against: releases === null ? 'period' : 'release',
+      release: releases?.after ?? null,
+      previousRelease: releases?.before ?? null,
+      before,
+      after,
+      effectSize,
+      pValue,
+    },
+  };
+}
+
+function distribution(histogram: Histogram) {
+  return {
+    requestCount: countOf(histogram),
+    p50Duration: durationAt(histogram, 0.5),
+    p95Duration: durationAt(histogram, 0.95),
+  };
+}
+
+export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
+  return {
+    kind: 'newError',
+    id: idOf('newError', group.message),
+    title: `New error: ${group.message}`,
+    detail: `It was not seen in the period before. ${group.endpoints === 1 ? 'One endpoint fails' : `${group.endpoints} endpoints fail`} with it.`,
+    severity: grade(group.errors, 5, 20),
+    service: '',
+    endpoint: null,
+    since: microsToInstant(group.first),
+    requestCount: group.errors,
+    traces: traceLink(scope, {
+      status: 'error',
+      startDate: microsToInstant(group.first),
+      endDate: microsToInstant(group.last),
+    }),
+    exampleTraceIds: [group.example_id],
+    evidence: { message: group.message, userCount: group.users, lastOccurrence: microsToInstant(group.last) },
+  };
+}
+
+/** What a pattern of steps shares with others: where it is, since when it is seen, and in which requests. */
+function ofRequests(scope: Scope, requests: readonly SeenRequest[]) {
+  const [{ service = '', method = '', path = '' } = {}] = requests;
+  let first = scope.reading.until;
+  for (const { startMicros } of requests) if (startMicros < first) first = startMicros;
+  return {
+    service,
+    endpoint: { method, path },
+    since: microsToInstant(first),
+    requestCount: new Set(requests.map(({ id }) => id)).size,
+    traces: traceLink(scope, { ...endpointFilter(method, path), ...(service !== '' && { service }) }),
+    exampleTraceIds: [...new Set(requests.map(({ id }) => id))].slice(0, EXAMPLES),
+  };
+}
+
+export function repeatedFinding(scope: Scope, one: Repeated): Finding {
+  const shared = ofRequests(scope, one.requests);
+  const { method, path } = shared.endpoint;
+  return {
+    kind: 'repeatedQuery',
+    ...shared,
+    id: idOf('repeatedQuery', shared.service, method, path, one.stepName),
+    title: `${method} ${path} asks the same ${one.medianCalls} times: ${one.stepName}`,
+    detail: `It takes ${ms(one.medianMicros / 1000)} ms of a usual request. One query for all of them, or loading them together, does it once.`,
+    severity: grade(one.medianCalls, 20, 50),
+    evidence: {
+      stepName: one.stepName,
+      medianCalls: one.medianCalls,
+      maxCalls: one.maxCalls,
+      medianDuration: one.medianMicros / 1000,
+      share: (100 * shared.requestCount) / one.looked,
+    },
+  };
+}
+
+export function sequentialFinding(scope: Scope, one: Sequence): Finding {
+  const shared = ofRequests(scope, one.requests);
+  const { method, path } = shared.endpoint;
+  const names = one.steps.map(({ name }) => name);
+  const saving = one.medianSavingMicros / 1000;
+  return {
+    kind: 'sequentialAwaits',
+    ...shared,
+    id: idOf('sequentialAwaits', shared.service, method, path, ...names),
+    title: `${method} ${path} waits for ${names.length} things in turn that do not need each other`,
+    detail: `${names.join(', then ')}: none was given anything that another brought. Side by side, with Promise.all, a usual request would take ${ms(saving)} ms less.`,
+    severity: grade(saving, 20, 100),
+    evidence: {
+      steps: one.steps.map(({ name, medianMicros }) => ({
+        stepName: name,
+        medianDuration: medianMicros / 1000,
+      })),
+      medianSaving: saving,
+      share: (100 * shared.requestCount) / one.looked,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { type AnalyticsQuery, type Finding, type Insights, PLANS, routes } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { LanguageModelConfig } from '../../platform/config.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { VisibleProject } from '../../platform/http/guard.ts';
+import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
+import type { Rollups } from '../rollups/index.ts';
+import { summarize } from './language-model.ts';
+import { sampleFindings } from './sample.ts';
+import { searchFindings } from './search.ts';
+
+/** What is the matter with a project's services, found in their traces. */
+export interface InsightsFeature {
+  register(http: HttpContext): void;
+}
+
+export function createInsights(deps: {
+  readonly control: ControlStore;
+  readonly store: TraceStore;
+  readonly rollups: Pick<Rollups, 'state'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly model: LanguageModelConfig | undefined;
+}): InsightsFeature {
+  const { control, store, rollups, clock, log, model } = deps;
+  const kept = createKeptAnswers();
+
+  const insightsOf = async (project: VisibleProject, query: AnalyticsQuery): Promise<Insights> => {
+    const now = clock.now();
+    const scope = readScope(query, project, now);
+    const terms = await findTerms(control.db, project.id, now);
+    if (terms === undefined) throw new AppError('not_found');
+    const range = rangeAnswer(scope, terms.sampleRate);
+    if (!PLANS[terms.plan].aiInsights) {
+      const findings = sampleFindings(scope);
+      return { range, available: false, summaryAvailable: false, findings, requestCount: 0 };
+    }
+    const { from, until } = scope.reading;
+    // What was compared with is part of it.
+    const since = from - (until - from);
+    const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
+    const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
+    const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
+    const found = await kept.of(key, state, () => searchFindings(store, scope));
+    return { range, available: true, summaryAvailable: model !== undefined, ...found };
+  };
+
+  const inWords = async (project: VisibleProject, findings: readonly Finding[]) => {
+    if (model === undefined || findings.length === 0) return null;
+    // The same findings are not told twice.
+    const said = JSON.stringify(findings.map(({ id, requestCount }) => [id, requestCount]));
+    try {
+      return await kept.of(JSON.stringify(['summary', project.id, said]), said, async () => ({
+        text: await summarize(model, findings),
+        model: model.model,
+        createdAt: clock.now().toISOString(),
+      }));
+    } catch (err) {
+      log.warn({ err }, 'findings could not be put into words');
+      throw new AppError('unavailable', 'The language model does not answer. Please try again later.');
+    }
+  };
+
+  return {
+    register(http) {
+      const { insights, insightsSummary } = routes.analytics;
+      serve(http, insights, async ({ scope, query }) => ({
+        insights: await insightsOf(projectOf(scope), query),
+      }));
+      serve(http, insightsSummary, async ({ scope, query }) => {
+        const project = projectOf(scope);
+        const { available, findings } = await insightsOf(project, query);
+        return { summary: available ? await inWords(project, findings) : null };
+      });
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ApiError, routes } from '@throughline/contract';
+import {
+  createFakeClock,
+  makeOrganization,
+  makeProject,
+  type Person,
+  refusal,
+  sendTraces,
+  startServer,
+  type TestServer,
+} from '@throughline/testkit';
+import { repetitions } from '@throughline/testkit/thorough';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KINDS, type Kind, plantedTraces } from './fixtures/planted.ts';
+import { mayDepend } from './sequential.ts';
+
+const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
+const clock = createFakeClock(new Date(NOW_MS));
+
+/** What the language model was asked, and what it answers next. */
+const asked: { readonly url: string; readonly authorization: string | undefined; readonly body: string }[] =
+  [];
+let reply = {
+  status: 200,
+  body: JSON.stringify({ choices: [{ message: { content: ' Look at orders first. ' } }] }),
+};
+const model = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += String(chunk);
+  });
+  request.on('end', () => {
+    asked.push({ url: request.url ?? '', authorization: request.headers.authorization, body });
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
+  });
+});
+
+let server: TestServer;
+let owner: Person;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+  const { port } = model.address() as AddressInfo;
+  server = await startServer({
+    clock,
+    env: {
+      INSIGHTS_LLM_URL: `http://127.0.0.1:${port}/v1`,
+      INSIGHTS_LLM_KEY: 'key-of-the-model',
+      INSIGHTS_LLM_MODEL: 'small',
+    },
+  });
+  const made = await makeOrganization(server);
+  owner = made.owner;
+  const params = { id: made.organization.id };
+  await owner.client.call(routes.billing.changeOrganizationPlan, {
+    params,
+    body: { plan: 'enterprise_plus' },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await new Promise((resolve) => model.close(resolve));
+});
+
+async function projectWith(seed: number, planted: readonly Kind[]) {
+  const project = await makeProject(owner);
+  await sendTraces(server, project.apiKey, plantedTraces(seed, NOW_MS, new Set(planted)));
+  return project;
+}
+const insightsOf = async (id: string) =>
+  (await owner.client.call(routes.analytics.insights, { params: { id } })).insights;
+
+describe('what is the matter', () => {
+  test('is found where it was planted, and nowhere else', {
+    timeout: repetitions({ usually: 120_000, thoroughly: 3_600_000 }),
+  }, async () => {
+    const runs = repetitions({ usually: 4, thoroughly: 100 });
+    const tally = Object.fromEntries(KINDS.map((kind) => [kind, { planted: 0, found: 0, alarms: 0 }]));
+    for (let seed = 1; seed <= runs; seed += 1) {
+      for (const planted of [KINDS, []]) {
+        const { id } = await projectWith(seed, planted);
+        const { findings, requestCount } = await insightsOf(id);
+        expect(requestCount).toBe(240);
+        for (const kind of KINDS) {
+          const counts = tally[kind];
+          if (counts === undefined) continue;
+          const own = findings.filter((finding) => finding.kind === kind);
+          counts.planted += planted.length > 0 ? 1 : 0;
+          counts.found += planted.length > 0 && own.length > 0 ? 1 : 0;
+          counts.alarms += own.length - (planted.length > 0 && own.length > 0 ? 1 : 0);
+        }
+      }
+    }
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
+    for (const { planted, found, alarms } of Object.values(tally)) {
+      expect(found).toBeGreaterThanOrEqual(planted * 0.9);
+      expect(alarms).toBeLessThanOrEqual(runs * 0.1);
+    }
+  });
+
+  test('comes with evidence, and a link that shows the traces', async () => {
+    const { id } = await projectWith(11, KINDS);
+    const { findings, available } = await insightsOf(id);
+    expect(available).toBe(true);
+    const of = (kind: Kind) => findings.find((finding) => finding.kind === kind);
+    expect(of('slower')).toMatchObject({
+      endpoint: { method: 'GET', path: '/orders' },
+      evidence: { against: 'period' },
+    });
+    expect(of('newError')?.evidence).toMatchObject({
+      message: "Cannot read properties of undefined (reading 'total')",
+    });
+    expect(of('repeatedQuery')).toMatchObject({
+      endpoint: { path: '/users/:id' },
+      evidence: { stepName: 'SELECT products' },
+    });
+    expect(of('sequentialAwaits')).toMatchObject({
+      endpoint: { path: '/search' },
+      evidence: { steps: [{ stepName: 'SELECT users' }, { stepName: 'SELECT carts' }] },
+    });
+    for (const { traces, exampleTraceIds } of findings) {
+      const list = await owner.client.call(routes.traces.list, { query: traces });
+      expect(list.total).toBeGreaterThan(0);
+      for (const traceId of exampleTraceIds) {
+        await owner.client.call(routes.traces.read, { params: { id: traceId } });
+      }
+    }
+    expect((await insightsOf(id)).findings.map((finding) => finding.id)).toEqual(
+      findings.map((finding) => finding.id),
+    );
+  });
+
+  test('is nothing where there is nothing', async () => {
+    const { id } = await makeProject(owner);
+    expect(await insightsOf(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
+  });
+
+  test('is shown as a sample on other plans, of which nothing is put into words', async () => {
+    const { owner: person } = await makeOrganization(server);
+    const { id } = await makeProject(person);
+    const params = { id };
+    const { insights } = await person.client.call(routes.analytics.insights, { params });
+    expect(insights).toMatchObject({ available: false, summaryAvailable: false, requestCount: 0 });
+    expect(insights.findings.map((finding) => finding.id)).toEqual(['sample-slower', 'sample-repeated']);
+    const { summary } = await person.client.call(routes.analytics.insightsSummary, { params });
+    expect(summary).toBeNull();
+  });
+});
+
+describe('findings in words', () => {
+  test('are asked of the model without any value or error text, and once', async () => {
+    const { id } = await projectWith(13, KINDS);
+    asked.splice(0);
+    const params = { id };
+    const { summary } = await owner.client.call(routes.analytics.insightsSummary, { params });
+    expect(summary).toMatchObject({ text: 'Look at orders first.', model: 'small' });
+    await owner.client.call(routes.analytics.insightsSummary, { params });
+    expect(asked).toHaveLength(1);
+    const [request] = asked;
+    expect(request).toMatchObject({ url: '/v1/chat/completions', authorization: 'Bearer key-of-the-model' });
+    expect(request?.body).toContain('/orders');
+    expect(request?.body).not.toMatch(/Cannot read|Ada|cartId/);
+  });
+
+  test.each([
+    { status: 500, body: '{}' },
+    { status: 200, body: 'no JSON' },
+    { status: 200, body: '{"choices":[]}' },
+  ])('fail with a clear message where the model answers $status $body', async (bad) => {
+    const { id } = await projectWith(14 + bad.body.length, KINDS);
+    const good = reply;
+    reply = bad;
+    try {
+      const refused = await refusal(owner.client.call(routes.analytics.insightsSummary, { params: { id } }));
+      expect(refused).toBeInstanceOf(ApiError);
+      expect(refused).toMatchObject({ status: 503, code: 'unavailable' });
+    } finally {
+      reply = good;
+    }
+  });
+});
+
+test.each([
+  ['an id that only the first brought', '{"user":17}', '{"cart":"c-991"}', '{"cart":"c-991"}', true],
+  ['what both were given', '{"user":"u-1234"}', '{"user":"u-1234","name":"x"}', '{"user":"u-1234"}', false],
+  ['nothing in common', '[1]', '{"total":4711}', '["books"]', false],
+  ['a number in a text', '[]', '{"id":4711}', '"/carts/4711"', true],
+  ['values that were not captured', '', '', '', true],
+])('a later step with %s', (_what, given, brought, later, depends) => {
+  expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
+});

@@ -1,0 +1,46 @@
+import type { Finding } from '@throughline/contract';
+import { z } from 'zod';
+import type { LanguageModelConfig } from '../../platform/config.ts';
+
+const TIMEOUT_MS = 60_000;
+const MOST_FINDINGS = 20;
+const MOST_CHARACTERS = 4000;
+
+const Completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+});
+
+const TASK = `You are told findings of a monitoring program about a web service, as JSON. Say in at most 150 words of plain English, without headings, what a developer should look at first and why. Say nothing that the findings do not say.`;
+
+/**
+ * The findings in words. What is sent are kinds, endpoints, step names and figures: no captured value, and no error's text.
+ * @throws where the endpoint does not answer in time, or not with a completion
+ */
+export async function summarize(model: LanguageModelConfig, findings: readonly Finding[]): Promise<string> {
+  const answer = await fetch(`${model.url.replace(/\/+$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(model.key !== undefined && { authorization: `Bearer ${model.key}` }),
+    },
+    body: JSON.stringify({
+      model: model.model,
+      messages: [
+        { role: 'system', content: TASK },
+        { role: 'user', content: JSON.stringify(findings.slice(0, MOST_FINDINGS).map(withoutValues)) },
+      ],
+    }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error',
+  });
+  if (!answer.ok) throw new Error(`the language model answered ${answer.status}`);
+  const [choice] = Completion.parse(await answer.json()).choices;
+  return (choice?.message.content ?? '').trim().slice(0, MOST_CHARACTERS);
+}
+
+/** An error's text may hold a value, so it stays here. */
+function withoutValues(finding: Finding) {
+  const { kind, severity, service, endpoint, since, requestCount } = finding;
+  const shared = { kind, severity, service, endpoint, since, requestCount };
+  return finding.kind === 'newError' ? shared : { ...shared, evidence: finding.evidence };
+}

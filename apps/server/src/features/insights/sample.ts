@@ -1,0 +1,52 @@
+import { type Finding, microsToInstant } from '@throughline/contract';
+import type { Scope } from '../analytics/index.ts';
+
+/** What plans without findings are shown, marked as a sample: nothing in it is of the project. */
+export function sampleFindings({ reading }: Scope): Finding[] {
+  const shared = {
+    service: 'shop',
+    since: microsToInstant(reading.from),
+    traces: {},
+    exampleTraceIds: [],
+  };
+  return [
+    {
+      kind: 'slower',
+      ...shared,
+      id: 'sample-slower',
+      title: 'POST /orders is slower than in release v41',
+      detail:
+        'Half of the requests take 210 ms or more, before 120 ms; of two requests, one before and one now, the newer takes longer in 81 of 100 cases.',
+      severity: 'high',
+      endpoint: { method: 'POST', path: '/orders' },
+      requestCount: 1840,
+      evidence: {
+        against: 'release',
+        release: 'v42',
+        previousRelease: 'v41',
+        before: { requestCount: 5210, p50Duration: 120, p95Duration: 340 },
+        after: { requestCount: 1840, p50Duration: 210, p95Duration: 560 },
+        effectSize: 0.62,
+        pValue: 1e-12,
+      },
+    },
+    {
+      kind: 'repeatedQuery',
+      ...shared,
+      id: 'sample-repeated',
+      title: 'GET /orders asks the same 48 times: SELECT products',
+      detail:
+        'It takes 62 ms of a usual request. One query for all of them, or loading them together, does it once.',
+      severity: 'medium',
+      endpoint: { method: 'GET', path: '/orders' },
+      requestCount: 37,
+      evidence: {
+        stepName: 'SELECT products',
+        medianCalls: 48,
+        maxCalls: 112,
+        medianDuration: 62,
+        share: 93,
+      },
+    },
+  ];
+}

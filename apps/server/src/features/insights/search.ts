@@ -1,0 +1,80 @@
+import type { Finding } from '@throughline/contract';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { findErrorGroups, type Scope } from '../analytics/index.ts';
+import type { Reading } from '../rollups/index.ts';
+import { countOf } from './distributions.ts';
+import { newErrorFinding, repeatedFinding, sequentialFinding, slowerFinding } from './findings.ts';
+import { findRepeated } from './repeated.ts';
+import { type Candidate, findCandidates, mayDepend, type Sequence } from './sequential.ts';
+import { findSlower } from './slower.ts';
+import { findCaptured, findReleaseStarts, findSeenRequests, findTimes } from './store.ts';
+
+const GROUPS = 2000;
+/** An error is new where it was not seen in as many requests at least, and came more than once. */
+const KNOWN_REQUESTS = 50;
+const NEW_ERRORS = 3;
+/** So many requests of a sequence are looked at with their values. */
+const LOOKED_INTO = 20;
+
+const SEVERITY = { high: 0, medium: 1, low: 2 } as const;
+
+/** Looks for what is the matter in a scope, comparing with as long a time before. */
+export async function searchFindings(
+  store: TraceStore,
+  scope: Scope,
+): Promise<{ readonly findings: Finding[]; readonly requestCount: number }> {
+  const { project, reading } = scope;
+  const { from, until } = reading;
+  const before: Reading = { ...reading, from: from - (until - from), until: from };
+  const times = await findTimes(store, project, reading, before);
+  const starts = await findReleaseStarts(store, project, { ...reading, from: before.from });
+  const slower = findSlower(times, starts).map((one) => slowerFinding(scope, one));
+  const requests = (current: boolean) =>
+    times.reduce((sum, one) => (one.current === current ? sum + countOf(one.histogram) : sum), 0);
+  const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, before);
+  const seen = await findSeenRequests(store, project, reading);
+  const repeated = findRepeated(seen).map((one) => repeatedFinding(scope, one));
+  const sequences: Sequence[] = [];
+  for (const candidate of findCandidates(seen)) {
+    if (await isIndependent(store, scope, candidate)) sequences.push(candidate);
+  }
+  const found = [...slower, ...errors, ...repeated, ...sequences.map((one) => sequentialFinding(scope, one))];
+  return {
+    findings: found.sort(
+      (a, b) =>
+        SEVERITY[a.severity] - SEVERITY[b.severity] ||
+        b.requestCount - a.requestCount ||
+        (a.id < b.id ? -1 : 1),
+    ),
+    requestCount: requests(true),
+  };
+}
+
+async function newErrors(
+  store: TraceStore,
+  { project, reading, ...rest }: Scope,
+  before: Reading,
+): Promise<Finding[]> {
+  const groups = await findErrorGroups(store, project, reading, GROUPS);
+  const known = new Set(
+    (await findErrorGroups(store, project, before, GROUPS)).map(({ message }) => message),
+  );
+  return groups
+    .filter(({ message, errors }) => errors >= NEW_ERRORS && !known.has(message))
+    .map((group) => newErrorFinding({ project, reading, ...rest }, group));
+}
+
+/** Whether in no request that is looked into a later step was given what an earlier one brought. */
+async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
+  const some = runs.slice(0, LOOKED_INTO);
+  const captured = await findCaptured(
+    store,
+    project,
+    some.flatMap(({ steps }) => steps),
+  );
+  const nothing = { inputs: '', outputs: '' };
+  return some.every(({ steps }) => {
+    const values = steps.map(({ trace, stepId }) => captured.get(`${trace} ${stepId}`) ?? nothing);
+    return values.every((later, at) => values.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
+  });
+}

@@ -1,0 +1,126 @@
+import { byEndpoint, isRead, isWaiting, median, type SeenRequest, type SeenStep } from './step-tree.ts';
+
+/** Steps that followed one another, though each only waits, and what was captured says of no one that it needed another. */
+export interface Sequence {
+  readonly requests: readonly SeenRequest[];
+  readonly looked: number;
+  readonly steps: readonly { readonly name: string; readonly medianMicros: number }[];
+  readonly medianSavingMicros: number;
+}
+
+export interface Candidate extends Sequence {
+  /** The steps of each request, in the order of their names. */
+  readonly runs: readonly { readonly request: SeenRequest; readonly steps: readonly SeenStep[] }[];
+}
+
+/** What running side by side must save, in how many of an endpoint's requests. */
+export const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
+
+/** Reads that are waited for one after the other, by the same names in most requests of an endpoint. */
+export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
+  return byEndpoint(requests).flatMap((all) => {
+    const runs = all.flatMap((request) => runsOf(request).map((steps) => ({ request, steps })));
+    return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(({ name }) => name)))].flatMap(
+      ([, some]) => {
+        const worth = some.filter(({ request, steps }) => {
+          const saving = savingOf(steps);
+          return saving >= LIMITS.savingMicros && saving >= request.durationMicros * LIMITS.share;
+        });
+        if (worth.length < LIMITS.requests || worth.length < all.length * LIMITS.ofRequests) return [];
+        const names = worth[0]?.steps.map(({ name }) => name) ?? [];
+        return [
+          {
+            requests: worth.map(({ request }) => request),
+            looked: all.length,
+            runs: worth,
+            steps: names.map((name, at) => ({
+              name,
+              medianMicros: median(worth.map(({ steps }) => steps[at]?.durationMicros ?? 0)),
+            })),
+            medianSavingMicros: median(worth.map(({ steps }) => savingOf(steps))),
+          },
+        ];
+      },
+    );
+  });
+}
+
+/** What is left where each of them waited only for the longest. */
+function savingOf(steps: readonly SeenStep[]): number {
+  const took = steps.map(({ durationMicros }) => durationMicros);
+  return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
+}
+
+type WaitsFor = 'reads' | 'nothing' | 'more';
+
+/** Runs of two or more different reads under one step, each beginning when the one before has ended. */
+function runsOf({ steps }: SeenRequest): SeenStep[][] {
+  const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
+  /** Whether a step waits for reads, for nothing, or for what may change something. */
+  const known = new Map<string, WaitsFor>();
+  const waitsFor = (step: SeenStep): WaitsFor => {
+    if (isWaiting(step)) return isRead(step) ? 'reads' : 'more';
+    if (step.type === 'log') return 'nothing';
+    if (step.type !== 'function') return 'more';
+    const said = known.get(step.stepId);
+    if (said !== undefined) return said;
+    // A sender may say that a step is below itself.
+    known.set(step.stepId, 'more');
+    const below = (children.get(step.stepId) ?? []).map(waitsFor);
+    const all = below.includes('more') ? 'more' : below.includes('reads') ? 'reads' : 'nothing';
+    known.set(step.stepId, all);
+    return all;
+  };
+  const onlyReads = (step: SeenStep) => waitsFor(step) === 'reads';
+  return [...children.values()].flatMap((siblings) => {
+    const inOrder = [...siblings].sort((a, b) => a.startMicros - b.startMicros);
+    const runs: SeenStep[][] = [];
+    let run: SeenStep[] = [];
+    for (const step of inOrder) {
+      const last = run.at(-1);
+      const follows = last === undefined || step.startMicros >= last.startMicros + last.durationMicros;
+      const fits =
+        step.calls === 1 && follows && onlyReads(step) && run.every(({ name }) => name !== step.name);
+      if (fits) run.push(step);
+      else {
+        runs.push(run);
+        run = onlyReads(step) && step.calls === 1 ? [step] : [];
+      }
+    }
+    runs.push(run);
+    return runs.filter((found) => found.length > 1);
+  });
+}
+
+/** JSON text of what a step was given and what came of it; empty where it was not captured. */
+export interface Captured {
+  readonly inputs: string;
+  readonly outputs: string;
+}
+
+/**
+ * Whether a later step was given something that an earlier one brought: a text or number that stands in both, long enough not to be there by
+ * chance. Without both values nobody can tell: then it counts as needing it.
+ */
+export function mayDepend(earlier: Captured, later: Captured): boolean {
+  if (earlier.outputs === '' || later.inputs === '') return true;
+  const given = scalarsOf(later.inputs);
+  // What the earlier one was given was there before it.
+  const known = scalarsOf(earlier.inputs);
+  return [...scalarsOf(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
+}
+
+const SCALAR = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?/g;
+
+/** Texts that are no keys, and the words and numbers in them, of JSON text; without those that are everywhere. */
+function scalarsOf(json: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [whole, text, key] of json.matchAll(SCALAR)) {
+    if (key !== undefined) continue;
+    const value = text ?? whole;
+    for (const word of [value, ...value.split(/[^\p{L}\p{N}_-]+/u)]) if (tellsApart(word)) found.add(word);
+  }
+  return found;
+}
+
+const tellsApart = (word: string) => word.length > (/^-?\d+$/.test(word) ? 1 : 3);

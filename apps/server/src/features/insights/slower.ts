@@ -1,0 +1,91 @@
+import { compareDistributions, countOf, durationAt, type Histogram, together } from './distributions.ts';
+
+/** Requests of one endpoint and release that took about as long. */
+export interface EndpointTimes {
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  readonly release: string;
+  /** Whether they are of the period that is looked at, not of the one before. */
+  readonly current: boolean;
+  readonly histogram: Histogram;
+}
+
+/** When a release of a service was first seen, epoch µs. */
+export interface ReleaseStart {
+  readonly service: string;
+  readonly release: string;
+  readonly first: bigint;
+}
+
+export interface Slower {
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  /** The releases, where not periods are compared. */
+  readonly releases: { readonly after: string; readonly before: string; readonly first: bigint } | null;
+  readonly before: Histogram;
+  readonly after: Histogram;
+  readonly effectSize: number;
+  /** Corrected for the number of tests. */
+  readonly pValue: number;
+}
+
+/** What a difference must be to be told: enough requests on both sides, no chance, large, and felt. */
+export const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
+
+/** Endpoints that became slower: with their service's newest release, or, where that is not it, since the period before. */
+export function findSlower(times: readonly EndpointTimes[], starts: readonly ReleaseStart[]): Slower[] {
+  const endpoints = [
+    ...Map.groupBy(times, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
+  ];
+  const pairs = endpoints.flatMap((all) => {
+    const [one] = all;
+    if (one === undefined) return [];
+    const of = (some: readonly EndpointTimes[]) => together(some.map(({ histogram }) => histogram));
+    const { service, method, path } = one;
+    const releases = newestReleases(starts, service);
+    const byPeriod = {
+      releases: null,
+      before: of(all.filter(({ current }) => !current)),
+      after: of(all.filter(({ current }) => current)),
+    };
+    const byRelease = releases && {
+      releases,
+      before: of(all.filter(({ release }) => release === releases.before)),
+      after: of(all.filter(({ release }) => release === releases.after)),
+    };
+    return [byRelease, byPeriod].flatMap((pair) =>
+      pair && countOf(pair.before) >= LIMITS.requests && countOf(pair.after) >= LIMITS.requests
+        ? [{ service, method, path, ...pair }]
+        : [],
+    );
+  });
+  const slower = pairs.flatMap((pair) => {
+    const { effectSize, pValue } = compareDistributions(pair.before, pair.after);
+    const corrected = Math.min(1, pValue * pairs.length);
+    const isSlower =
+      corrected < LIMITS.pValue && effectSize >= LIMITS.effectSize && isFelt(pair.before, pair.after);
+    return isSlower ? [{ ...pair, effectSize, pValue: corrected }] : [];
+  });
+  const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(nameOf));
+  return slower.filter((one) => one.releases !== null || !withRelease.has(nameOf(one)));
+}
+
+const nameOf = ({ service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>) =>
+  JSON.stringify([service, method, path]);
+
+function isFelt(before: Histogram, after: Histogram): boolean {
+  const [then, now] = [durationAt(before, 0.5), durationAt(after, 0.5)];
+  return now >= then * LIMITS.ratio && now - then >= LIMITS.addedMs;
+}
+
+/** A service's newest release and the one before it, by when they were first seen; null where there are no two. */
+function newestReleases(starts: readonly ReleaseStart[], service: string): Slower['releases'] {
+  const own = starts
+    .filter((start) => start.service === service && start.release !== '')
+    .sort((a, b) => Number(b.first - a.first));
+  const [after, before] = own;
+  if (after === undefined || before === undefined) return null;
+  return { after: after.release, before: before.release, first: after.first };
+}

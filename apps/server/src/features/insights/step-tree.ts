@@ -1,0 +1,50 @@
+/** A step as the search for patterns sees it. */
+export interface SeenStep {
+  readonly trace: string;
+  readonly stepId: string;
+  readonly parentStepId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly startMicros: number;
+  readonly durationMicros: number;
+  /** How many calls it stands for. */
+  readonly calls: number;
+}
+
+/** A request whose steps are looked at. */
+export interface SeenRequest {
+  readonly id: string;
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  readonly startMicros: bigint;
+  readonly durationMicros: number;
+  readonly steps: readonly SeenStep[];
+}
+
+const WAITING: ReadonlySet<string> = new Set(['database', 'http', 'cache']);
+
+/** Whether a step waits for something outside the process. */
+export function isWaiting({ type }: SeenStep): boolean {
+  return WAITING.has(type);
+}
+
+const READS =
+  /^\W*(select|with|get|hget|hgetall|mget|find|findone|findmany|findunique|findfirst|count|aggregate|exists|head)\b/i;
+
+/** Whether what a step asks for leaves everything as it is, as far as its name says. */
+export function isRead(step: SeenStep): boolean {
+  return isWaiting(step) && READS.test(step.name);
+}
+
+/** The requests of one endpoint of one service. */
+export function byEndpoint(requests: readonly SeenRequest[]): (readonly SeenRequest[])[] {
+  return [
+    ...Map.groupBy(requests, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
+  ];
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+}
