@@ -1,6 +1,6 @@
 import { idText, kindOf, maxName, maxNamed, namedValues, snapshotsOf } from './given.ts';
-import type { RequestTrace } from './http/request-trace.ts';
-import { currentRecording, type Recording } from './record/recording.ts';
+import { currentTrace, type RequestTrace } from './http/request-trace.ts';
+import type { Recording } from './record/recording.ts';
 import { guarded, report } from './report.ts';
 import { runningTracer } from './state.ts';
 
@@ -125,9 +125,8 @@ function usableTimeout(given: unknown): number {
 
 function atHere(what: string, fn: (here: { recording: Recording; trace: RequestTrace }) => void): void {
   guarded(what, () => {
-    const recording = currentRecording();
-    const trace = recording && runningTracer()?.traceOf(recording);
-    if (recording && trace) fn({ recording, trace });
+    const trace = currentTrace();
+    if (trace?.recording) fn({ recording: trace.recording, trace });
   });
 }
 

@@ -30,6 +30,9 @@ const host: EntryHost = {
   get bodyBytes() {
     return tracer.bodyBytes;
   },
+  get active() {
+    return tracer.active;
+  },
   missed: () => tracer.missed(),
   samples: (req) => req.url !== ingest && tracer.samples(req),
   newRecording: () => tracer.newRecording(),

@@ -2,15 +2,16 @@ import type { CpuBudget } from './budget/cpu-budget.ts';
 import { HeldMemory } from './budget/held-memory.ts';
 import { describeLowered } from './budget/lowered.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
+import { ActiveRequests } from './http/active-requests.ts';
 import { type EntryHost, settleRequests } from './http/entry.ts';
 import { finishedTrace } from './http/finished-trace.ts';
-import type { RequestTrace } from './http/request-trace.ts';
+import { currentTrace, type RequestTrace } from './http/request-trace.ts';
 import type { TracedRequest } from './http/traced-message.ts';
 import type { Settings } from './options.ts';
 import { adoptHostTrace } from './otel/host-sdk.ts';
 import { hostApi } from './otel/watch-api.ts';
 import type { CaptureRules } from './record/capture-rules.ts';
-import { currentRecording, Recording } from './record/recording.ts';
+import { Recording } from './record/recording.ts';
 import { captureRules } from './redact/hidden-when-taken.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
@@ -29,8 +30,7 @@ export class Tracer implements EntryHost {
   private readonly settings: Settings;
   private readonly sender: Sender;
   private readonly rules: CaptureRules;
-  /** Requests being recorded, for when the process ends before they do. */
-  private readonly active = new Map<Recording, RequestTrace>();
+  readonly active = new ActiveRequests();
 
   constructor(settings: Settings, sender: Sender, budget: CpuBudget | null = null) {
     this.settings = settings;
@@ -59,7 +59,7 @@ export class Tracer implements EntryHost {
   }
 
   newRecording(): Recording | null {
-    const room = this.memory.room(this.active.keys(), this.active.size, performance.now());
+    const room = this.memory.room(this.active, performance.now());
     if (room === 'none') {
       this.sender.giveUp(1);
       return null;
@@ -76,14 +76,14 @@ export class Tracer implements EntryHost {
       this.missed();
       return;
     }
-    this.active.set(trace.recording, trace);
+    this.active.add(trace);
     if (this.policy.capture === 'all' && !trace.recording.all)
       trace.annotate('throughline.withoutValues', 'memory');
     adoptHostTrace(trace.recording, hostApi());
   }
 
   end(trace: RequestTrace): void {
-    if (trace.recording !== null) this.active.delete(trace.recording);
+    this.active.delete(trace);
     if (this.budget === null) this.hand(trace);
     else this.budget.measureRequest(() => this.hand(trace));
   }
@@ -100,11 +100,6 @@ export class Tracer implements EntryHost {
     }
   }
 
-  /** The request that a recording under way belongs to. */
-  traceOf(recording: Recording): RequestTrace | undefined {
-    return this.active.get(recording);
-  }
-
   /** Sends the requests that have their response, and waits for their work no longer. */
   settle(): void {
     settleRequests();
@@ -119,7 +114,7 @@ export class Tracer implements EntryHost {
   endUnfinished(): void {
     this.settle();
     const nowMs = performance.now();
-    for (const trace of this.active.values()) {
+    for (const trace of this.active) {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
       noteLowered(trace);
@@ -132,8 +127,7 @@ export class Tracer implements EntryHost {
 
   /** Nothing caught `error`: the request that it came from says so. Where the host dies of it, its `exit` follows. */
   uncaught(error: unknown): void {
-    const recording = currentRecording();
-    if (recording !== undefined) this.traceOf(recording)?.reportError(error);
+    currentTrace()?.reportError(error);
   }
 
   /** The process ends now, and nothing asynchronous runs any more. */
@@ -159,11 +153,10 @@ export class Tracer implements EntryHost {
   }
 
   private dropActive(): void {
-    for (const [recording, trace] of this.active) {
+    for (const trace of this.active) {
       trace.ignored = true;
-      recording.finish();
+      trace.recording?.finish();
     }
-    this.active.clear();
   }
 
   /** Values go out only where they were wanted from the request's start to its end. */
@@ -190,8 +183,7 @@ export class Tracer implements EntryHost {
 
   /** Whether a response was written whole whose request has not ended yet. */
   private get isClosing(): boolean {
-    for (const { res, closedMs } of this.active.values())
-      if (res.writableEnded && closedMs === undefined) return true;
+    for (const { res, closedMs } of this.active) if (res.writableEnded && closedMs === undefined) return true;
     return false;
   }
 

@@ -16,6 +16,7 @@ export const host = {
   samples: (): boolean => host.sampleRate > 0,
   bodyBytes: 64 * 1024,
   newRecording: () => new Recording({ capture: 'all', limits: defaultLimits, rules: plainRules }),
+  active: [],
   begin: () => {},
   end(trace: RequestTrace) {
     const withValues = host.bodyBytes > 0;

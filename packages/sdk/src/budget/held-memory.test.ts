@@ -23,7 +23,7 @@ test('many requests under way that hold much leave new ones their steps alone, t
   let nowMs = 0;
   const room = () => {
     nowMs += 100;
-    return memory.room(recordings, recordings.length, nowMs);
+    return memory.room(new Set(recordings.map((recording) => ({ recording }))), nowMs);
   };
   while (recordings.length < 400 && seen.at(-1) !== 'none') {
     recordings.push(underWay(30));

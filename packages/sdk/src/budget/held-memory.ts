@@ -1,4 +1,6 @@
-import type { Recording } from '../record/recording.ts';
+interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: number } | null }> {
+  readonly size: number;
+}
 
 /** What all requests under way may hold together before new ones are recorded without values, and before they are not recorded. Bytes. */
 const valuesBelow = 64 * 1024 * 1024;
@@ -14,12 +16,12 @@ export class HeldMemory {
   #summedMs = Number.NEGATIVE_INFINITY;
 
   /** How much a request that comes now may have recorded. `nowMs` is monotonic. */
-  room(recordings: Iterable<Recording>, count: number, nowMs: number): 'values' | 'structure' | 'none' {
-    if (count < fewRequests) return 'values';
+  room(requests: Requests, nowMs: number): 'values' | 'structure' | 'none' {
+    if (requests.size < fewRequests) return 'values';
     if (nowMs - this.#summedMs >= believedMs) {
       this.#summedMs = nowMs;
       this.#bytes = 0;
-      for (const recording of recordings) this.#bytes += recording.heldBytes;
+      for (const { recording } of requests) this.#bytes += recording?.heldBytes ?? 0;
     }
     if (this.#bytes < valuesBelow) return 'values';
     return this.#bytes < recordedBelow ? 'structure' : 'none';

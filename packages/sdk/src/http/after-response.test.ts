@@ -65,7 +65,8 @@ test('waiting requests can be ended at once: their open steps are marked', async
 
 test('a response that streams without end is cut once it has streamed for a minute; a request that still waits for one is not', async () => {
   const ended: RequestTrace[] = [];
-  const ends = new RequestEnds((trace) => ended.push(trace));
+  const active: RequestTrace[] = [];
+  const ends = new RequestEnds({ active, end: (trace) => ended.push(trace) });
   const begun = (headersSent: boolean) => {
     const response = { statusCode: 200, headersSent, writableEnded: false, writableFinished: false };
     const trace = new RequestTrace(
@@ -75,7 +76,8 @@ test('a response that streams without end is cut once it has streamed for a minu
       0,
     );
     Object.defineProperty(trace, 'startMs', { value: performance.now() - 61_000 });
-    ends.opened(trace);
+    active.push(trace);
+    ends.opened();
     return trace;
   };
   const waiting = begun(false);

@@ -12,7 +12,11 @@ const looksASecond = 20;
 /** A function that answers last of all takes a little longer than its response. */
 const noticedMicros = 1000;
 
-type End = (trace: RequestTrace) => void;
+interface Requests {
+  /** All that were opened and have not ended. */
+  readonly active: Iterable<RequestTrace>;
+  end(trace: RequestTrace): void;
+}
 
 /**
  * The requests between their response and their end. One whose steps are all closed ends a turn of the event loop after its response, so that what
@@ -20,40 +24,39 @@ type End = (trace: RequestTrace) => void;
  * that stream without end. Its timer runs only while there are requests, and never keeps the process alive.
  */
 export class RequestEnds {
-  readonly #end: End;
-  /** Under way, in order of their start. */
-  readonly #open = new Set<RequestTrace>();
+  readonly #requests: Requests;
+  /** How many have no response yet. */
+  #open = 0;
   #closed: RequestTrace[] = [];
-  readonly #lingering = new Set<RequestTrace>();
+  #lingering: RequestTrace[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looks = 0;
   /** Made outside of any request: the timer must not inherit the context of the one that starts it. */
   readonly #scope = new AsyncResource('ThroughlineEnds');
 
-  constructor(end: End) {
-    this.#end = end;
+  constructor(requests: Requests) {
+    this.#requests = requests;
   }
 
   /** A request that is recorded has begun. */
-  opened(trace: RequestTrace): void {
-    this.#open.add(trace);
+  opened(): void {
+    this.#open++;
     this.#keepLooking();
   }
 
   /** Its response is done with, or its client gone. */
   closed(trace: RequestTrace): void {
-    this.#open.delete(trace);
     if (trace.recording === null) {
       this.#finish(trace);
       return;
     }
+    this.#open--;
     if (this.#closed.push(trace) === 1) setImmediate(() => guarded('Ending a trace', () => this.#nextTurn()));
   }
 
   /** Ends at once what waits for work after its response. */
   settle(): void {
-    for (const trace of [...this.#closed.splice(0), ...this.#lingering]) this.#finish(trace);
-    this.#lingering.clear();
+    for (const trace of [...this.#closed.splice(0), ...this.#lingering.splice(0)]) this.#finish(trace);
   }
 
   #keepLooking(): void {
@@ -66,30 +69,30 @@ export class RequestEnds {
 
   #nextTurn(): void {
     for (const trace of this.#closed.splice(0)) {
-      if (hasOpenSteps(trace)) this.#lingering.add(trace);
+      if (hasOpenSteps(trace)) this.#lingering.push(trace);
       else this.#finish(trace);
     }
     // It may have stopped since the last of them was open.
-    if (this.#lingering.size > 0) this.#keepLooking();
+    if (this.#lingering.length > 0) this.#keepLooking();
   }
 
   #look(nowMs: number): void {
-    for (const trace of this.#lingering) {
-      if (hasOpenSteps(trace) && nowMs - (trace.closedMs ?? nowMs) < afterResponseMs) continue;
-      this.#lingering.delete(trace);
-      this.#finish(trace);
+    for (const trace of this.#lingering.splice(0)) {
+      if (hasOpenSteps(trace) && nowMs - (trace.closedMs ?? nowMs) < afterResponseMs)
+        this.#lingering.push(trace);
+      else this.#finish(trace);
     }
     if (++this.#looks % looksASecond === 0) this.#endStreaming(nowMs);
-    if (this.#open.size > 0 || this.#lingering.size > 0) return;
+    if (this.#open > 0 || this.#lingering.length > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
   #endStreaming(nowMs: number): void {
-    for (const trace of this.#open) {
-      if (nowMs - trace.startMs < streamingMs) break;
-      if (!trace.res.headersSent) continue;
-      this.#open.delete(trace);
+    for (const trace of this.#requests.active) {
+      const isStreaming = trace.closedMs === undefined && trace.res.headersSent;
+      if (!isStreaming || trace.ended || nowMs - trace.startMs < streamingMs) continue;
+      this.#open--;
       trace.cut = true;
       this.#finish(trace);
     }
@@ -100,7 +103,7 @@ export class RequestEnds {
     trace.ended = true;
     try {
       markAfterResponse(trace);
-      this.#end(trace);
+      this.#requests.end(trace);
     } catch (error) {
       reportFault('Ending a trace', error);
     }

@@ -23,6 +23,8 @@ export interface EntryHost {
   readonly bodyBytes: number;
   /** Null where there is no room for one. */
   newRecording(): Recording | null;
+  /** The requests that are recorded. */
+  readonly active: Iterable<RequestTrace>;
   begin(trace: RequestTrace): void;
   /** Once a request, when its response is done with or its client is gone, and its work is over. */
   end(trace: RequestTrace): void;
@@ -37,7 +39,7 @@ let ends: RequestEnds | undefined;
  */
 export function installEntry(host: EntryHost): void {
   if (ends !== undefined) return;
-  ends = new RequestEnds((trace) => host.end(trace));
+  ends = new RequestEnds(host);
   watchIncoming(IncomingMessage.prototype);
   watchEvents(IncomingMessage.prototype);
   watchOutgoing(ServerResponse.prototype);
@@ -114,7 +116,7 @@ function begin(
   const recording = host.samples(req) ? host.newRecording() : null;
   const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
   for (const message of messages) stamp(message, trace);
-  if (recording !== null) ends?.opened(trace);
+  if (recording !== null) ends?.opened();
   host.begin(trace);
   return trace;
 }

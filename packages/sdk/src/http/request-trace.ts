@@ -60,6 +60,8 @@ export class RequestTrace {
   /** Sent before its response was done with. */
   cut = false;
   ended = false;
+  /** Where it stands among the active ones. */
+  place = -1;
   #parent: TraceParent | null | undefined;
   #traceId: string | undefined;
 

@@ -1,14 +1,17 @@
 import { type Batch, makeBatch } from './batch.ts';
 import { type PackedTrace, TraceQueue } from './queue.ts';
+import { TraceSpace } from './trace-space.ts';
 
 /** Bytes of JSON in one request: large enough to be worth one, small enough to be taken by any server at once. */
 const BATCH_BYTES = 1024 * 1024;
 
 /** All traces that are not yet delivered: waiting, in a batch that is to be sent again, or under way. Holds at most `limitBytes`. */
 export class Backlog {
+  readonly #space = new TraceSpace();
   readonly #queue = new TraceQueue();
   readonly #waiting: Batch[] = [];
-  readonly #underWay = new Set<Batch>();
+  /** A few at most. */
+  #underWay: Batch[] = [];
   #batchBytes = 0;
 
   get bytes(): number {
@@ -16,15 +19,15 @@ export class Backlog {
   }
 
   get underWay(): number {
-    return this.#underWay.size;
+    return this.#underWay.length;
   }
 
   get isEmpty(): boolean {
-    return this.#queue.size === 0 && this.#waiting.length === 0 && this.#underWay.size === 0;
+    return this.#queue.size === 0 && this.#waiting.length === 0 && this.#underWay.length === 0;
   }
 
   isUnderWay(batch: Batch): boolean {
-    return this.#underWay.has(batch);
+    return this.#underWay.includes(batch);
   }
 
   /** Whether a whole batch is there, or one that failed before. */
@@ -36,8 +39,9 @@ export class Backlog {
     return this.#waiting.length > 0 || this.#queue.size > 0;
   }
 
-  add(trace: PackedTrace): void {
-    this.#queue.add(trace);
+  /** Copies the trace, JSON in UTF-8; `sequence` is its position among all that were ever handed in. */
+  add(json: Uint8Array, sequence: number): void {
+    this.#queue.add({ ...this.#space.place(json), sequence });
   }
 
   /** Gives up the oldest traces that are not under way until the rest has at most `limitBytes`; returns how many. */
@@ -47,9 +51,14 @@ export class Backlog {
       const batch = this.#waiting.shift();
       if (batch !== undefined) {
         this.#batchBytes -= batch.bytes;
+        this.#giveBack(batch.traces);
         lost += batch.traces.length;
-      } else if (this.#queue.shift() !== undefined) lost++;
-      else break;
+        continue;
+      }
+      const trace = this.#queue.shift();
+      if (trace === undefined) break;
+      this.#space.giveBack(trace);
+      lost++;
     }
     return lost;
   }
@@ -58,7 +67,7 @@ export class Backlog {
   take(): Batch | undefined {
     const waiting = this.#waiting.shift();
     const batch = waiting ?? this.#newBatch();
-    if (batch !== undefined) this.#underWay.add(batch);
+    if (batch !== undefined) this.#underWay.push(batch);
     return batch;
   }
 
@@ -70,10 +79,15 @@ export class Backlog {
     return batch;
   }
 
+  #giveBack(traces: readonly PackedTrace[]): void {
+    for (const trace of traces) this.#space.giveBack(trace);
+  }
+
   /** The batch is done with; `next` is what takes its place: itself, its halves, or nothing. */
   settle(batch: Batch, next: readonly Batch[] = []): void {
-    this.#underWay.delete(batch);
+    this.#underWay = this.#underWay.filter((one) => one !== batch);
     this.#batchBytes -= batch.bytes;
+    if (next.length === 0) this.#giveBack(batch.traces);
     for (const one of next) this.#batchBytes += one.bytes;
     this.#waiting.unshift(...next);
   }
@@ -84,14 +98,13 @@ export class Backlog {
     return (
       (this.#queue.oldest?.sequence ?? Infinity) > sequence &&
       this.#waiting.every((batch) => oldest(batch.traces)) &&
-      [...this.#underWay].every((batch) => oldest(batch.traces))
+      this.#underWay.every((batch) => oldest(batch.traces))
     );
   }
 
   /** Empties it, newest batches last: those under way too, whose answer nobody will hear. */
   takeAll(): Batch[] {
-    const all = [...this.#underWay, ...this.#waiting.splice(0)];
-    this.#underWay.clear();
+    const all = [...this.#underWay.splice(0), ...this.#waiting.splice(0)];
     for (let batch = this.#newBatch(); batch !== undefined; batch = this.#newBatch()) all.push(batch);
     this.#batchBytes = 0;
     return all;

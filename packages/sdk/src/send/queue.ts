@@ -1,6 +1,7 @@
-/** A trace as JSON in UTF-8, waiting to be sent. */
-export interface PackedTrace {
-  readonly json: Buffer;
+import type { Placed } from './trace-space.ts';
+
+/** A trace waiting to be sent. */
+export interface PackedTrace extends Placed {
   /** Position among all that were ever handed in. */
   readonly sequence: number;
 }

@@ -226,7 +226,7 @@ export class Sender {
 
   #queue(trace: FinishedTrace): void {
     this.#sequence++;
-    let json: Buffer;
+    let json: Uint8Array;
     try {
       const shown = this.#options.redact === 'all-values' ? withoutValues(trace) : trace;
       json = writeTrace(shown, this.#redactor);
@@ -237,7 +237,7 @@ export class Sender {
     }
     if (trace.tape !== null) giveBackTape(trace.tape);
     if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
-    this.#backlog.add({ json, sequence: this.#sequence });
+    this.#backlog.add(json, this.#sequence);
     this.#makeRoom();
     this.#pump();
   }

@@ -14,21 +14,19 @@ let tape = new JsonTape(FIRST_BLOCK);
 
 /**
  * The trace as JSON in UTF-8, without secrets (as it is, without a redactor). A text that is hidden for its name is hidden in the whole trace.
- * About 15 µs for a trace of 15 steps.
+ * About 15 µs for a trace of 15 steps. The bytes are good until the next call.
  */
-export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Buffer {
+export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Uint8Array {
   tape.end = 0;
   if (redactor === null) write(trace, null);
   else redactor.collectSecrets(trace.secrets, () => write(trace, redactor));
   const json = tape.bytes.subarray(0, tape.end);
+  if (tape.capacity > KEPT_BLOCK) tape = new JsonTape(FIRST_BLOCK);
   // Most requests have a cookie or a key that occurs nowhere else: a look at the text is far cheaper than a second walk.
   const echoed = [...trace.secrets].filter((secret) => json.includes(writeJson(secret).slice(1, -1)));
-  const written =
-    redactor === null || echoed.length === 0
-      ? Buffer.from(json)
-      : Buffer.from(writeJson(withoutTexts(json.toString(), redactor, echoed)));
-  if (tape.capacity > KEPT_BLOCK) tape = new JsonTape(FIRST_BLOCK);
-  return written;
+  return redactor === null || echoed.length === 0
+    ? json
+    : Buffer.from(writeJson(withoutTexts(json.toString(), redactor, echoed)));
 }
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
