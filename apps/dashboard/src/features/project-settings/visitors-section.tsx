@@ -97,7 +97,7 @@ function Warning({
         <ul className={classes.what}>
           <li>the project's name and description, and the services' names</li>
           <li>
-            methods, route templates such as /orders/:id, statuses, times, and what CPU and memory they took
+            methods, route templates such as /orders/:id, statuses, times, CPU, memory, and the Node version
           </li>
           <li>names of functions, parameters and variables, and where they are in your files</li>
         </ul>

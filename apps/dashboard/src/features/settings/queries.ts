@@ -16,9 +16,12 @@ export function useSessions() {
   });
 }
 
-/** Whether a paid subscription goes on, which must be cancelled before the account can go. Undefined until that is known. */
+/**
+ * Whether a paid subscription goes on, which must be cancelled before the account can go. Undefined until that is known; where it cannot be
+ * found out, the server decides when the account is to go.
+ */
 export function useIsPaidFor(organization: Organization | null) {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: keys.subscription,
     queryFn: ({ signal }) =>
       organization === null
@@ -27,7 +30,8 @@ export function useIsPaidFor(organization: Organization | null) {
     select: (answer) => answer.subscription,
     staleTime: 0,
   });
-  return data === undefined ? undefined : PLANS[data.plan].price > 0 && !data.cancelAtPeriodEnd;
+  if (data === undefined) return isError ? false : undefined;
+  return PLANS[data.plan].price > 0 && !data.cancelAtPeriodEnd;
 }
 
 export function useEndSession() {

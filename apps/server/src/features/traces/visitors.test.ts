@@ -276,9 +276,15 @@ describe('once it is public', () => {
     expect(await refusal(ended)).toMatchObject({ status: 401 });
   });
 
-  test('what is not there is told apart from nothing', async () => {
+  test('what is private and what is not there are refused alike', async () => {
     const nowhere = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
-    for (const id of [nowhere, 'x', "' or 1=1", '%00']) {
+    const someone = await signUp(server);
+    const theirs = await makeProject(someone);
+    await sendTraces(server, theirs.apiKey, [aTrace()]);
+    const { traces } = await someone.client.call(calls.list, {});
+    const hidden = traces[0]?._id ?? '';
+    expect((await someone.client.call(calls.read, { params: { id: hidden } })).trace._id).toBe(hidden);
+    for (const id of [hidden, nowhere, 'x', "' or 1=1", '%00']) {
       expect(await refusal(server.anyone.call(calls.read, { params: { id } }))).toMatchObject({
         status: 401,
       });
