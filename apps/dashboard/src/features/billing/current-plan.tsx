@@ -1,5 +1,6 @@
-import { Badge, Button, Group, type MantineColor, Stack, Text, Title } from '@mantine/core';
-import { PLANS, type Subscription } from '@throughline/contract';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { PLANS, type Subscription, type Tone } from '@throughline/contract';
+import { toneColour } from '../../shell/tones.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import classes from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -7,16 +8,17 @@ import { useBillingAct, usePortal } from './queries.ts';
 import { formatDayOf, formatDollars, standingOf } from './subscription-texts.ts';
 
 /** Another status than these is grey. */
-const STATUS_COLOURS: Partial<Record<Subscription['status'], MantineColor>> = {
+const STATUS_TONES: Partial<Record<Subscription['status'], Tone>> = {
   active: 'green',
   trialing: 'blue',
-  cancelled: 'orange',
+  cancelled: 'amber',
   expired: 'red',
 };
 
-export function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
+function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
+  const tone = STATUS_TONES[status] ?? 'grey';
   return (
-    <Badge variant="light" color={STATUS_COLOURS[status] ?? 'gray'} autoContrast>
+    <Badge style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
       {status.replace('_', ' ')}
     </Badge>
   );

@@ -123,7 +123,8 @@ describe('a solo user', () => {
   });
 
   test('who cancels keeps what is paid for until its end, then nothing; and can come back', async () => {
-    const { client } = await signUp(server);
+    const person = await signUp(server);
+    const { client } = person;
     expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('subscription_state');
     await choose(client, 'starter');
     expect((await client.call(userBilling.cancel, {})).subscription).toMatchObject({
@@ -135,7 +136,7 @@ describe('a solo user', () => {
     expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('subscription_state');
     expect((await client.call(userBilling.reactivate, {})).subscription.cancelAtPeriodEnd).toBe(false);
     await client.call(userBilling.cancel, {});
-    const { apiKey } = await makeProject({ client } as Parameters<typeof makeProject>[0]);
+    const { apiKey } = await makeProject(person);
     expect(await jump(client)).toMatchObject({
       plan: 'free_trial',
       status: 'cancelled',
@@ -179,6 +180,10 @@ describe('a solo user', () => {
     const paid = await read(client);
     expect(paid).toMatchObject({ plan: 'starter', status: 'active', graceEndsAt: null });
     expect(paid.currentPeriodStart).toBe(late.currentPeriodEnd);
+    expect([paid.usagePeriodStart, paid.usagePeriodEnd]).toEqual([
+      paid.currentPeriodStart,
+      paid.currentPeriodEnd,
+    ]);
     expect((await refusal(client.call(userBilling.pay, {}))).code).toBe('subscription_state');
     await jump(client, 'fails');
     expect(await jump(client, 'fails')).toMatchObject({

@@ -31,11 +31,11 @@ export interface Seen {
 }
 
 /** `stale`: something newer was written meanwhile, and this changed nothing. */
-export type Applied =
+type Applied =
   | { readonly kind: 'applied'; readonly events: readonly EventName[] }
   | { readonly kind: 'stale' };
 
-export interface Told {
+interface Told {
   readonly provider: SubscriptionRow['provider'];
   readonly outcome: Reported;
   /** Whose doing it is; null: nobody's here. */

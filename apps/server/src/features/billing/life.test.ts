@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { newId, type UserId } from '../../platform/ids.ts';
 import { describeSubscription } from './describe.ts';
 import { type Life, openLife } from './fixtures/life.ts';
 import { stateOf } from './rows.ts';
@@ -11,7 +12,7 @@ import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
 import { accessEnd } from './subscription.ts';
 
 const DAY_MS = 86_400_000;
-const actor = { userId: '' as never, address: '127.0.0.1' };
+const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
 
 /** One account's world. The real one is what is modelled: the double of Stripe knows what was paid, and must be agreed with in the end. */
 interface Real {

@@ -9,7 +9,6 @@ import {
   projects,
   sandboxInvoices,
   subscriptions,
-  usageMonths,
   users,
 } from '../../platform/control-store/index.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
@@ -179,22 +178,16 @@ export function findSandboxInvoices(db: ControlDb, subscriptionId: string): Prom
     .limit(100);
 }
 
-/** Moves all that a subscription knows of time, and the months of its usage, so many ms back: the sandbox's test clock. */
+/** Moves a subscription so many ms back in time: the sandbox's test clock. What begins then is counted from there: shorter and longer months apart, nothing is moved by a day. */
 export async function shiftTime(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
   const back = (at: Date) => new Date(at.getTime() - ms);
   await updateSubscription(tx, row.id, {
     currentPeriodStart: back(row.currentPeriodStart),
     currentPeriodEnd: back(row.currentPeriodEnd),
-    anchorAt: back(row.anchorAt),
+    anchorAt: back(row.currentPeriodEnd),
     accessEndsAt: back(row.accessEndsAt),
     ...(row.pastDueSince === null ? {} : { pastDueSince: back(row.pastDueSince) }),
   });
-  const accountId = row.organizationId ?? row.userId;
-  if (accountId === null) return;
-  await tx
-    .update(usageMonths)
-    .set({ periodStart: sql`${usageMonths.periodStart} - ${ms} * interval '1 millisecond'` })
-    .where(eq(usageMonths.accountId, accountId));
 }
 
 /** Seats that are taken: members, and invitations that are still open. */

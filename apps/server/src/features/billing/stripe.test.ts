@@ -1,6 +1,7 @@
 import { type Client, routes } from '@throughline/contract';
 import {
   createFakeClock,
+  logIn,
   type Person,
   refusal,
   signUp,
@@ -102,8 +103,9 @@ describe('paying with Stripe', () => {
       (sub) => sub.customer === customer && sub.status === 'active',
     );
     expect(live).toHaveLength(1);
+    if (one === undefined) throw new Error('the checkout was not open');
     // Somebody made another one at Stripe by hand, and a message tells of it.
-    const stray = { ...(one as NonNullable<typeof one>), id: 'sub_stray' };
+    const stray = { ...one, id: 'sub_stray' };
     stripe.subscriptions.set(stray.id, stray);
     const body = JSON.stringify({
       id: 'evt_stray',
@@ -198,7 +200,6 @@ test('what a renewal that failed leads to: seven days, then nothing; or a late p
     stripe.passPeriod(ref);
   }
   await deliverAll();
-  const { logIn } = await import('@throughline/testkit');
   const again = async ({ email, password }: Person) => (await logIn(server, email, password)).client;
   expect(await read(await again(lost))).toMatchObject({ plan: 'starter', status: 'past_due' });
   stripe.payLate(saved.ref);

@@ -2,7 +2,7 @@ import { type BillingCycle, planRank, priceOf } from '@throughline/contract';
 import { addMonths } from '../../platform/months.ts';
 import type { Period, SubscriptionState, Terms } from './subscription.ts';
 
-export function monthsOf(cycle: BillingCycle): number {
+function monthsOf(cycle: BillingCycle): number {
   return cycle === 'yearly' ? 12 : 1;
 }
 

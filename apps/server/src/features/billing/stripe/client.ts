@@ -10,11 +10,11 @@ const TRIES = 3;
 const RETRY_MS = 300;
 
 /** A call's fields: nested ones become `a[b][0]`, as Stripe reads forms. */
-export type Fields = {
+type Fields = {
   readonly [name: string]: string | number | boolean | Fields | readonly Fields[] | readonly string[];
 };
 
-export interface StripeCall<S extends z.ZodType> {
+interface StripeCall<S extends z.ZodType> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below /v1. */
   readonly path: string;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A message signed longer ago, or further ahead, is not taken. */
-export const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS = 300;
 
 /** The header that Stripe would send with a body: `t=…,v1=…`, an HMAC-SHA-256 of time and body in hex. */
 export function signBody(body: string, secret: string, at: Date): string {
