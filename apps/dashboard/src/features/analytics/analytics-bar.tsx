@@ -85,15 +85,15 @@ function DayInput({ label, value, fault, onChange }: DayInputProps) {
 
 const ALL = '';
 const FILTERS = [
-  { key: 'environment', list: 'environments', label: 'Environment', all: 'All environments' },
-  { key: 'service', list: 'services', label: 'Service', all: 'All services' },
-  { key: 'release', list: 'releases', label: 'Release', all: 'All releases' },
+  { key: 'environment', list: 'environments', label: 'Environment', all: 'All environments', width: 162 },
+  { key: 'service', list: 'services', label: 'Service', all: 'All services', width: 136 },
+  { key: 'release', list: 'releases', label: 'Release', all: 'All releases', width: 136 },
 ] as const;
 
 function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly enabled: boolean }) {
   const change = useChangeView();
   const filters = useFilters(scope, enabled);
-  return FILTERS.map(({ key, list, label, all }) => {
+  return FILTERS.map(({ key, list, label, all, width }) => {
     const chosen = scope[key];
     const values = filters.data?.[list].filter((value) => value !== '') ?? [];
     // What an address asks for is named although the range has none of it, so that one sees why there is nothing.
@@ -102,7 +102,7 @@ function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly ena
       <NativeSelect
         key={key}
         label={label}
-        w={145}
+        w={width}
         maw="100%"
         value={chosen ?? ALL}
         data={[{ value: ALL, label: all }, ...named.map((value) => ({ value, label: value }))]}

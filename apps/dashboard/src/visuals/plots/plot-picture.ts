@@ -21,6 +21,7 @@ const LOOKS = [
   'font-weight',
   'text-anchor',
   'dominant-baseline',
+  'paint-order',
 ] as const;
 
 interface LegendEntry {
