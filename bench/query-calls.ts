@@ -45,11 +45,18 @@ const PAGE = 50;
 /** So many rows into the list. */
 const DEEP = 20_000;
 const SAMPLED = 200;
+const REFERENCES = 20;
 
 /** All calls that are measured on a loaded folder; reads what they need to know of it. */
 export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredCall[]> {
   const project = `projectId=${loaded.projectId}`;
   const known = await sample(loaded, get);
+  const references = await Promise.all(
+    known.slice(0, REFERENCES).map(async ({ _id }) => {
+      const { trace } = Attributed.parse(await get(`/api/traces/${_id}?values=false`));
+      return trace.attributes['order.reference'];
+    }),
+  );
   const deepCursor = await cursorAt(project, DEEP, get);
   const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
@@ -67,6 +74,19 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       if (traces.length === 0 || total < traces.length) throw new Error(`nothing was found by ${name}`);
       const wrong = traces.find((found) => !holds(found));
       if (wrong !== undefined) throw new Error(`${name} found ${JSON.stringify(wrong)}`);
+    },
+  });
+  const facets = (name: string, query: string): MeasuredCall => ({
+    name: `facets, ${name}`,
+    row: undefined,
+    path: () => `/api/traces/facets?${project}${query}`,
+    check: (answer) => {
+      const { total, times, durations } = Facets.parse(answer);
+      const sum = (pieces: readonly { readonly count: number }[]) =>
+        pieces.reduce((all, { count }) => all + count, 0);
+      // While somebody writes, more may be there at the second look.
+      if (total === 0 || sum(times) < total || sum(durations) < total)
+        throw new Error(`of ${total} traces, ${sum(times)} and ${sum(durations)} were counted`);
     },
   });
   const pick = <T>(all: readonly T[], turn: number): T => {
@@ -164,6 +184,27 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       SEARCH,
     ),
     list(
+      'by attribute, one has it',
+      (turn) => `&attribute=order.reference:${pick(references, turn)}`,
+      () => true,
+      SEARCH,
+    ),
+    {
+      name: 'list, by attribute, none has it',
+      row: SEARCH,
+      path: (turn) => `/api/traces?${project}&limit=${PAGE}&attribute=order.reference:none-${turn}`,
+      check: (answer) => {
+        const { traces, total } = List.parse(answer);
+        if (traces.length + total > 0) throw new Error('a reference was found that no order has');
+      },
+    },
+    list(
+      'by the name of an attribute, in all',
+      () => '&attribute=region',
+      () => true,
+      SEARCH,
+    ),
+    list(
       "by a step's attribute, in all",
       () => '&attribute=db.system:postgresql',
       () => true,
@@ -197,6 +238,9 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       path: (turn) => `/api/traces/by-trace-id/${pick(known, turn).traceId}`,
       check: (answer) => void Related.parse(answer),
     },
+    facets('all', ''),
+    facets('errors of a week', `&status=error&startDate=${dayAgo(7)}`),
+    facets('with an attribute in all', '&attribute=db.system:postgresql'),
     {
       name: "a project's tiles",
       row: undefined,
@@ -216,6 +260,11 @@ const Whole = z.object({
 });
 const OneStep = z.object({ step: z.object({ inputs: z.unknown(), variables: z.object({}) }) });
 const Related = z.object({ traces: z.array(z.object({ _id: z.string() })).min(1) });
+const Pieces = z.array(z.object({ count: z.number() }));
+const Facets = z.object({ total: z.number(), times: Pieces, durations: Pieces });
+const Attributed = z.object({
+  trace: z.object({ attributes: z.object({ 'order.reference': z.string() }) }),
+});
 const Stats = z.object({ stats: z.object({ totalTraces: z.number() }) });
 
 /** Traces from all over the thirty days. */

@@ -140,6 +140,12 @@ const ROUTES = [
   ['POST', '/api/v1/payments/:id/capture', 'billing'],
   ['GET', '/api/v1/reports/:id/export', 'billing'],
 ] as const;
+/** What a step that asks a database says of it. */
+const DATABASE = '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}';
+/** As the server writes what a trace is searched by. */
+const hashes = (what: string, attributes: string) =>
+  `arrayMap(pair -> reinterpretAsUInt64(reverse(substring(SHA256(${what}), 1, 8))),
+    arrayConcat(JSONExtractKeysAndValuesRaw(${attributes}), JSONExtractKeysAndValuesRaw('${DATABASE}')))`;
 const texts = (all: readonly string[]) => `[${all.map((text) => `'${text}'`).join(',')}]`;
 
 async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): Promise<void> {
@@ -155,11 +161,13 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
   const which = `1 + ${chance('route')} % ${ROUTES.length}`;
   const route = `arrayElement(${texts(ROUTES.map(([, path]) => path))}, ${which})`;
   const outcome = `${chance('status')} % 100`;
+  const attributes = `concat('{"http.route":"', ${route}, '","tenant":"t', toString(${chance('tenant')} % 1000), '","cart.size":', toString(${chance('cart')} % 9),
+        ',"region":"', ${of('region', ['eu-west-1', 'us-east-1', 'ap-south-1'])}, '","order.reference":"', ${hex('reference')}, '"}')`;
   const status = `multiIf(${outcome} < 90, 200, ${outcome} < 95, 404, ${outcome} < 97, 422, ${outcome} < 99, 500, 0)`;
   await run(`INSERT INTO steps SELECT * EXCEPT template REPLACE (
       ${copy.project} AS project_id, ${ms} AS trace_time_ms, ${id} AS trace,
       start_micros + (toInt64(${ms}) - toInt64(trace_time_ms)) * 1000 AS start_micros,
-      if(type = 'database', '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}', metadata) AS metadata,
+      if(type = 'database', '${DATABASE}', metadata) AS metadata,
       fromUnixTimestamp64Milli(toInt64(${ms}) + 1000) AS stored_at)
     FROM (SELECT *, trace AS template FROM template_steps)
     SETTINGS max_insert_block_size = 65536, max_partitions_per_insert_block = 1000, max_memory_usage = 0`);
@@ -173,8 +181,8 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
       arrayElement(${texts(ROUTES.map(([, , service]) => service))}, ${which}) AS service,
       if(${chance('environment')} % 5 = 0, 'staging', 'production') AS environment,
       concat('v', toString(intDiv(${ms}, ${RELEASE_MS}))) AS release,
-      concat('{"http.route":"', ${route}, '","tenant":"t', toString(${chance('tenant')} % 1000), '","cart.size":', toString(${chance('cart')} % 9),
-        ',"region":"', ${of('region', ['eu-west-1', 'us-east-1', 'ap-south-1'])}, '","order.reference":"', ${hex('reference')}, '"}') AS attributes,
+      ${attributes} AS attributes, ${hashes("concat(pair.1, ':', pair.2)", attributes)} AS attribute_pairs,
+      ${hashes('pair.1', attributes)} AS attribute_names, true AS attributes_whole,
       fromUnixTimestamp64Milli(toInt64(${ms}) + 1000) AS stored_at)
     FROM (SELECT *, id AS template FROM template_traces)
     SETTINGS max_partitions_per_insert_block = 1000`);

@@ -139,12 +139,16 @@ export type TraceFilters = z.infer<typeof TraceFilters>;
 
 const attribute = z.string().max(1000, 'attribute is at most 1,000 characters long');
 
-export const TraceListQuery = TraceFilters.extend({
+export const TraceStreamQuery = TraceFilters.extend({
   /**
    * `name:value`, or a name alone: requests that have such an attribute, or that have a step with it; `"a:b":value` where the name has a
    * colon. Several must all be there.
    */
   attribute: z.union([attribute, z.array(attribute).max(10, 'attribute may be given 10 times')]).optional(),
+});
+export type TraceStreamQuery = z.infer<typeof TraceStreamQuery>;
+
+export const TraceListQuery = TraceStreamQuery.extend({
   limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
   cursor: z.string().max(500).optional(),
   startDate: DayOrInstant.optional(),
@@ -184,7 +188,7 @@ export const traceRoutes = {
     path: '/api/traces/stream',
     summary: 'New traces as they are stored: events `trace` (a list row), `gap` when the reader was too slow',
     access: { by: 'session' },
-    query: TraceFilters,
+    query: TraceStreamQuery,
     answer: TraceRow,
     answerKind: 'event-stream',
     errors: ['validation_failed', 'not_found'],

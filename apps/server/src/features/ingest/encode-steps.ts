@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
-import type { Encoding } from './encode-trace.ts';
+import type { Encoding, NotingEncoding } from './encode-trace.ts';
 import type { CheckedStep } from './read-trace.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
@@ -37,7 +37,7 @@ export function encodeSteps(
   steps: readonly CheckedStep[],
   exact: unknown,
   identity: Identity,
-  encoding: Encoding,
+  encoding: NotingEncoding,
 ): string {
   const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
   const after = `${microsField(encoding.nowMicros)}\n`;
@@ -91,9 +91,12 @@ function errorOf(step: unknown, { redactor }: Encoding): string {
   return error === undefined ? '' : jsonField(JSON.stringify(redactor.fields(error, ['error'])));
 }
 
-function metadataOf(step: unknown, { redactor }: Encoding): string {
-  const metadata = memberOf(step, 'metadata');
-  return metadata === undefined ? '' : jsonField(JSON.stringify(redactor.value(metadata, ['metadata'])));
+function metadataOf(step: unknown, { redactor, found }: NotingEncoding): string {
+  const sent = memberOf(step, 'metadata');
+  if (sent === undefined) return '';
+  const metadata = redactor.value(sent, ['metadata']);
+  found.add(metadata);
+  return jsonField(JSON.stringify(metadata));
 }
 
 function capturedOf(step: unknown, { redactor }: Encoding): string {

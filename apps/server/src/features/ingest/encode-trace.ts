@@ -8,6 +8,7 @@ import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
 import { countryOfRequest } from './request-country.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
+import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 import { truncateIp } from './truncate-ip.ts';
 
@@ -21,6 +22,8 @@ export interface EncodedTrace {
   readonly stepRows: Buffer;
   /** The span that it was made of, where its steps are spans. */
   readonly span: { readonly traceId: string; readonly spanId: string } | undefined;
+  /** Whether its row has all attributes of the request and its steps. */
+  readonly attributesWhole: boolean;
   /** What viewers of the live feed get. */
   readonly listRow: TraceRow;
 }
@@ -30,6 +33,11 @@ export interface Encoding {
   readonly service: z.output<typeof IngestBody>['service'];
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
+}
+
+/** Takes note of what a trace is searched by, as it is written. */
+export interface NotingEncoding extends Encoding {
+  readonly found: TraceAttributes;
 }
 
 /** The columns of {@link EncodedTrace.traceRow} and, behind them, of {@link rowEnd}. */
@@ -76,6 +84,9 @@ export const TRACE_COLUMNS = [
   'user',
   'attributes',
   'stored_at',
+  'attribute_pairs',
+  'attribute_names',
+  'attributes_whole',
   'has_spans',
   'step_count',
   'claim',
@@ -89,20 +100,26 @@ export function encodeTrace(
   encoding: Encoding,
 ): EncodedTrace {
   const listRow = toListRow(checked, identity, encoding);
+  const found = new TraceAttributes();
+  const steps = encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, { ...encoding, found });
+  const row = traceRow(checked, exact, identity, { ...encoding, found }, listRow);
   return {
     projectId: encoding.projectId,
     identity,
     // As bytes they are outside the heap, which the collector then need not go through while they wait.
-    traceRow: Buffer.from(traceRow(checked, exact, identity, encoding, listRow)),
-    stepRows: Buffer.from(encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, encoding)),
+    traceRow: Buffer.from(`${row}\t${found.fields()}`),
+    stepRows: Buffer.from(steps),
     span: undefined,
+    attributesWhole: found.whole,
     listRow,
   };
 }
 
 /** What completes a trace's row, with its line end. `claim` is what it was counted under. */
-export function rowEnd({ span, listRow }: EncodedTrace, claim: string): Buffer {
-  return Buffer.from(`\t${Number(span !== undefined)}\t${listRow.stepCount}\t${claim}\n`);
+export function rowEnd({ span, attributesWhole, listRow }: EncodedTrace, claim: string): Buffer {
+  // Spans may come later, and bring theirs.
+  const whole = attributesWhole && span === undefined;
+  return Buffer.from(`\t${Number(whole)}\t${Number(span !== undefined)}\t${listRow.stepCount}\t${claim}\n`);
 }
 
 function toListRow(checked: CheckedTrace, identity: Identity, encoding: Encoding): TraceRow {
@@ -145,11 +162,11 @@ function traceRow(
   checked: CheckedTrace,
   exact: unknown,
   identity: Identity,
-  encoding: Encoding,
+  encoding: NotingEncoding,
   row: TraceRow,
 ): string {
   const { head } = checked;
-  const { redactor, service } = encoding;
+  const { redactor, service, found } = encoding;
   const request = memberOf(exact, 'request');
   const response = memberOf(exact, 'response');
   const json = (value: CapturedValue | undefined, at: readonly string[]) =>
@@ -159,6 +176,8 @@ function traceRow(
   const jsonOf = (value: CapturedValue | undefined) =>
     value === undefined ? '' : jsonField(JSON.stringify(value));
   const user = fields(fieldsOf(exact, 'user'), ['user']);
+  const attributes = fields(fieldsOf(exact, 'attributes'), ['attributes']);
+  found.add(attributes);
   const columns: readonly (string | number)[] = [
     encoding.projectId,
     microsField(checked.startMicros),
@@ -200,7 +219,7 @@ function traceRow(
     jsonOf(fields(fieldsOf(response, 'headers'), ['response', 'headers'])),
     json(memberOf(response, 'body'), ['response', 'body']),
     jsonOf(user),
-    jsonOf(fields(fieldsOf(exact, 'attributes'), ['attributes'])),
+    jsonOf(attributes),
     microsField(encoding.nowMicros),
   ];
   return columns.join('\t');

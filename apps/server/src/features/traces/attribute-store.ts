@@ -1,6 +1,14 @@
-import type { QueryParams } from '../../platform/trace-store/index.ts';
+import { z } from 'zod';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import {
+  hashOfName,
+  hashOfPair,
+  type QueryParams,
+  type TraceStore,
+  timeOfTraceId,
+} from '../../platform/trace-store/index.ts';
 import type { AttributeFilter } from './attributes.ts';
-import type { Conditions } from './conditions.ts';
+import { both, type Conditions, inProjects } from './conditions.ts';
 
 /** What a value may look like in JSON text where it is not a string. */
 const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
@@ -29,7 +37,7 @@ function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
   return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
 }
 
-/** What the skip indexes `by_attribute` are made of, letter for letter: the engine compares the expressions. */
+/** What the skip indexes `by_attribute` of steps and spans are made of, letter for letter: the engine compares the expressions. */
 const pairsIn = (column: string) =>
   `arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(${column}))`;
 
@@ -46,7 +54,13 @@ function inColumn(column: string, { value }: AttributeFilter, prefix: string): s
 
 function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams {
   const quoted = JSON.stringify(name);
-  if (value === undefined) return { [`${prefix}name`]: name, [`${prefix}texts`]: [`${quoted}:`] };
+  if (value === undefined) {
+    return {
+      [`${prefix}name`]: name,
+      [`${prefix}texts`]: [`${quoted}:`],
+      [`${prefix}hashes`]: [hashOfName(name)],
+    };
+  }
   const values = [JSON.stringify(value), ...(PLAIN.test(value) ? [value] : [])];
   return {
     [`${prefix}name`]: name,
@@ -54,27 +68,102 @@ function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams
     [`${prefix}values`]: values,
     [`${prefix}texts`]: values.map((text) => `${quoted}:${text}`),
     [`${prefix}pairs`]: values.map((text) => `${name}:${text}`),
+    [`${prefix}hashes`]: values.map((text) => hashOfPair(name, text)),
   };
 }
 
+/** Whether the trace's row says that the request, or one of its steps, has the attribute. */
+function inRow({ value }: AttributeFilter, prefix: string): string {
+  const column = value === undefined ? 'attribute_names' : 'attribute_pairs';
+  // Parameters of 64 bits go as texts; made numbers of them here, the engine still takes them for constants that an index can be asked for.
+  return `hasAny(${column}, arrayMap(text -> toUInt64(text), {${prefix}hashes:Array(String)}))`;
+}
+
+const Rest = z.object({
+  stepped: z.coerce.number(),
+  spanned: z.coerce.number(),
+  first_ms: z.coerce.number(),
+  last_ms: z.coerce.number(),
+});
+/** Traces whose rows do not have all their attributes: of how many the steps must be looked through, of how many the spans, and where they are. */
+type Rest = z.output<typeof Rest>;
+
+async function findRest(store: TraceStore, { sql, params }: Conditions): Promise<Rest | undefined> {
+  const [rest] = await store.rows(
+    Rest,
+    `SELECT countIf(NOT has_spans) AS stepped, countIf(has_spans) AS spanned, min(id_time_ms) AS first_ms, max(id_time_ms) AS last_ms
+     FROM traces WHERE ${sql.join(' AND ')} AND NOT attributes_whole`,
+    params,
+  );
+  return rest;
+}
+
+/** The same for traces whose rows do not have all of theirs; empty where there are none. */
+function inTexts(filter: AttributeFilter, prefix: string, rest: Rest | undefined): string {
+  if (rest === undefined || rest.stepped + rest.spanned === 0) return '';
+  const places = [`(${inColumn('attributes', filter, prefix)})`];
+  if (rest.stepped > 0) {
+    places.push(`id IN (SELECT trace FROM steps WHERE project_id IN {attributeProjects:Array(UUID)} AND trace_time_ms BETWEEN {attributeFirst:UInt64} AND {attributeLast:UInt64}
+      AND ${inColumn('metadata', filter, prefix)})`);
+  }
+  if (rest.spanned > 0) {
+    places.push(
+      `(has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)} AND ${inColumn('metadata', filter, prefix)}))`,
+    );
+  }
+  return ` OR (NOT attributes_whole AND (${places.join(' OR ')}))`;
+}
+
 /**
- * Traces that have the attributes, among `projects`, the condition that binds a query to what its caller may see. Of spans that the steps of
+ * Those of the traces that meet `among` which have the attributes: its own conditions are not among what is answered. Of spans that the steps of
  * several requests are made of, each request of the distributed trace is found.
  */
-export function withAttributes(
+export async function withAttributes(
+  store: TraceStore,
   filters: readonly AttributeFilter[],
   projectIds: readonly string[],
-): Conditions {
+  among: Conditions,
+): Promise<Conditions> {
   if (filters.length === 0) return { sql: [], params: {} };
+  const rest = await findRest(store, among);
   const sql = filters.map((filter, index) => {
     const prefix = `a${index}_`;
-    const ofStep = inColumn('metadata', filter, prefix);
-    return `((${inColumn('attributes', filter, prefix)})${inOwnColumn(filter, prefix)}
-      OR id IN (SELECT trace FROM steps WHERE project_id IN {attributeProjects:Array(UUID)} AND ${ofStep})
-      OR (has_spans AND trace_id IN (
-        SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)} AND ${ofStep})))`;
+    return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, rest)})`;
   });
-  const params: { [name: string]: QueryParams[string] } = { attributeProjects: projectIds };
+  const params: { [name: string]: QueryParams[string] } = {
+    attributeProjects: projectIds,
+    attributeFirst: String(rest?.first_ms ?? 0),
+    attributeLast: String(rest?.last_ms ?? 0),
+  };
   for (const [index, filter] of filters.entries()) Object.assign(params, paramsOf(filter, `a${index}_`));
   return { sql, params };
+}
+
+/** Which of these traces, of these projects, have the attributes. */
+export async function findHaving(
+  store: TraceStore,
+  ids: readonly string[],
+  projects: readonly ShownProject[],
+  filters: readonly AttributeFilter[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || projects.length === 0) return new Set();
+  const times = ids.map(timeOfTraceId);
+  const these: Conditions = {
+    sql: ['id_time_ms BETWEEN {idFirst:UInt64} AND {idLast:UInt64}', 'id IN {ids:Array(UUID)}'],
+    params: { idFirst: String(Math.min(...times)), idLast: String(Math.max(...times)), ids },
+  };
+  const among = both(inProjects(projects), these);
+  const having = await withAttributes(
+    store,
+    filters,
+    projects.map(({ id }) => id),
+    among,
+  );
+  const { sql, params } = both(among, having);
+  const rows = await store.rows(
+    z.object({ id: z.string() }),
+    `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return new Set(rows.map(({ id }) => id));
 }

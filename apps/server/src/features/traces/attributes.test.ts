@@ -12,6 +12,7 @@ import {
 } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, otlpSpanId, sendSpans } from '@throughline/testkit/otlp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openUnmigrated } from '../../platform/trace-store/index.ts';
 
 let server: TestServer;
 let person: Person;
@@ -37,6 +38,11 @@ const withAttributes = (
       },
     ],
   });
+
+async function someone(): Promise<{ person: Person; project: TestProject }> {
+  const newcomer = await signUp(server);
+  return { person: newcomer, project: await makeProject(newcomer) };
+}
 
 const EVERY = ['/as a value', '/longer', '/nested', '/nothing', '/plain', '/spans', '/step'];
 
@@ -87,6 +93,11 @@ const find = async (attribute: string | string[], more: Record<string, string> =
   expect(total).toBe(traces.length);
   return traces.map(({ request }) => request.path).sort();
 };
+
+const pathsOf = async (somebody: Person, attribute: string) =>
+  (await somebody.client.call(routes.traces.list, { query: { attribute } })).traces
+    .map(({ request }) => request.path)
+    .sort();
 
 describe('traces by attribute', () => {
   test.each([
@@ -139,6 +150,41 @@ describe('traces by attribute', () => {
     for (const wrong of [Array.from({ length: 11 }, () => 'a:b'), 'x'.repeat(1001)]) {
       expect(await refusal(find(wrong))).toMatchObject({ status: 400, code: 'validation_failed' });
     }
+  });
+
+  test('are found where a trace has more of them than its row holds', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1500 }, (_, index) => [`many.${index}`, `v${index}`]),
+    );
+    const { person: ada, project: own } = await someone();
+    await sendTraces(server, own.apiKey, [
+      withAttributes('/many', many, { 'last.step': 'yes' }),
+      withAttributes('/few', { 'many.1400': 'v1400' }),
+    ]);
+    expect(await pathsOf(ada, 'many.3:v3')).toEqual(['/many']);
+    expect(await pathsOf(ada, 'many.1400:v1400')).toEqual(['/few', '/many']);
+    expect(await pathsOf(ada, 'many.1400')).toEqual(['/few', '/many']);
+    expect(await pathsOf(ada, 'last.step:yes')).toEqual(['/many']);
+    expect(await pathsOf(ada, 'many.1400:v1')).toEqual([]);
+  });
+
+  test('are found in traces that were stored before rows had them', async () => {
+    const { person: ada, project: own } = await someone();
+    await sendTraces(server, own.apiKey, [
+      withAttributes('/before', { tenant: 't1' }, { 'db.system': 'postgresql' }),
+      withAttributes('/before too', { tenant: 't2' }),
+    ]);
+    const store = openUnmigrated({ clickhouse: undefined, dataDir: server.dataDir });
+    await store.command(
+      `UPDATE traces SET attribute_pairs = [], attribute_names = [], attributes_whole = false WHERE project_id = {project:UUID}`,
+      { project: own.id },
+    );
+    await store.close();
+    await sendTraces(server, own.apiKey, [withAttributes('/after', { tenant: 't1' })]);
+    expect(await pathsOf(ada, 'tenant:t1')).toEqual(['/after', '/before']);
+    expect(await pathsOf(ada, 'db.system:postgresql')).toEqual(['/before']);
+    expect(await pathsOf(ada, 'tenant')).toEqual(['/after', '/before', '/before too']);
+    expect(await pathsOf(ada, 'tenant:t3')).toEqual([]);
   });
 
   test('a span of one request finds the requests of its distributed trace', async () => {

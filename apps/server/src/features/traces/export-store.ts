@@ -25,7 +25,7 @@ export async function findWholePage(
   projects: readonly VisibleProject[],
   query: ListQuery,
 ): Promise<WholePage> {
-  const conditions = both(conditionsOf(projects, query), beyond(query.after));
+  const conditions = both(await conditionsOf(store, projects, query), beyond(query.after));
   const traces = await store.rows(
     WholeRow,
     `SELECT ${WHOLE_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')}

@@ -28,7 +28,7 @@ export interface Pieces {
 
 const Piece = Counted.extend({ piece: z.coerce.number() });
 
-/** What started in each piece that has any; nothing may start before the first. */
+/** What started in each piece that has any; what started less than a piece before the first counts with it. */
 export async function countByTime(
   store: TraceStore,
   { sql, params }: Conditions,

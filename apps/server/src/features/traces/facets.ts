@@ -1,6 +1,7 @@
 import { microsToInstant, type TraceFacets } from '@throughline/contract';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { Conditions } from './conditions.ts';
 import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { conditionsOf } from './store.ts';
@@ -31,7 +32,7 @@ export async function findFacets(
   mostCounted = MOST_COUNTED,
 ): Promise<TraceFacets> {
   if (projects.length === 0) return NOTHING;
-  const conditions = conditionsOf(projects, query);
+  const conditions = await conditionsOf(store, projects, query);
   const extent = await findExtent(store, conditions);
   if (extent.requests === 0) return NOTHING;
   const oneIn = Math.ceil(extent.requests / mostCounted);
@@ -56,7 +57,7 @@ export async function findFacets(
       ...counts,
     })),
     durations: durationsOf(of('duration', DURATION_BOUNDS.length)),
-    times: await timesOf(store, { projects, query, extent, bars }),
+    times: await timesOf(store, conditions, { query, extent, bars }),
   };
 }
 
@@ -93,33 +94,19 @@ function durationsOf(
 
 async function timesOf(
   store: TraceStore,
-  {
-    projects,
-    query,
-    extent,
-    bars,
-  }: {
-    readonly projects: readonly ShownProject[];
-    readonly query: ListQuery;
-    readonly extent: Extent;
-    readonly bars: number;
-  },
+  conditions: Conditions,
+  { query, extent, bars }: { readonly query: ListQuery; readonly extent: Extent; readonly bars: number },
 ): Promise<TraceFacets['times']> {
   const from = query.from ?? extent.first_micros;
   const until = query.until ?? extent.last_micros + 1n;
   const width = ceilDiv(until - from, BigInt(bars));
-  // What came since it was counted is left out.
-  const conditions = conditionsOf(projects, { ...query, from, until });
   const pieces = await countByTime(store, conditions, { fromMicros: from, widthMicros: width });
+  // What has come since beyond either end has no piece.
   const byPiece = new Map(pieces.map((piece) => [piece.piece, piece]));
   return Array.from({ length: Number(ceilDiv(until - from, width)) }, (_piece, index) => {
     const start = from + BigInt(index) * width;
     const end = start + width < until ? start + width : until;
-    return {
-      from: microsToInstant(start),
-      to: microsToInstant(end),
-      ...countsOf(byPiece.get(index), 1),
-    };
+    return { from: microsToInstant(start), to: microsToInstant(end), ...countsOf(byPiece.get(index), 1) };
   });
 }
 

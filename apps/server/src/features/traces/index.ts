@@ -5,6 +5,7 @@ import type { HttpContext } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
+import { findHaving } from './attribute-store.ts';
 import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
 import { createRemoval } from './removal.ts';
@@ -31,10 +32,10 @@ export interface Traces {
 }
 
 export function createTraces(
-  deps: LiveFeedDeps & { readonly store: TraceStore; readonly rollups: Rollups },
+  deps: Omit<LiveFeedDeps, 'having'> & { readonly store: TraceStore; readonly rollups: Rollups },
 ): Traces {
   const { store } = deps;
-  const feed = createLiveFeed(deps);
+  const feed = createLiveFeed({ ...deps, having: (...asked) => findHaving(store, ...asked) });
   const removal = createRemoval(deps);
   let shared: SharedFeed | undefined;
   return {

@@ -40,7 +40,7 @@ async function* eventsOf(answer: Response): AsyncGenerator<FeedEvent> {
   }
 }
 
-async function watch(person: Person, query: Record<string, string> = {}) {
+async function watch(person: Person, query: Record<string, string | string[]> = {}) {
   const stop = new AbortController();
   const answer = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
   const events = eventsOf(answer);
@@ -78,6 +78,39 @@ describe('the live feed', () => {
     expect(await errors.next()).toEqual(shown);
     all.stop();
     errors.stop();
+  });
+
+  test('shows those alone that have the attributes, of the request or of a step, in the order in which they came', async () => {
+    const { person, project } = await someone();
+    const feed = await watch(person, { attribute: 'tenant:t1', method: 'GET' });
+    const both = await watch(person, { attribute: ['tenant:t1', 'db.system'] });
+    const step = (metadata: Record<string, string>) => ({
+      flow: [
+        { stepId: '1', stepName: 'x', startTime: new Date().toISOString(), duration: 1, metadata },
+      ] as never,
+    });
+    await sendTraces(server, project.apiKey, [
+      get('/other', { attributes: { tenant: 't2' } as never }),
+      get('/1', { attributes: { tenant: 't1' } as never }),
+      aTrace({ request: { method: 'PUT', path: '/put' }, attributes: { tenant: 't1' } as never }),
+    ]);
+    await sendTraces(server, project.apiKey, [
+      get('/none'),
+      get('/2', step({ tenant: 't1', 'db.system': 'x' })),
+    ]);
+    await sendTraces(server, project.apiKey, [get('/3', { attributes: { tenant: 't1' } as never })]);
+    for (const path of ['/1', '/2', '/3']) expect((await feed.next())?.request.path).toBe(path);
+    expect((await both.next())?.request.path).toBe('/2');
+    feed.stop();
+    both.stop();
+  });
+
+  test('refuses an attribute that is none, by name', async () => {
+    const { person } = await someone();
+    await expect(watch(person, { attribute: ':x' })).rejects.toMatchObject({
+      status: 400,
+      details: { fields: [{ path: 'attribute' }] },
+    });
   });
 
   test("never shows another's traces, nor a duplicate", async () => {

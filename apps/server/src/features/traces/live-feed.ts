@@ -5,20 +5,33 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
 import type { SessionId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { AttributeFilter } from './attributes.ts';
 import { matches } from './conditions.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Bytes that may wait for a slow viewer before rows are left out: some two thousand rows, since a group of traces comes at once. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Rows of which it is not known yet whether they have the attributes that a viewer asks for. */
+const MAX_UNCHECKED = 5_000;
+const CHECKED_AT_ONCE = 1_000;
+
 export interface LiveFeedDeps {
   readonly log: Logger;
+  /** Which of these stored traces, of these projects, have the attributes. */
+  readonly having: (
+    ids: readonly string[],
+    projects: readonly VisibleProject[],
+    attributes: readonly AttributeFilter[],
+  ) => Promise<ReadonlySet<string>>;
   readonly onSessionEnded: (id: SessionId, listener: () => void) => () => void;
 }
 
 export interface Viewing {
   readonly caller: Caller;
   readonly filters: Omit<TraceFilters, 'projectId'>;
+  /** A row does not say what attributes its trace has: the store is asked. */
+  readonly attributes: readonly AttributeFilter[];
   /** What the viewer may see now. @throws AppError when that is nothing any more */
   readonly visible: () => Promise<readonly VisibleProject[]>;
   readonly reply: FastifyReply;
@@ -34,15 +47,17 @@ export interface LiveFeed {
   close(): void;
 }
 
-export function createLiveFeed({ log, onSessionEnded }: LiveFeedDeps): LiveFeed {
+export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
+  const { log, onSessionEnded } = deps;
   const viewers = new Set<Viewer>();
   let closed = false;
   return {
-    async open({ caller, filters, visible, reply }) {
+    async open(viewing) {
+      const { caller, visible, reply } = viewing;
       if (closed) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
-      const projects = new Set((await visible()).map(({ id }) => id as string));
+      const projects = await visible();
       const stream = startStream(reply);
-      const viewer = new Viewer(stream, filters, projects);
+      const viewer = new Viewer(stream, viewing, projects, deps);
       viewers.add(viewer);
       const stopListening = onSessionEnded(caller.sessionId, () => viewer.end());
       const heartbeat = setInterval(() => {
@@ -63,7 +78,7 @@ export function createLiveFeed({ log, onSessionEnded }: LiveFeedDeps): LiveFeed 
       });
     },
     publish(rows) {
-      for (const viewer of viewers) for (const row of rows) viewer.show(row);
+      for (const viewer of viewers) viewer.show(rows);
     },
     missed(projectId, count) {
       for (const viewer of viewers) viewer.miss(projectId, count);
@@ -97,29 +112,72 @@ function startStream(reply: FastifyReply): ServerResponse {
 /** One reader of the feed. */
 class Viewer {
   readonly #stream: ServerResponse;
-  readonly #filters: Viewing['filters'];
-  #projects: ReadonlySet<string>;
+  readonly #viewing: Viewing;
+  readonly #deps: LiveFeedDeps;
+  #projects: ReadonlyMap<string, VisibleProject> = new Map();
   /** Rows left out since the reader fell behind. */
   #missed = 0;
+  #unchecked: TraceRow[] = [];
+  #isChecking = false;
 
-  constructor(stream: ServerResponse, filters: Viewing['filters'], projects: ReadonlySet<string>) {
+  constructor(
+    stream: ServerResponse,
+    viewing: Viewing,
+    projects: readonly VisibleProject[],
+    deps: LiveFeedDeps,
+  ) {
     this.#stream = stream;
-    this.#filters = filters;
-    this.#projects = projects;
+    this.#viewing = viewing;
+    this.#deps = deps;
+    this.see(projects);
     stream.on('drain', () => this.#tellGap());
   }
 
   see(projects: readonly VisibleProject[]): void {
-    this.#projects = new Set(projects.map(({ id }) => id));
+    this.#projects = new Map(projects.map((project) => [project.id, project]));
   }
 
-  show(row: TraceRow): void {
-    if (!this.#projects.has(row.projectId) || !matches(row, this.#filters)) return;
+  show(rows: readonly TraceRow[]): void {
+    const { filters, attributes } = this.#viewing;
+    const passing = rows.filter((row) => this.#projects.has(row.projectId) && matches(row, filters));
+    if (passing.length === 0) return;
+    if (attributes.length === 0) for (const row of passing) this.#showOne(row);
+    else if (this.#unchecked.length + passing.length > MAX_UNCHECKED) this.miss(undefined, passing.length);
+    else {
+      this.#unchecked.push(...passing);
+      if (!this.#isChecking) void this.#check();
+    }
+  }
+
+  #showOne(row: TraceRow): void {
     if (this.#missed > 0 || this.#stream.writableLength > MAX_WAITING_BYTES) {
       this.#missed += 1;
       return;
     }
     this.#send(`event: trace\nid: ${row._id}\ndata: ${JSON.stringify(row)}\n\n`);
+  }
+
+  /** Shows what has the attributes, in the order in which it came; never rejects. */
+  async #check(): Promise<void> {
+    this.#isChecking = true;
+    while (this.#unchecked.length > 0 && !this.#stream.destroyed) {
+      const rows = this.#unchecked.splice(0, CHECKED_AT_ONCE);
+      const projects = [...new Set(rows.map(({ projectId }) => projectId))].flatMap(
+        (id) => this.#projects.get(id) ?? [],
+      );
+      try {
+        const having = await this.#deps.having(
+          rows.map(({ _id }) => _id),
+          projects,
+          this.#viewing.attributes,
+        );
+        for (const row of rows) if (having.has(row._id)) this.#showOne(row);
+      } catch (err) {
+        this.#deps.log.warn({ err }, 'a live feed could not look for the attributes of new traces');
+        this.miss(undefined, rows.length);
+      }
+    }
+    this.#isChecking = false;
   }
 
   miss(projectId: string | undefined, count: number): void {

@@ -8,6 +8,7 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, actorOf } from '../audit/index.ts';
 import { traceAnswer } from './answer.ts';
+import { readAttributes } from './attributes.ts';
 import { writeCursor } from './cursor.ts';
 import { exportLines } from './export.ts';
 import { findFacets } from './facets.ts';
@@ -82,10 +83,11 @@ export function registerTraceRoutes(
   });
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {
-    const { projectId, ...filters } = query;
+    const { projectId, attribute, ...filters } = query;
+    const attributes = readAttributes(attribute);
     const visible = () => projectsFor(caller, projectId);
     await visible();
-    await feed.open({ caller, filters, visible, reply });
+    await feed.open({ caller, filters, attributes, visible, reply });
     return handled;
   });
 
