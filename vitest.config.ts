@@ -38,12 +38,12 @@ const peopleOnPostgres = {
   test: {
     ...server.test,
     include: [
-      'src/features/{account,audit,auth,invitations,orgs,two-factor}/*.test.ts',
+      'src/features/{account,audit,auth,billing,invitations,orgs,two-factor}/*.test.ts',
       'src/features/projects/{public,redaction}.test.ts',
       'src/roles.test.ts',
     ],
     // These begin their own PostgreSQL, or need no store.
-    exclude: [...server.test.exclude, '**/session-watch.test.ts', '**/login-throttle.test.ts'],
+    exclude: [...server.test.exclude, '**/session-watch.test.ts', '**/login-throttle.test.ts', '**/life.test.ts'],
     globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-postgres.ts')],
   },
 };
@@ -58,6 +58,7 @@ const long = {
     include: [
       '{packages,apps}/*/src/**/*.long.test.ts',
       'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
+      'apps/server/src/features/otlp/{other-languages,collector}.test.ts',
       'apps/server/src/run.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
