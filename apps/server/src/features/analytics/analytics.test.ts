@@ -61,7 +61,7 @@ const CHANGES = [
 
 describe('each figure of each screen', () => {
   test('is that of the same requests in plain arrays, in any range, zone and filter', {
-    timeout: repetitions({ usually: 240_000, thoroughly: 3_600_000 }),
+    timeout: repetitions({ usually: 600_000, thoroughly: 3_600_000 }),
   }, async () => {
     const startMs = fc.oneof(
       fc.integer({ min: NOW_MS - 20 * DAY_MS, max: NOW_MS }),
@@ -102,23 +102,27 @@ describe('each figure of each screen', () => {
           for (const each of [{ timeZone: 'UTC' }, ...queries]) await compare(project, all, each);
         },
       ),
-      { numRuns: repetitions({ usually: 6, thoroughly: 200 }) },
+      { numRuns: repetitions({ usually: 3, thoroughly: 200 }) },
     );
   });
 
-  test.each(CHANGES)('is right over the day on which $timeZone is special', async ({ timeZone, day }) => {
-    const beganMs = Date.parse(day);
-    const times = fc.integer({ min: beganMs - 20 * HOUR_MS, max: beganMs + 40 * HOUR_MS });
-    const all = fc.sample(aRequest(times), { numRuns: 80, seed: 7 });
-    const project = await makeProject(owner);
-    await send(server.url, project.apiKey, all);
-    await compare(project, all, { startDate: day, endDate: day, timeZone });
-    const around = (ms: number) => new Date(beganMs + ms).toISOString().slice(0, 10);
-    await compare(project, all, { startDate: around(-DAY_MS), endDate: around(DAY_MS), timeZone });
-    await compare(project, all, { startDate: around(-10 * DAY_MS), endDate: around(2 * DAY_MS), timeZone });
-  });
+  test.each(CHANGES)(
+    'is right over the day on which $timeZone is special',
+    { timeout: 120_000 },
+    async ({ timeZone, day }) => {
+      const beganMs = Date.parse(day);
+      const times = fc.integer({ min: beganMs - 20 * HOUR_MS, max: beganMs + 40 * HOUR_MS });
+      const all = fc.sample(aRequest(times), { numRuns: 80, seed: 7 });
+      const project = await makeProject(owner);
+      await send(server.url, project.apiKey, all);
+      await compare(project, all, { startDate: day, endDate: day, timeZone });
+      const around = (ms: number) => new Date(beganMs + ms).toISOString().slice(0, 10);
+      await compare(project, all, { startDate: around(-DAY_MS), endDate: around(DAY_MS), timeZone });
+      await compare(project, all, { startDate: around(-10 * DAY_MS), endDate: around(2 * DAY_MS), timeZone });
+    },
+  );
 
-  test('is there for no request and for one', async () => {
+  test('is there for no request and for one', { timeout: 120_000 }, async () => {
     const project = await makeProject(owner);
     await compare(project, [], { timeZone: 'UTC' });
     const all = [one(NOW_MS - HOUR_MS, 3)];
@@ -126,7 +130,7 @@ describe('each figure of each screen', () => {
     await compare(project, all, { timeZone: 'Europe/Berlin' });
   });
 
-  test('follows traces that come late, are deleted, and expire', async () => {
+  test('follows traces that come late, are deleted, and expire', { timeout: 120_000 }, async () => {
     // What is three weeks old is hidden.
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);

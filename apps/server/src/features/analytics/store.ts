@@ -50,7 +50,7 @@ export async function findHeatmap(
 }
 
 /** Ids and numbers in messages, which differ from one error to the next; the same in JavaScript and RE2. */
-export const VARIABLE =
+const VARIABLE =
   '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\\b[0-9a-fA-F]{8,}\\b|\\b[0-9]+(?:\\.[0-9]+)*\\b';
 const LONGEST_MESSAGE = 500;
 
@@ -58,7 +58,7 @@ const LONGEST_MESSAGE = 500;
 const MESSAGE = `if(error_message = '', if(status_code = 0, 'No response', concat('HTTP ', toString(status_code))),
   replaceRegexpAll(substringUTF8(error_message, 1, ${LONGEST_MESSAGE}), {variable:String}, '…'))`;
 
-export const ErrorGroup = z.object({
+const ErrorGroup = z.object({
   message: z.string(),
   errors: count,
   first: micros,

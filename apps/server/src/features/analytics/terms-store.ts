@@ -12,7 +12,7 @@ import {
 import type { ProjectId } from '../../platform/ids.ts';
 
 /** What a project's figures depend on beside its traces. */
-export interface ProjectTerms {
+interface ProjectTerms {
   readonly plan: PlanId;
   /** What it asks its services to record, 0 to 1; null: each service decides. */
   readonly sampleRate: number | null;

@@ -18,7 +18,7 @@ export async function findCountries(store: TraceStore, project: Shown, reading: 
 }
 
 /** The first part of an endpoint's path after /api and /vN; the same in JavaScript and RE2. */
-export const FEATURE = '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)';
+const FEATURE = '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)';
 
 /** Requests and known users of each feature, the most used first. */
 export async function findFeatures(store: TraceStore, project: Shown, reading: Reading) {

@@ -28,7 +28,7 @@ export function durationAt(histogram: Histogram, share: number): number {
   return 0;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Cliff's delta, -1 to 1: above 0 where the later ones are longer. */
   readonly effectSize: number;
   /** Two-sided. */

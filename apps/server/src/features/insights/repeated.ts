@@ -10,7 +10,7 @@ export interface Repeated {
 }
 
 /** So many calls of one query in a request are many, and so many requests of an endpoint make it a habit. */
-export const LIMITS = { calls: 8, requests: 5, share: 0.3 } as const;
+const LIMITS = { calls: 8, requests: 5, share: 0.3 } as const;
 
 /** Queries and calls that are made again and again within one request. */
 export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {

@@ -14,7 +14,7 @@ export interface Candidate extends Sequence {
 }
 
 /** What running side by side must save, in how many of an endpoint's requests. */
-export const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
+const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
 /** Reads that are waited for one after the other, by the same names in most requests of an endpoint. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {

@@ -32,7 +32,7 @@ export interface Slower {
 }
 
 /** What a difference must be to be told: enough requests on both sides, no chance, large, and felt. */
-export const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
+const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
 /** Endpoints that became slower: with their service's newest release, or, where that is not it, since the period before. */
 export function findSlower(times: readonly EndpointTimes[], starts: readonly ReleaseStart[]): Slower[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { tracesOf } from '../analytics/index.ts';
+import { FOLDED, tracesOf } from '../analytics/index.ts';
 import { ENDPOINT, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import { BUCKET_RATIO } from './distributions.ts';
 import type { Captured } from './sequential.ts';
@@ -9,7 +9,6 @@ import type { SeenRequest, SeenStep } from './step-tree.ts';
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
-const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 const START = 'toUnixTimestamp64Micro(start_time)';
 
 /** How long requests took, by endpoint and release, in a period and since `before.from`, which is earlier. */

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { createRollups, hourOfMs } from './index.ts';
+
+const HOUR_MS = 3_600_000;
+const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
+
+let dataDir: string;
+let store: TraceStore;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'throughline-step-rollups-'));
+  store = await openTraceStore({ clickhouse: undefined, dataDir });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const insert = (table: string, rows: readonly Readonly<Record<string, string | number>>[]) => {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => `${columns.map((column) => row[column]).join('\t')}\n`);
+  return store.insert(table, columns, Buffer.from(lines.join('')));
+};
+
+/** A request an hour with a step of its own, and a span of OpenTelemetry's with the request of its service. */
+async function insertHours(project: ProjectId, hours: number): Promise<void> {
+  const traces = Array.from({ length: hours }, (_each, at) => {
+    const id = v7({ msecs: BASE_MS + at * HOUR_MS });
+    return { id, ms: BASE_MS + at * HOUR_MS + 60_000, traceId: id.replaceAll('-', '') };
+  });
+  const stored = (BASE_MS / 1000).toFixed(6);
+  await insert(
+    'steps',
+    traces.map(({ id }, at) => ({
+      project_id: project,
+      trace_time_ms: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16),
+      trace: id,
+      ordinal: 0,
+      step_id: 's',
+      name: 'load',
+      type: 'function',
+      duration_micros: 1000 * (at + 1),
+      error: at === 0 ? '{"message":"no"}' : '',
+      repeat: at === 1 ? '{"count":5,"minMs":1,"sumMs":2,"maxMs":1}' : '',
+      stored_at: stored,
+    })),
+  );
+  await insert(
+    'spans',
+    traces.map(({ traceId }) => ({
+      project_id: project,
+      trace_id: traceId,
+      span_id: 'a'.repeat(16),
+      entry: 0,
+      service: 'shop',
+      name: 'SELECT carts',
+      type: 'database',
+      duration_nanos: 3_000_000,
+      metadata: '{"db.system":"PostgreSQL"}',
+      stored_at: stored,
+    })),
+  );
+  await insert(
+    'traces',
+    traces.map(({ id, ms, traceId }) => ({
+      project_id: project,
+      id,
+      id_time_ms: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16),
+      trace_id: traceId,
+      start_time: (ms / 1000).toFixed(6),
+      service: 'shop',
+      release: 'v1',
+      has_spans: 1,
+      stored_at: stored,
+    })),
+  );
+}
+
+describe('the steps of many requests', () => {
+  test('are the same read from the steps, from rollups, and from both', async () => {
+    const project = newId<ProjectId>();
+    const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
+    const hours = Array.from({ length: 4 }, (_each, at) => ({
+      projectId: project,
+      hour: hourOfMs(BASE_MS) + at,
+    }));
+    const done = await rollups.changing(hours);
+    await insertHours(project, 4);
+    done();
+    const shown = { id: project, shownSince: 0n };
+    const micros = (ms: number) => BigInt(ms) * 1000n;
+    const whole = { from: micros(BASE_MS), until: micros(BASE_MS + 4 * HOUR_MS) };
+    const read = (range: typeof whole, release?: string) =>
+      rollups.steps(shown, { ...range, release }, { dimensions: ['name', 'type', 'dependency'], limit: 10 });
+    const load = { service: '', name: 'load', type: 'function', dependency: '' };
+    const select = { service: '', name: 'SELECT carts', type: 'database', dependency: 'postgresql' };
+    const expected = [
+      { ...load, executions: 8, errors: 1, duration_micros_sum: 1000 + 2000 + 3000 + 4000 },
+      { ...select, executions: 4, errors: 0, duration_micros_sum: 12_000 },
+    ];
+    expect(await read(whole)).toEqual(expected);
+    await rollups.run();
+    expect(await read(whole)).toEqual(expected);
+    // An hour and a half: the second is read from the steps.
+    expect(await read({ ...whole, until: micros(BASE_MS + 1.5 * HOUR_MS) })).toEqual([
+      { ...load, executions: 6, errors: 1, duration_micros_sum: 3000 },
+      { ...select, executions: 2, errors: 0, duration_micros_sum: 6000 },
+    ]);
+    expect(await read(whole, 'v2')).toEqual([]);
+    await rollups.close();
+  });
+
+  test('say whether a range is as it was', async () => {
+    const project = newId<ProjectId>();
+    const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
+    const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 2 * HOUR_MS) * 1000n };
+    const hour = { projectId: project, hour: hourOfMs(BASE_MS) };
+    (await rollups.changing([hour]))();
+    expect(await rollups.state(project, range)).toBeUndefined();
+    await rollups.run();
+    const before = await rollups.state(project, range);
+    expect(before).toBeDefined();
+    expect(await rollups.state(project, range)).toBe(before);
+    (await rollups.changing([hour]))();
+    await rollups.run();
+    expect(await rollups.state(project, range)).not.toBe(before);
+    await rollups.close();
+  });
+});
