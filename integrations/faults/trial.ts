@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts';
-import { FaultyCollector } from './faulty-collector.ts';
+import { FaultyCollector, type Told } from './faulty-collector.ts';
 import { Host, type Memory } from './host.ts';
 import { ask } from './load.ts';
 
@@ -68,9 +68,7 @@ async function atFault<T>(
 /** Sends a request now and then, whose trace travels with the news of what was lost, until every request is stored or told as lost. */
 export async function allAccountedFor(
   host: Host,
-  told: () =>
-    | { readonly stored: number; readonly lost: number }
-    | Promise<{ readonly stored: number; readonly lost: number }>,
+  told: () => Told | Promise<Told>,
   withinMs: number,
 ): Promise<void> {
   const until = performance.now() + withinMs;

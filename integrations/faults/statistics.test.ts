@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Block, p99Ratio, percentile } from './statistics.ts';
+
+/** The same numbers below 1 at each run. */
+function steady(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** Blocks of a hundred times each, between 1 and 2 ms; those of the first condition take `factor` times as long. */
+function blocks(count: number, factor: number): Block[] {
+  const random = steady();
+  const times = () => Array.from({ length: 100 }, () => 1 + random());
+  return Array.from({ length: count }, () => ({
+    first: times().map((time) => time * factor),
+    second: times(),
+  }));
+}
+
+test.each([
+  [[3, 1, 2], 0.5, 2],
+  [[3, 1, 2], 0.99, 3],
+  [[1], 0.01, 1],
+  [[], 0.5, Number.NaN],
+])('of %j the share %d is not above %d', (values, share, expected) => {
+  expect(percentile(values, share)).toBe(expected);
+});
+
+test.each([1, 0.5, 1.1, 3])('a ratio of %d lies in the range that is given', (factor) => {
+  const { value, low, high } = p99Ratio([blocks(30, factor), blocks(30, factor)], steady());
+  expect(low).toBeLessThanOrEqual(value);
+  expect(high).toBeGreaterThanOrEqual(value);
+  expect(value / factor).toBeCloseTo(1, 1);
+  expect(high - low).toBeLessThan(0.1 * factor);
+});
+
+test('the range of few blocks that differ is wide', () => {
+  const calm = blocks(1, 1);
+  const disturbed = blocks(1, 4);
+  const { low, high } = p99Ratio([[...calm, ...disturbed]], steady());
+  expect(high - low).toBeGreaterThan(1);
+});
