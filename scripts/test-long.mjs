@@ -10,17 +10,6 @@ import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace
 /** The newest of each line that the SDK supports; the pinned one stands for its own. */
 const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0' };
 
-/** What the SDK does to a host of another Node version: how its code is loaded, frameworks, requests, databases and queues, and how it ends. */
-const onEachNode = [
-  'integrations/loaders/',
-  'integrations/frameworks',
-  'integrations/express.test.ts',
-  'integrations/kinds.test.ts',
-  'integrations/endings.test.ts',
-  'integrations/databases.test.ts',
-  'integrations/queues.test.ts',
-];
-
 const results = join(root, '.cache', 'test-long');
 
 /** @type {readonly import('./counting.mjs').Stage[]} */
@@ -28,7 +17,7 @@ const STAGES = [
   ...Object.entries(nodes).map(([line, version]) => ({
     name: `node-${line}`,
     run: async () =>
-      vitest(['--project', 'integrations', ...onEachNode], join(results, `node-${line}.json`), {
+      vitest(['--project', 'integrations'], join(results, `node-${line}.json`), {
         INTEGRATIONS_NODE: version === null ? pinnedNode : await nodeOf(version),
       }),
   })),
