@@ -240,6 +240,27 @@ test('the end of an account says what failed, and its dialog always closes', asy
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('an account that is paid for says to cancel first, until that is done', async ({ page, ada, grace }) => {
+  const organization = await signUpOrganization(page, ada, 'Paid Engines');
+  const first = page.getByRole('button', { name: 'Cancel Subscription First' });
+  await page.goto('/settings?tab=account');
+  await expect(first).toBeDisabled();
+  const { headers } = organization;
+  await page.request.post(`/api/billing/${organization.id}/subscription/cancel`, { headers });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeEnabled();
+
+  await signUp(page, grace);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const answer = await page.request.put('/api/user-billing/subscription/plan', {
+    data: { plan: 'starter' },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status()).toBe(200);
+  await page.goto('/settings?tab=account');
+  await expect(first).toBeDisabled();
+});
+
 test('adding and deleting a user say what failed in the product’s words', async ({
   page,
   ada,
