@@ -7,7 +7,7 @@ import type { Block } from './statistics.ts';
 import { allAccountedFor, type Load } from './trial.ts';
 
 /** What was seen while one of two hosts had its collector at fault, until all that it held back was sent or given up. */
-export interface Turn {
+interface Turn {
   /** What requests took in each ten seconds: of the host at fault first, of the other second. */
   readonly blocks: readonly Block[];
   /** Of the host at fault: half-way and at the fault's end; of the other at the end. */
