@@ -121,8 +121,7 @@ export async function findSeenRequests(
 /** The first 48 bits of a UUIDv7 are its time, which the table is sorted by. */
 const timesOf = (ids: readonly string[]) =>
   ids.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
-const OF_TRACES =
-  'project_id = {project:UUID} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
+const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
 
 async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
   if (ids.length === 0) return [];
@@ -130,7 +129,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
     StepRow,
     `SELECT toString(trace) AS k_trace, step_id, parent_step_id, name, type, start_micros AS started, duration_micros AS took,
        if(repeat = '', 1, JSONExtractUInt(repeat, 'count')) AS calls
-     FROM steps FINAL WHERE ${OF_TRACES}`,
+     FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES}`,
     { project: project.id, ids, times: timesOf(ids) },
   );
   return rows.map((row) => ({
@@ -155,7 +154,7 @@ export async function findCaptured(
   const rows = await store.rows(
     z.object({ k_trace: z.string(), step_id: z.string(), inputs: z.string(), outputs: z.string() }),
     `SELECT toString(trace) AS k_trace, step_id, JSONExtractRaw(captured, 'inputs') AS inputs, JSONExtractRaw(captured, 'outputs') AS outputs
-     FROM steps FINAL WHERE ${OF_TRACES} AND step_id IN {steps:Array(String)}`,
+     FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES} AND step_id IN {steps:Array(String)}`,
     { project: project.id, ids, times: timesOf(ids), steps: [...new Set(steps.map(({ stepId }) => stepId))] },
   );
   return new Map(rows.map(({ k_trace, step_id, ...captured }) => [`${k_trace} ${step_id}`, captured]));

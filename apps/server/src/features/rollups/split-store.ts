@@ -124,7 +124,7 @@ function partOf(parts: readonly bigint[]): Split['part'] {
 async function countTraces(store: TraceStore, where: string, params: QueryParams): Promise<number> {
   const [row] = await store.rows(
     z.object({ traces: z.coerce.number() }),
-    `SELECT count() AS traces FROM traces WHERE ${where}`,
+    `SELECT count() AS traces FROM traces WHERE project_id = {project:UUID} AND ${where}`,
     params,
   );
   return row?.traces ?? 0;
@@ -150,7 +150,11 @@ async function findMarked(
  * A text that is the same as long as nothing that started in a range was stored, corrected or deleted; undefined while something of it may be
  * changing.
  */
-export async function findState(store: TraceStore, project: string, range: Range): Promise<string | undefined> {
+export async function findState(
+  store: TraceStore,
+  project: string,
+  range: Range,
+): Promise<string | undefined> {
   const [first, last] = [hourOfMicros(range.from), hourOfMicros(range.until - 1n)];
   if ((await findMarked(store, project, first, last)).length > 0) return undefined;
   const [row] = await store.rows(
