@@ -15,11 +15,11 @@ test.afterAll(() => product.stop());
 
 const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
 
-/** Fifty requests over some hours, some failed, and one across services. */
+/** Forty requests over an hour, some failed, and one across services. */
 async function fill(page: Page): Promise<void> {
   const now = Date.now();
   const { shop, pay } = orderOfServices(new Date(now - 1000));
-  const plain = Array.from({ length: 200 }, (_, index) => ({
+  const plain = Array.from({ length: 40 }, (_, index) => ({
     ...plainRequest(`/parts/${index}`, new Date(now - index * index * 1500)),
     response: { statusCode: index % 9 === 0 ? 500 : 200 },
     timing: {

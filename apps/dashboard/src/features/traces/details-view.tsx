@@ -49,6 +49,12 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     performance: () => <PerformanceFacts trace={trace} />,
   };
   const shown = isTab(view) ? view : 'steps';
+  const list = useRef<HTMLDivElement>(null);
+  // Where it is narrow the tabs scroll: the open one is in view, however it was opened.
+  useEffect(() => {
+    const tab = list.current?.children[Object.keys(TABS).indexOf(shown)];
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shown]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
@@ -62,7 +68,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
         keepMounted={false}
         className={classes.tabs ?? ''}
       >
-        <Tabs.List aria-label="Parts of the trace" className={classes.tabList ?? ''}>
+        <Tabs.List ref={list} aria-label="Parts of the trace" className={classes.tabList ?? ''}>
           {Object.entries(TABS).map(([tab, name]) => (
             <Tabs.Tab key={tab} value={tab}>
               {name}

@@ -1,3 +1,4 @@
+import { quotelessLines } from '../../visuals/values/quoteless.ts';
 import classes from './step-details.module.css';
 
 /** A stack trace, folded. */
@@ -6,7 +7,7 @@ export function Stack({ text }: { readonly text: string }) {
     <details className={classes.stack}>
       <summary>Stack</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0}>{quotelessLines(text)}</pre>
     </details>
   );
 }

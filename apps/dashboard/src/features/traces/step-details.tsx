@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SqlText } from '../../visuals/sql/sql-text.tsx';
 import type { StepNode } from '../../visuals/steps/step-forest.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { quoteless, quotelessLines } from '../../visuals/values/quoteless.ts';
 import { ValueTree } from '../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { SeenBefore } from './seen-before.tsx';
@@ -72,7 +72,7 @@ function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) 
       <p className={classes.message} tabIndex={0}>
         <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
         {error.name !== undefined && <strong>{quoteless(error.name)}: </strong>}
-        {error.message}
+        {quotelessLines(error.message)}
         {error.code !== undefined && (
           <span className={classes.code}> (code {quoteless(String(error.code))})</span>
         )}

@@ -3,6 +3,13 @@ export function quoteless(text: string): string {
   return text.replace(INVISIBLE, escapeCharacter);
 }
 
+/** A text on several lines, such as a stack, with all other control characters written out. */
+export function quotelessLines(text: string): string {
+  return text.replace(INVISIBLE, (character) =>
+    character === '\n' || character === '\t' ? character : escapeCharacter(character),
+  );
+}
+
 /** Control, direction-changing and zero-width characters: text that would lie about its own order or content. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be made visible
