@@ -37,7 +37,7 @@ export type { Dimension, RequestFigures, StepFigures, UserFigures, UserTotals } 
 export type { Range, Reading, Shown } from './split-store.ts';
 export { ENDPOINT, SESSION_PAUSE_MICROS } from './states.ts';
 
-/** The most hours of a project that one making has, and how long one should take: it keeps inserts waiting. */
+/** The most hours of a project that one making has, and how long one should take: it keeps readers waiting. */
 const MOST_AT_ONCE = 720;
 const LONG_MS = 300;
 const SHORT_MS = 100;
@@ -118,7 +118,7 @@ export function createRollups(
     await buildHours(store, project, hours, built);
   };
 
-  /** Makes hours of a project anew, so many by a statement that inserts wait a moment at most. How many could be. */
+  /** Makes hours of a project anew, so many by a statement that readers wait a moment at most. How many could be. */
   const buildAll = async (project: ProjectId, hours: readonly Hour[]): Promise<number> => {
     let from = 0;
     while (from < hours.length && !closed) {

@@ -91,23 +91,23 @@ export async function buildHours(
   const traces = `traces FINAL WHERE ${ofHours}`;
   const key = 'project_id, toStartOfHour(start_time) AS hour, {built:UInt64}';
   const settings = 'SETTINGS max_threads = 1, max_insert_threads = 1';
-  await store.command(
+  await store.commandBeside(
     `INSERT INTO request_rollups (project_id, hour, built, ${REQUEST_STATES.columns})
      SELECT ${key}, ${REQUEST_STATES.select} FROM ${traces} GROUP BY project_id, hour, ${REQUEST_STATES.by} ${settings}`,
     params,
   );
-  await store.command(
+  await store.commandBeside(
     `INSERT INTO user_rollups (project_id, hour, built, ${USER_STATES.columns})
      SELECT ${key}, ${USER_STATES.select} FROM ${traces} GROUP BY project_id, hour, ${USER_STATES.by} ${settings}`,
     params,
   );
   const steps = [...STEP_KEYS, ...STEP_VALUES].join(', ');
-  await store.command(
+  await store.commandBeside(
     `INSERT INTO step_rollups (project_id, hour, built, ${steps})
      SELECT {project:UUID}, hour, {built:UInt64}, ${steps} FROM (${stepFiguresOf(ofHours)}) ${settings}`,
     params,
   );
-  await store.command(
+  await store.commandBeside(
     'INSERT INTO rollup_hours SELECT {project:UUID}, toDateTime(arrayJoin({hours:Array(UInt32)})), {built:UInt64}',
     params,
   );
@@ -131,7 +131,7 @@ export async function deleteSuperseded(store: TraceStore, project?: ProjectId): 
   );
   if (row === undefined || row.makings === 0) return;
   for (const table of TABLES) {
-    await store.command(
+    await store.commandBeside(
       `DELETE FROM ${table} WHERE /* housekeeping */ ${of} AND (project_id, hour, built) IN (${superseded})
        SETTINGS allow_nondeterministic_mutations = 1`,
       params,

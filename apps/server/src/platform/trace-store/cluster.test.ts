@@ -101,7 +101,9 @@ test('every kind of statement in the stores has a form on a cluster', async () =
   let changing = 0;
   for (const file of files) {
     const text = await readFile(join(source, file), 'utf8');
-    for (const [, quoted, single] of text.matchAll(/\.command\(\s*(?:`([^`]*)`|'((?:[^'\\]|\\.)*)')/g)) {
+    for (const [, quoted, single] of text.matchAll(
+      /\.command(?:Beside)?\(\s*(?:`([^`]*)`|'((?:[^'\\]|\\.)*)')/g,
+    )) {
       const sql = (quoted ?? single ?? '')
         .replace(/\$\{[^{}]*\}/g, 'filled_in')
         .replace(/^DELETE filled_in/, 'DELETE FROM traces WHERE true');

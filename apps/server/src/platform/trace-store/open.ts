@@ -25,6 +25,8 @@ export interface TraceStore {
    */
   rowsForWriter<S extends z.ZodType>(row: S, sql: string): Promise<z.output<S>[]>;
   command(sql: string, params?: QueryParams): Promise<void>;
+  /** Like `command`, for what may take long: no insert waits for it. */
+  commandBeside(sql: string, params?: QueryParams): Promise<void>;
   /** The lines of a SELECT in TabSeparated format, as they come and some at a time: for more than fits into memory. */
   stream(sql: string, params?: QueryParams): AsyncIterable<Buffer>;
   /**
@@ -78,12 +80,14 @@ export function openUnmigrated(config: TraceStoreConfig): TraceStore {
 }
 
 function openEmbedded(path: string): TraceStore {
-  // A connection runs one statement at a time, so inserts have one of their own.
+  // A connection runs one statement at a time, so inserts have one of their own, and so has what takes long.
   const writing = createChdbConnection({ path });
   const writer = clientOver(writing);
   const reader = clientOver(createChdbConnection({ path }));
+  const builder = clientOver(createChdbConnection({ path }));
   return {
     ...queriesOf(reader, writer),
+    commandBeside: (sql, params) => runCommand(builder, sql, params),
     async *stream(sql, params = {}) {
       // One stream runs on a connection at a time, and nothing else beside it.
       const session = new Session(path);
@@ -110,7 +114,7 @@ function openEmbedded(path: string): TraceStore {
       }
     },
     async close() {
-      await Promise.all([reader.close(), writer.close()]);
+      await Promise.all([reader.close(), writer.close(), builder.close()]);
       await drainPending();
     },
   };
@@ -135,12 +139,14 @@ function openServed(config: ClickHouseConfig): TraceStore {
     compression: { request: true, response: true },
     ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
   });
+  const command: TraceStore['command'] = async (sql, params) => {
+    const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);
+    for (const statement of statements) await runCommand(client, statement, params);
+  };
   return {
     ...queriesOf(client, client),
-    async command(query, query_params = {}) {
-      const statements = config.cluster === undefined ? [query] : onCluster(query, config.cluster);
-      for (const statement of statements) await client.command({ query: statement, query_params });
-    },
+    command,
+    commandBeside: command,
     async *stream(sql, query_params = {}) {
       const answer = await client.exec({
         query: `${sql} FORMAT TabSeparated`,
@@ -165,10 +171,14 @@ function openServed(config: ClickHouseConfig): TraceStore {
   };
 }
 
+async function runCommand(client: ClickHouseClient, query: string, params: QueryParams = {}): Promise<void> {
+  await client.command({ query, query_params: params });
+}
+
 function queriesOf(
   reader: ClickHouseClient,
   writer: ClickHouseClient,
-): Omit<TraceStore, 'insert' | 'stream' | 'close'> {
+): Omit<TraceStore, 'commandBeside' | 'insert' | 'stream' | 'close'> {
   const select = async <S extends z.ZodType>(
     client: ClickHouseClient,
     row: S,
@@ -186,9 +196,7 @@ function queriesOf(
       const text = await answer.text();
       return text === '' ? [] : text.replace(/\n$/, '').split('\n');
     },
-    async command(query, query_params = {}) {
-      await writer.command({ query, query_params });
-    },
+    command: (sql, params) => runCommand(writer, sql, params),
     async ping() {
       const answer = await reader.ping();
       if (!answer.success) throw answer.error;
