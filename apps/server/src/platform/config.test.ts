@@ -26,15 +26,16 @@ describe('settings', () => {
       demoPort: undefined,
       databaseUrl: undefined,
       clickhouse: undefined,
+      languageModel: undefined,
     });
     expect(readConfig({ production: false, demo: true }, {}).demoPort).toBe(3002);
     expect(readConfig(production, {})).toMatchObject({ mode: 'production', host: '0.0.0.0' });
   });
 
   test('count as unset where they are empty, and others are not read', () => {
-    expect(
-      readConfig(development, { PORT: '', DATABASE_URL: '', STRIPE_SECRET_KEY: 'x', HOME: '/' }).port,
-    ).toBe(3001);
+    expect(readConfig(development, { PORT: '', DATABASE_URL: '', HTTP_PROXY: 'x', HOME: '/' }).port).toBe(
+      3001,
+    );
   });
 
   test.each([
@@ -46,6 +47,14 @@ describe('settings', () => {
     [
       { DATABASE_URL: 'mysql://x/y' },
       'DATABASE_URL must be an address like postgres://user:password@host:5432/database',
+    ],
+    [
+      { INSIGHTS_LLM_URL: 'localhost' },
+      'INSIGHTS_LLM_URL must be an address like https://api.example.com/v1',
+    ],
+    [
+      { INSIGHTS_LLM_URL: 'http://localhost:11434/v1' },
+      'INSIGHTS_LLM_MODEL must be set with INSIGHTS_LLM_URL: the name of a model there',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ REGISTRATION: 'closed' }, 'REGISTRATION must be open or invite'],
