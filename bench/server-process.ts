@@ -14,6 +14,7 @@ const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url
 /** The real server in a process of its own, with an account, a project and its key. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   readonly dataDir: string;
   readonly apiKey: string;
   readonly projectId: string;
@@ -48,8 +49,10 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
   const { project } = await owner.call(routes.projects.create, { body: { name: 'bench' } });
   const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: project.id } });
   const { pid } = child;
+  if (pid === undefined) throw new Error('the server has no process id');
   return {
     url,
+    pid,
     dataDir,
     apiKey,
     projectId: project.id,

@@ -38,6 +38,7 @@ const STAGES = [
     name: 'collector-faults',
     run: () => program('node', ['--conditions=source', 'integrations/collector-faults.long.ts']),
   },
+  { name: 'soak', run: () => program('node', ['--conditions=source', 'bench/soak.long.ts']) },
 ];
 
 /**

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a minute of a soak was like. */
+export interface Minute {
+  readonly memoryBytes: number;
+  /** Of the data folder. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly acknowledgedMs: readonly number[];
+  readonly readMs: readonly number[];
+}
+
+/** The memory that a process has now, bytes. */
+export function memoryOf(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** How many files a folder has at any depth, and how large they are together. Files that go meanwhile are left out. */
+export async function sizeOf(folder: string): Promise<{ readonly files: number; readonly bytes: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => undefined,
+        ),
+      ),
+  );
+  const there = sizes.filter((size) => size !== undefined);
+  return { files: there.length, bytes: there.reduce((sum, size) => sum + size, 0) };
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const inOrder = [...values].sort((one, other) => one - other);
+  return inOrder[Math.ceil(inOrder.length * share) - 1] ?? Number.NaN;
+}
+
+/** What must stay as it is, and how much it may differ between an early and a late third: a share, and an amount below which it is noise. */
+const FLAT: readonly {
+  readonly name: string;
+  readonly of: (minute: Minute) => number;
+  readonly share: number;
+  readonly amount: number;
+}[] = [
+  { name: 'memory, MB', of: ({ memoryBytes }) => memoryBytes / 1e6, share: 1.25, amount: 100 },
+  { name: 'files', of: ({ files }) => files, share: 1.5, amount: 500 },
+  {
+    name: 'acknowledged, p50 ms',
+    of: ({ acknowledgedMs }) => percentile(acknowledgedMs, 0.5),
+    share: 1.5,
+    amount: 100,
+  },
+  {
+    name: 'acknowledged, p99 ms',
+    of: ({ acknowledgedMs }) => percentile(acknowledgedMs, 0.99),
+    share: 2,
+    amount: 300,
+  },
+  { name: 'read, p50 ms', of: ({ readMs }) => percentile(readMs, 0.5), share: 1.5, amount: 30 },
+  { name: 'read, p95 ms', of: ({ readMs }) => percentile(readMs, 0.95), share: 2, amount: 150 },
+];
+
+export interface Verdict {
+  readonly name: string;
+  readonly early: number;
+  readonly late: number;
+  readonly flat: boolean;
+}
+
+/**
+ * Whether what should stay flat did: the median of the last third of the minutes beside that of the first third after the warm-up, which is a
+ * sixth of the minutes and two at least. Of fewer than six minutes after that nothing can be said: undefined.
+ */
+export function judge(minutes: readonly Minute[]): readonly Verdict[] | undefined {
+  const warm = minutes.slice(Math.max(2, Math.ceil(minutes.length / 6)));
+  const third = Math.floor(warm.length / 3);
+  if (third < 2) return undefined;
+  return FLAT.map(({ name, of, share, amount }) => {
+    const early = percentile(warm.slice(0, third).map(of), 0.5);
+    const late = percentile(warm.slice(-third).map(of), 0.5);
+    return { name, early, late, flat: late <= early * share || late <= early + amount };
+  });
+}
