@@ -7,7 +7,7 @@ const TRACES_PER_BATCH = 200;
 
 /** Many senders with large batches that do not wait when they are told to, for so many seconds. */
 export async function runOverload(options: { readonly seconds: number }) {
-  const server = await startServerProcess();
+  const server = await startServerProcess(process.env.BENCH_NODE_ARGS?.split(' ') ?? []);
   try {
     const sender = createSender(server, SENDERS);
     let acknowledged = 0;

@@ -9,10 +9,14 @@
  * for and a sample is compared value by value: a round in which anything is missing fails. Each round is followed by one of small OpenTelemetry
  * spans in protobuf (20 a trace, eight attributes each), also on a server of its own. The overload is run once.
  *
+ * The same spans go to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, where Go can build them, by turns with
+ * this server; each is killed in the middle of a load, and what it had acknowledged is looked for. `--quick` does so once, with what was built before.
+ *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */
 import { figure, report } from './figures.ts';
 import { runOverload } from './ingest-overload.ts';
+import { runPeers } from './ingest-peers.ts';
 import { runRound } from './ingest-round.ts';
 import { runOtlpRound } from './otlp-round.ts';
 import { bitsPerStep, generateTraces } from './trace-generator.ts';
@@ -38,6 +42,7 @@ for (let round = 0; round < rounds; round += 1) {
     `         ${Math.round(spans.spansPerCoreSecond)} OTLP spans/s a core, ${Math.round(spans.spansPerSecond)} spans/s\n`,
   );
 }
+const peers = await runPeers({ rounds: quick ? 1 : 5, mayBuild: !quick });
 const overload = await runOverload({ seconds: quick ? 10 : 30 });
 
 await report(
@@ -81,6 +86,7 @@ await report(
       measured.map((round) => round.bytesPerStep),
       '<= 120',
     ),
+    ...peers,
     figure("entropy of a step's values", 'bits', [entropy]),
   ],
   args,

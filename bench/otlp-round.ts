@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { makeOtlpBatches, type OtlpBatch, SPANS_PER_TRACE } from './otlp-batches.ts';
+import { sendAll } from './otlp-sender.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const TRACES_PER_BATCH = 100;
-const CONNECTIONS = 16;
 const WARM_UP_BATCHES = 20;
 const SETTLE_MS = 2000;
 const COMPARED = 20;
@@ -29,27 +29,6 @@ export async function runOtlpRound(options: { readonly batches: number }) {
   } finally {
     await server.removeFolder();
   }
-}
-
-async function sendAll(server: ServerProcess, batches: readonly OtlpBatch[]): Promise<void> {
-  const queue = [...batches];
-  const sendNext = async (): Promise<void> => {
-    for (let batch = queue.pop(); batch !== undefined; batch = queue.pop()) {
-      const answer = await fetch(`${server.url}/v1/traces`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-protobuf',
-          'content-encoding': 'gzip',
-          'x-api-key': server.apiKey,
-        },
-        body: new Uint8Array(batch.body),
-      });
-      const bytes = await answer.arrayBuffer();
-      if (answer.status !== 200 || bytes.byteLength > 0)
-        throw new Error(`spans were answered ${answer.status}: ${Buffer.from(bytes).toString()}`);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, sendNext));
 }
 
 const Found = z.object({ traces: z.array(z.object({ _id: z.string(), stepCount: z.number() })) });

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient, routes } from '@throughline/contract';
+import { cpuSecondsOf } from './process-cost.ts';
 
-/** The kernel counts a process's time in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 
 /** The real server in a process of its own, with an account, a project and its key. */
@@ -26,12 +25,14 @@ export interface ServerProcess {
   peakMemoryBytes(): number;
   /** Ends it and leaves its folder. */
   stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
   removeFolder(): Promise<void>;
 }
 
 export async function startServerProcess(nodeArgs: readonly string[] = []): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bench-'));
-  const { child, url, stop } = await launchServer(dataDir, nodeArgs);
+  const { child, url, stop, kill } = await launchServer(dataDir, nodeArgs);
   const client = createClient({ baseUrl: url, fetch, token: () => null });
   const { token, organization } = await client.call(routes.auth.registerOrganization, {
     body: {
@@ -57,18 +58,13 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
     apiKey,
     projectId: project.id,
     token,
-    cpuSeconds() {
-      // Behind the name in brackets: state is the first field, utime the 12th, stime the 13th (proc_pid_stat(5)).
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    },
+    cpuSeconds: () => cpuSecondsOf(pid),
     peakMemoryBytes() {
       const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
       return Number(peak) * 1024;
     },
     stop,
+    kill,
     removeFolder: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
@@ -80,12 +76,12 @@ export async function launchServer(dataDir: string, nodeArgs: readonly string[] 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await readyUrl(child);
-  const stop = async () => {
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const exited = once(child, 'exit');
-    child.kill('SIGTERM');
+    child.kill(signal);
     await exited;
   };
-  return { child, url, stop };
+  return { child, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 function readyUrl(child: ChildProcess): Promise<string> {

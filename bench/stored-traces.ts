@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ServerProcess } from './server-process.ts';
 import type { GeneratedTrace } from './trace-generator.ts';
 
-const Read = z.object({
+const ReadTrace = z.object({
   trace: z.object({ _id: z.string(), flow: z.array(z.record(z.string(), z.unknown())) }),
 });
 
@@ -19,7 +19,7 @@ export async function compareTraces(server: ServerProcess, traces: readonly Gene
     });
     if (!answer.ok)
       throw new Error(`trace ${sent._id} was acknowledged, but reading it answers ${answer.status}`);
-    const { trace } = Read.parse(await answer.json());
+    const { trace } = ReadTrace.parse(await answer.json());
     const stored = trace.flow.map(({ error: _error, ...step }) => step);
     if (!isDeepStrictEqual(stored, sent.flow))
       throw new Error(`trace ${sent._id} was stored differently from how it was sent`);
@@ -30,21 +30,43 @@ export async function compareTraces(server: ServerProcess, traces: readonly Gene
 export async function readFolder(
   dataDir: string,
 ): Promise<{ ids: ReadonlySet<string>; rows: number; steps: number; bytes: number }> {
+  return inFolder(dataDir, async (read) => {
+    const ids = await read(z.object({ id: z.string() }), 'SELECT id FROM traces');
+    const [sizes] = await read(
+      z.object({ bytes: z.coerce.number(), steps: z.coerce.number() }),
+      `SELECT sum(bytes_on_disk) AS bytes, sumIf(rows, table = 'steps') AS steps FROM system.parts
+       WHERE active AND database = currentDatabase() AND table IN ('traces', 'steps')`,
+    );
+    if (sizes === undefined) throw new Error('the folder has no parts');
+    return { ids: new Set(ids.map(({ id }) => id)), rows: ids.length, ...sizes };
+  });
+}
+
+/** How many different spans a folder that nobody has open holds of each trace, by its W3C id; of traces whose request is not there, none. */
+export async function readSpanCounts(dataDir: string): Promise<ReadonlyMap<string, number>> {
+  return inFolder(dataDir, async (read) => {
+    const rows = await read(
+      z.object({ trace_id: z.string(), spans: z.coerce.number() }),
+      `SELECT trace_id, uniqExact(span_id) AS spans FROM spans
+       WHERE trace_id IN (SELECT trace_id FROM traces) GROUP BY trace_id`,
+    );
+    return new Map(rows.map(({ trace_id, spans }) => [trace_id, spans]));
+  });
+}
+
+type Read = <S extends z.ZodType>(row: S, query: string) => Promise<z.output<S>[]>;
+
+async function inFolder<T>(dataDir: string, ask: (read: Read) => Promise<T>): Promise<T> {
   const connection: unknown = createChdbConnection({ path: join(dataDir, 'traces') });
   const client = createClient({ connection: connection as never });
-  const read = async <S extends z.ZodType>(row: S, query: string): Promise<z.output<S>[]> => {
-    const answer = await client.query({ query, format: 'JSONEachRow' });
-    return (await answer.json()).map((found) => row.parse(found));
-  };
-  const ids = await read(z.object({ id: z.string() }), 'SELECT id FROM traces');
-  const [sizes] = await read(
-    z.object({ bytes: z.coerce.number(), steps: z.coerce.number() }),
-    `SELECT sum(bytes_on_disk) AS bytes, sumIf(rows, table = 'steps') AS steps FROM system.parts
-     WHERE active AND database = currentDatabase() AND table IN ('traces', 'steps')`,
-  );
-  await client.close();
-  // A process has one folder open at a time; the next round has another.
-  await drainPending();
-  if (sizes === undefined) throw new Error('the folder has no parts');
-  return { ids: new Set(ids.map(({ id }) => id)), rows: ids.length, ...sizes };
+  try {
+    return await ask(async (row, query) => {
+      const answer = await client.query({ query, format: 'JSONEachRow' });
+      return (await answer.json()).map((found) => row.parse(found));
+    });
+  } finally {
+    await client.close();
+    // A process has one folder open at a time; the next round has another.
+    await drainPending();
+  }
 }

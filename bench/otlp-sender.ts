@@ -1,0 +1,61 @@
+import type { OtlpBatch } from './otlp-batches.ts';
+
+const CONNECTIONS = 16;
+
+/** Where OTLP goes over HTTP; others than this product want no key. */
+export interface OtlpTarget {
+  readonly url: string;
+  readonly apiKey?: string;
+}
+
+/** Sends batches as fast as they are acknowledged. @throws Error where one is not */
+export async function sendAll(target: OtlpTarget, batches: readonly OtlpBatch[]): Promise<void> {
+  await overConnections(batches, (batch) => sendBatch(target, batch));
+}
+
+/** The same until the receiver is gone; resolves with what was acknowledged. `acknowledged` is told how many batches so far. */
+export async function sendUntilGone(
+  target: OtlpTarget,
+  batches: readonly OtlpBatch[],
+  acknowledged: (count: number) => void,
+): Promise<readonly OtlpBatch[]> {
+  const told: OtlpBatch[] = [];
+  await overConnections(batches, async (batch) => {
+    await sendBatch(target, batch);
+    told.push(batch);
+    acknowledged(told.length);
+  }).catch((error: unknown) => {
+    // fetch's own error: the connection broke.
+    if (!(error instanceof TypeError)) throw error;
+  });
+  return told;
+}
+
+async function overConnections(
+  batches: readonly OtlpBatch[],
+  send: (batch: OtlpBatch) => Promise<void>,
+): Promise<void> {
+  const queue = [...batches];
+  const sendNext = async (): Promise<void> => {
+    for (let batch = queue.pop(); batch !== undefined; batch = queue.pop()) await send(batch);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: CONNECTIONS }, sendNext));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function sendBatch({ url, apiKey }: OtlpTarget, batch: OtlpBatch): Promise<void> {
+  const answer = await fetch(`${url}/v1/traces`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-protobuf',
+      'content-encoding': 'gzip',
+      ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+    },
+    body: new Uint8Array(batch.body),
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  // A partial success says what was refused; some answer an empty one all the same.
+  if (answer.status !== 200 || bytes.length > 2)
+    throw new Error(`spans were answered ${answer.status}: ${bytes.toString()}`);
+}

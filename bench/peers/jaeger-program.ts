@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+/** Jaeger v2 is the command `jaeger` of this module, whose later tags Go cannot name. */
+const MODULE = 'github.com/jaegertracing/jaeger@v1.76.0';
+const folder = join(import.meta.dirname, '..', '..', '.cache', 'bench-peers');
+const Downloaded = z.object({ Dir: z.string() });
+
+/** Builds Jaeger v2 with Go, once, which takes some minutes; `missing` where that cannot be, or may not be now. */
+export async function jaegerProgram(options: {
+  readonly mayBuild: boolean;
+}): Promise<{ readonly path: string } | { readonly missing: string }> {
+  const path = join(folder, MODULE.replace(/.*\//, ''));
+  if (await exists(path)) return { path };
+  if (!options.mayBuild)
+    return { missing: 'it was not built on this machine; a run without --quick builds it' };
+  const env = { ...process.env, PATH: `${process.env.PATH ?? ''}${delimiter}/usr/local/go/bin` };
+  try {
+    const { stdout } = await run('go', ['mod', 'download', '-json', MODULE], { env });
+    const { Dir: source } = Downloaded.parse(JSON.parse(stdout));
+    await mkdir(folder, { recursive: true });
+    process.stdout.write('building Jaeger, once …\n');
+    // Built from its own folder, so that its own list of packages and their digests hold.
+    await run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', `${path}.new`, './cmd/jaeger'], {
+      cwd: source,
+      env,
+    });
+    await rename(`${path}.new`, path);
+    return { path };
+  } catch (error) {
+    return { missing: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
