@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -92,29 +91,3 @@ test.each(exporters)(
     ]);
   },
 );
-
-const PYTHON = `
-import sys
-from opentelemetry.sdk.resources import Resource
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.trace import SpanKind
-provider = TracerProvider(resource=Resource.create({"service.name": "py"}))
-provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=sys.argv[1], headers={"x-api-key": sys.argv[2]})))
-tracer = provider.get_tracer("tests")
-with tracer.start_as_current_span("GET /py", kind=SpanKind.SERVER, attributes={"http.method": "GET", "http.target": "/py", "http.status_code": 200}):
-    with tracer.start_as_current_span("work"):
-        pass
-provider.shutdown()
-`;
-const hasPython =
-  spawnSync('python3', ['-c', 'import opentelemetry.exporter.otlp.proto.http.trace_exporter']).status === 0;
-
-test.skipIf(!hasPython)("OpenTelemetry's SDK for Python sends, and all of it is there", async () => {
-  const run = spawnSync('python3', ['-c', PYTHON, `${scene.server.url}/v1/traces`, scene.project.apiKey]);
-  expect(run.stderr.toString()).toBe('');
-  expect(await traces()).toMatchObject([
-    { service: 'py', request: { path: '/py' }, flow: [{ stepName: 'work' }] },
-  ]);
-});
