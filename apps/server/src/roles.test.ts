@@ -136,7 +136,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'billing.changeOrganizationPlan': { plan: 'solo_developer' },
   'billing.jumpOrganization': { payment: 'perhaps' },
   'userBilling.changePlan': { plan: 'pro' },
-  'userBilling.jump': { payment: 'perhaps' },
+  'userBilling.jump': { payment: 'succeeds' },
+};
+const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'userBilling.previewPlan': { plan: 'starter' },
 };
 const on = (route: Route): string | undefined =>
   route.access.by === 'session' && 'on' in route.access ? route.access.on : undefined;
@@ -159,8 +162,15 @@ describe.each(deciding)('%s', (name, route) => {
       traceId: TRACE_ID,
       userId: NOWHERE,
       invitationId: NOWHERE,
+      invoiceId: NOWHERE,
     };
-    const input = { params, ...(BODIES[name] === undefined ? {} : { body: BODIES[name] }) };
+    const query = QUERIES[name];
+    const body = BODIES[name];
+    const input = {
+      params,
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { body }),
+    };
     const refused = await people[role].client.open(route, input).then(
       () => undefined,
       (error: unknown) => {
