@@ -186,7 +186,8 @@ describe.each(deciding)('%s', (name, route) => {
 /** Somebody of another kind of account is not told that the thing is there; a member is told that the role does not do. */
 function isRefusalOfRole(error: ApiError, route: Route, role: Role): boolean {
   if (error.code === 'forbidden') return true;
-  return role === 'solo' && on(route) !== 'project' && error.code === 'not_found';
+  const ofAnother = on(route) === 'organization' || on(route) === 'trace';
+  return role === 'solo' && ofAnother && error.code === 'not_found';
 }
 
 test('every call on which a role decides has its row, and no other', () => {
