@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANALYTICS_ROWS, analyticsCalls } from './analytics-calls.ts';
 import type { Loaded } from './query-load.ts';
 import { STEPS_PER_TRACE } from './trace-generator.ts';
 
@@ -19,6 +20,7 @@ export const ROWS = {
   'one trace by `_id`': 50,
   'one trace by W3C trace id': 100,
   'search by path part or attribute': 300,
+  ...ANALYTICS_ROWS,
 } as const;
 export type Row = keyof typeof ROWS;
 
@@ -251,6 +253,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
           throw new Error(`${totalTraces} of ${loaded.traces} traces are shown`);
       },
     },
+    ...analyticsCalls(loaded),
     { name: 'all projects with their counts', row: undefined, path: () => '/api/projects', check: () => {} },
   ];
 }

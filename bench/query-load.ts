@@ -4,6 +4,7 @@ import { createClient, routes } from '@throughline/contract';
 import { drainPending } from 'chdb';
 import { createChdbConnection } from 'chdb/connection';
 import { z } from 'zod';
+import { rollUp } from './analytics-calls.ts';
 import { createSender, makeBatches } from './senders.ts';
 import { startServerProcess } from './server-process.ts';
 import { STEPS_PER_TRACE } from './trace-generator.ts';
@@ -48,6 +49,7 @@ export async function loadFolder(size: {
   await sendTemplates(server, size.templates);
   await server.stop();
   await multiply(server.dataDir, server.projectId, others, size.copies);
+  await rollUp(server.dataDir, server.projectId);
   const traces = size.templates * size.copies;
   return {
     dataDir: server.dataDir,
