@@ -41,7 +41,7 @@ test('the newer views of traces', async ({ browser }) => {
   await shoot(page, 'list-charts');
   await page.getByRole('button', { name: 'Columns and times' }).click();
   await shoot(page, 'list-columns');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns and times' }).click();
   await page.keyboard.press('Control+k');
   await shoot(page, 'palette');
   await page.keyboard.press('Escape');
