@@ -91,6 +91,7 @@ function statementsOf(source: string): string[] {
  */
 const BOUND = [
   'project_id IN (',
+  'project_id IN {projects:Array(UUID)}',
   'project_id IN {attributeProjects:Array(UUID)}',
   'project_id = {project:UUID}',
   "[sql.join(' AND ')]",
