@@ -43,7 +43,12 @@ const peopleOnPostgres = {
       'src/roles.test.ts',
     ],
     // These begin their own PostgreSQL, or need no store.
-    exclude: [...server.test.exclude, '**/session-watch.test.ts', '**/login-throttle.test.ts', '**/life.test.ts'],
+    exclude: [
+      ...server.test.exclude,
+      '**/session-watch.test.ts',
+      '**/login-throttle.test.ts',
+      '**/life.test.ts',
+    ],
     globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-postgres.ts')],
   },
 };
@@ -59,6 +64,7 @@ const long = {
       '{packages,apps}/*/src/**/*.long.test.ts',
       'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
       'apps/server/src/features/otlp/{other-languages,collector}.test.ts',
+      'apps/server/src/features/billing/life.test.ts',
       'apps/server/src/run.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],

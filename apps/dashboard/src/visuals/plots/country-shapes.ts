@@ -1,5 +1,4 @@
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 
 /** A country's outline on a map of 360 by 180, north on top, a degree a unit. */
 export interface CountryShape {
@@ -15,7 +14,9 @@ const HALF_TURN = 180;
 const FULL_TURN = 360;
 export const MAP_BOX = { x: -180, y: -84, width: 360, height: 84 - SOUTH_END } as const;
 
-type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Topology = Parameters<typeof feature>[0];
+type Countries = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollection' }>;
+type World = Topology & { readonly objects: { readonly countries: Countries } };
 
 /** Natural Earth's outlines, 1 : 110 million, in the public domain; about 39 kB packed, so loaded when a map is shown. */
 export async function loadCountries(): Promise<readonly CountryShape[]> {
@@ -37,7 +38,7 @@ export function shapesOf(world: World): readonly CountryShape[] {
   const { features } = feature(world, world.objects.countries);
   return features.map(({ id, properties, geometry }) => ({
     code: alphaCode(typeof id === 'string' ? id : undefined),
-    name: properties.name,
+    name: typeof properties?.name === 'string' ? properties.name : '',
     path:
       geometry.type === 'Polygon'
         ? ringsPath(geometry.coordinates)

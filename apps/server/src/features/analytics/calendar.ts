@@ -20,7 +20,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** When a day begins that is known to exist, in a zone that is known. */
-export function beginningOf(day: string, timeZone: string): bigint {
+function beginningOf(day: string, timeZone: string): bigint {
   const start = startOfDay(day, timeZone);
   if (typeof start !== 'bigint') throw new Error(`${day} does not begin in ${timeZone}`);
   return start;

@@ -35,7 +35,7 @@ export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
 export type { Dimension, RequestFigures, StepFigures, UserFigures, UserTotals } from './reading-store.ts';
 export type { Range, Reading, Shown } from './split-store.ts';
-export { ENDPOINT, SESSION_PAUSE_MICROS } from './states.ts';
+export { ENDPOINT } from './states-store.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it keeps readers waiting. */
 const MOST_AT_ONCE = 720;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Reading, type Shown, splitRange } from './split-store.ts';
-import { REQUEST_STATES, SESSION_PAUSE_MICROS, USER_STATES } from './states.ts';
+import { REQUEST_STATES, SESSION_PAUSE_MICROS, USER_STATES } from './states-store.ts';
 import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
 
 /** What figures may be told apart by. */

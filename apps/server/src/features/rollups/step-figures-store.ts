@@ -1,4 +1,4 @@
-import { withoutIds } from './states.ts';
+import { withoutIds } from './states-store.ts';
 
 /** What a step is called in figures: what asks another server, by the path's shape. */
 const STEP_NAME = `if(type = 'http', ${withoutIds('toString(name)')}, toString(name))`;

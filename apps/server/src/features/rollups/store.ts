@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
-import { REQUEST_STATES, USER_STATES } from './states.ts';
+import { REQUEST_STATES, USER_STATES } from './states-store.ts';
 import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
 
 /** Notes that the traces of these hours are about to change. */

@@ -3,7 +3,7 @@ export * from './billing-tables.ts';
 export { controlClock } from './clock.ts';
 export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
 export { type ControlDb, type ControlStore, openControlStore, openControlUnmigrated } from './open.ts';
-export { type PlanRow, paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
+export { paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
 export { rawRows } from './raw-rows.ts';
 export * from './schema.ts';
 export * from './usage-tables.ts';
