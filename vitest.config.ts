@@ -64,7 +64,7 @@ const long = {
       '{packages,apps}/*/src/**/*.long.test.ts',
       'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
       'apps/server/src/features/otlp/{other-languages,collector}.test.ts',
-      'apps/server/src/features/billing/life.test.ts',
+      'apps/server/src/features/{analytics/analytics,billing/life}.test.ts',
       'apps/server/src/run.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
@@ -76,8 +76,8 @@ const long = {
 export default defineConfig(({ mode }) => ({
   ...shared,
   test: {
-    // Its own choice leaves a processor idle, and most tests wait for a child process or a store.
-    maxWorkers: 2,
+    // More than its own choice: most tests wait for a child process or a store.
+    maxWorkers: 3,
     projects:
       mode === 'long'
         ? [long]

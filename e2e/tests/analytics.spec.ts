@@ -167,7 +167,7 @@ test('range, filters and comparison live in the address', async ({ page, ada, or
   await expect(chart(page, 'Request volume by day')).toBeVisible();
   await page.getByLabel('Service').selectOption('orders');
   await expect(page).toHaveURL(/service=orders/);
-  await page.getByText('Compare with previous period').click();
+  await page.getByRole('switch', { name: 'Compare with previous period' }).click();
   await expect(page).toHaveURL(/compare=previous/);
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Compare with previous period' })).toBeChecked();

@@ -90,7 +90,9 @@ test('a developer of the demo sees the key but makes no project', async ({ page 
   const card = page.getByRole('article', { name: 'shop' });
   await expect(card).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create Project' })).toHaveCount(0);
-  await expect(card.getByRole('button', { name: /More actions/ })).toHaveCount(0);
+  await card.getByRole('button', { name: /More actions/ }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Settings']);
+  await page.keyboard.press('Escape');
   await card.getByRole('button', { name: 'Manage API Key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Manage API Key' });
   await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeVisible();

@@ -40,7 +40,7 @@ test('the plan says how many projects there may be', async ({ page, ada }) => {
   await createProject(page, 'first');
   await page.getByLabel('Project name').fill('second');
   await page.getByRole('button', { name: 'Create Project' }).click();
-  await expect(page.getByRole('alert')).toContainText(/plan/i);
+  await expect(page.getByRole('alert')).toContainText('Free Trial includes 1 project, and 1 is used.');
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 

@@ -80,10 +80,14 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
   test.runIf(mayFetch).for([429, 503] as const)(
     'sends again what was answered %i, and it is there once',
     async (status, context) => {
-      await using front = await refusingOnce(status);
-      const sent = await send(context, `${front.url}/v1/traces`, 'gzip');
-      expectOrder(await scene.onlyTrace(), sent, client);
-      expect(front.answers).toEqual([status, 200]);
+      const front = await refusingOnce(status);
+      try {
+        const sent = await send(context, `${front.url}/v1/traces`, 'gzip');
+        expectOrder(await scene.onlyTrace(), sent, client);
+        expect(front.answers).toEqual([status, 200]);
+      } finally {
+        await front.close();
+      }
     },
   );
 });
@@ -184,7 +188,7 @@ async function refusingOnce(status: 429 | 503) {
   return {
     url: `http://127.0.0.1:${port}`,
     answers,
-    async [Symbol.asyncDispose]() {
+    async close() {
       front.closeAllConnections();
       front.close();
       await once(front, 'close');
