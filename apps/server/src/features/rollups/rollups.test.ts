@@ -217,14 +217,14 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 /** A store in which one of the next statements fails, as when the process ends there. */
 function cutOffAfter(commands: number): TraceStore {
   let left = commands;
-  return {
-    ...store,
-    command: async (sql, params) => {
+  const counted =
+    (command: TraceStore['command']): TraceStore['command'] =>
+    async (sql, params) => {
       if (left === 0) throw new Error('cut off');
       left -= 1;
-      await store.command(sql, params);
-    },
-  };
+      await command(sql, params);
+    };
+  return { ...store, command: counted(store.command), commandBeside: counted(store.commandBeside) };
 }
 
 async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows: Row[]): Promise<Rollups> {
@@ -345,8 +345,24 @@ describe('what is rolled up', () => {
           }
         },
       ),
-      { numRuns: repetitions({ usually: 4, thoroughly: 80 }) },
+      { numRuns: repetitions({ usually: 4, thoroughly: 80 }), endOnFailure: true },
     );
+  });
+
+  test('has the last milliseconds of its last hour', async () => {
+    const project = newId<ProjectId>();
+    const rollups = open();
+    const endMs = BASE_MS + HOUR_MS;
+    const [first, second] = fc.sample(aRow, 2).map((row, at) => ({ ...row, startMs: endMs - 1 - at * 12 }));
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    const done = await rollups.changing([{ projectId: project, hour: hourOfMs(BASE_MS) }]);
+    await insert(project, [first, second]);
+    done();
+    await rollups.run();
+    await compare(rollups, project, [first, second], BASE_MS, endMs);
+    await rollups.rebuild(project, { from: micros(BASE_MS), until: micros(endMs) });
+    await compare(rollups, project, [first, second], BASE_MS, endMs);
+    await rollups.close();
   });
 
   test('is read from the traces while an hour changes, and from rollups when it is quiet', async () => {

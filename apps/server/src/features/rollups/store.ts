@@ -68,6 +68,13 @@ export async function findNewestBuilt(store: TraceStore, project: ProjectId): Pr
 }
 
 /**
+ * From `from` on and before `until`, in seconds. Both as times of the column's own kind: beside times in whole seconds, the engine leaves parts out whose
+ * rows all lie within the second before `until`.
+ */
+const startsWithin = `start_time >= fromUnixTimestamp64Micro(toInt64({from:UInt32}) * 1000000)
+    AND start_time < fromUnixTimestamp64Micro(toInt64({until:UInt32}) * 1000000)`;
+
+/**
  * Makes these hours of a project anew from their traces, under a number that no making before had. A trace that two servers stored at the
  * same moment, and that the engine has not folded yet, is counted once: hence FINAL.
  */
@@ -86,7 +93,7 @@ export async function buildHours(
     hours: hours.map(secondsOfHour),
   };
   const ofHours = `project_id = {project:UUID}
-    AND start_time >= fromUnixTimestamp({from:UInt32}) AND start_time < fromUnixTimestamp({until:UInt32})
+    AND ${startsWithin}
     AND toStartOfHour(start_time) IN arrayMap(second -> toDateTime(second, 'UTC'), {hours:Array(UInt32)})`;
   const traces = `traces FINAL WHERE ${ofHours}`;
   const key = 'project_id, toStartOfHour(start_time) AS hour, {built:UInt64}';
@@ -172,7 +179,7 @@ export async function findHours(
     z.object({ hour: z.number() }),
     `SELECT DISTINCT toUInt32(intDiv(toUInt32(hour), 3600)) AS hour FROM (
        SELECT toStartOfHour(start_time) AS hour FROM traces WHERE project_id = {project:UUID}
-         AND start_time >= fromUnixTimestamp({from:UInt32}) AND start_time < fromUnixTimestamp({until:UInt32})
+         AND ${startsWithin}
        UNION ALL SELECT hour FROM rollup_hours WHERE project_id = {project:UUID}
          AND hour >= fromUnixTimestamp({from:UInt32}) AND hour < fromUnixTimestamp({until:UInt32}))
      ORDER BY hour`,
