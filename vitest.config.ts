@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
 // Not 'import': vitest hands the list to Node, where it would hold for `require` too. Both add it themselves for imports.
@@ -73,9 +74,22 @@ const long = {
   },
 };
 
+/** What takes longest goes first, so that no worker is left with it at the end. Where a run was before, vitest knows by itself. */
+const longest =
+  /commands\/(commands|backup)|src\/run|ingest\/(kill|faults)|analytics\/analytics|retention\/retention|otlp\/hostile/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   ...shared,
   test: {
+    sequence: { sequencer: LongestFirst },
     // More than its own choice: most tests wait for a child process or a store.
     maxWorkers: 3,
     projects:

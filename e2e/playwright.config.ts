@@ -11,6 +11,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  // What takes too long for `npm test` is tried by `npm run test:long`.
+  grep: process.env.BROWSER_TESTS === 'long' ? /@long/ : /^(?!.*@long)/,
   reporter: 'list',
   use: browserOptions,
 });

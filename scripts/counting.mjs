@@ -52,17 +52,42 @@ export async function vitest(args, file, env = {}) {
     ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...args],
     { env: childEnv(env) },
   );
-  let report;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+  const report = read(file);
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
   const suites = report.testResults.filter(
     /** @param {{ status: string, assertionResults: unknown[] }} suite */
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   ).length;
   return count(report.numPassedTests, report.numFailedTests + suites, report.numPendingTests, code);
+}
+
+/**
+ * The browser tests' own count, by the report that they write to `file`.
+ *
+ * @param {string} file
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Count>}
+ */
+export async function playwright(file, env = {}) {
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const code = await exitCode(
+    'playwright',
+    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    { env: childEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env }) },
+  );
+  const stats = read(file)?.stats;
+  if (stats === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  return count(stats.expected + stats.flaky, stats.unexpected, stats.skipped, code);
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosen, program, runAll, vitest } from './counting.mjs';
+import { chosen, playwright, program, runAll, vitest } from './counting.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
 /** The newest of each line that the SDK supports; the pinned one stands for its own. */
@@ -38,6 +38,7 @@ const STAGES = [
     name: 'collector-faults',
     run: () => program('node', ['--conditions=source', 'integrations/collector-faults.long.ts']),
   },
+  { name: 'browser', run: () => playwright(join(results, 'browser.json'), { BROWSER_TESTS: 'long' }) },
   { name: 'soak', run: () => program('node', ['--conditions=source', 'bench/soak.long.ts']) },
 ];
 

@@ -2,9 +2,9 @@
  * `npm test`: types, lint, dead code, unit and integration tests, browser tests; then one line `N passed, N failed`.
  * Exits 0 only when none failed and some ran. `npm test -- --only=types,lint,unit,browser` runs some of them.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { add, chosen, count, none, runAll, vitest } from './counting.mjs';
+import { add, chosen, none, playwright, runAll, vitest } from './counting.mjs';
 import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 
 /** @typedef {import('./counting.mjs').Count} Count */
@@ -19,7 +19,7 @@ const STAGES = [
   { name: 'lint', light: true, run: () => command('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'dead', light: true, run: () => command('knip', []) },
   { name: 'unit', run: unit },
-  { name: 'browser', run: browser },
+  { name: 'browser', run: () => playwright(join(results, 'browser.json')) },
 ];
 
 /** One check a TypeScript project. @returns {Promise<Count>} */
@@ -46,34 +46,6 @@ async function command(name, args) {
 /** @returns {Promise<Count>} */
 function unit() {
   return vitest([], join(results, 'unit.json'));
-}
-
-/** @returns {Promise<Count>} */
-async function browser() {
-  const file = join(results, 'browser.json');
-  const code = await exitCode(
-    'playwright',
-    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    {
-      env: {
-        ...process.env,
-        PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-      },
-    },
-  );
-  const stats = read(file)?.stats;
-  if (stats === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  return count(stats.expected + stats.flaky, stats.unexpected, stats.skipped, code);
-}
-
-/** @param {string} file */
-function read(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 const stages = chosen(STAGES);

@@ -300,8 +300,11 @@ test('a funnel is defined, shown, changed and removed', async ({ page, ada, orga
   await expect(funnel.getByText('No conversion funnel is defined.')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every tab fits a narrow screen; ${colorScheme}`, async ({ page, ada, organizationName }) => {
+for (const [colorScheme, when] of [
+  ['dark', ''],
+  ['light', ' @long'],
+] as const) {
+  test(`every tab fits a narrow screen; ${colorScheme}${when}`, async ({ page, ada, organizationName }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signedUp(page, ada, organizationName, requests());

@@ -85,7 +85,10 @@ test('nothing captured runs, or reaches beyond the page, in any view', async ({ 
   await expectFits('palette', () => page.getByRole('option', { name: /<script>/ }));
 });
 
-test('each step of a trace is shown or counted in every view, whatever the shape', async ({ page, ada }) => {
+test('each step of a trace is shown or counted in every view, whatever the shape @long', async ({
+  page,
+  ada,
+}) => {
   test.setTimeout(480_000);
   const said = await listen(page);
   const shapes = oddShapes(new Date());
@@ -115,7 +118,7 @@ test('each step of a trace is shown or counted in every view, whatever the shape
   }
 });
 
-test('a trace of 100,000 steps opens in every view', async ({ page, ada }) => {
+test('a trace of 100,000 steps opens in every view @long', async ({ page, ada }) => {
   test.setTimeout(240_000);
   const said = await listen(page);
   const steps = 100_000;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { MAIN } from './process.ts';
+import { processEnv } from './process-env.ts';
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -22,7 +23,7 @@ export async function runCommand(
   },
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: given.dataDir, ...given.env },
+    env: { ...processEnv, DATA_DIR: given.dataDir, ...given.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(given.input ?? '');

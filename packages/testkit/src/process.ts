@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { processEnv } from './process-env.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
@@ -26,7 +27,7 @@ export interface ServerProcessOptions {
 
 export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptions): ServerProcess {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, 'serve', ...args], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...env },
+    env: { ...processEnv, DATA_DIR: dataDir, RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let printed = '';

@@ -3,17 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { createRollups, hourOfMs, type Rollups } from './index.ts';
+import { aRow, BASE_MS, HOUR_MS, HOURS, MINUTE_MS, type Row } from './rows.fixture.ts';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
-const HOURS = 6;
 const COLUMNS = [
   'project_id',
   'start_time',
@@ -42,19 +38,6 @@ afterAll(async () => {
   await store.close();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-interface Row {
-  readonly id: string;
-  readonly startMs: number;
-  readonly method: string;
-  readonly path: string;
-  readonly route: string;
-  readonly status: number;
-  readonly durationMicros: number;
-  readonly steps: number;
-  readonly user: string;
-  readonly heap: number | null;
-}
 
 async function insert(project: ProjectId, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
@@ -171,29 +154,6 @@ async function compare(
 }
 
 const hour = fc.nat(HOURS - 1);
-const aRow = fc
-  .record({
-    atMs: fc.nat(HOURS * HOUR_MS - 1),
-    method: fc.constantFrom('GET', 'post'),
-    place: fc.constantFrom(
-      { path: '/orders/17', route: '/orders/:id' },
-      { path: '/orders/18', route: '' },
-      { path: '/', route: '' },
-    ),
-    status: fc.constantFrom(0, 200, 204, 302, 404, 500),
-    durationMicros: fc.integer({ min: 1, max: 5_000_000 }),
-    steps: fc.nat(50),
-    user: fc.constantFrom('', 'ada', 'grace'),
-    heap: fc.option(fc.nat(100)),
-  })
-  .map(
-    ({ atMs, place, ...rest }): Row => ({
-      ...rest,
-      ...place,
-      id: v7({ msecs: BASE_MS + atMs }),
-      startMs: BASE_MS + atMs,
-    }),
-  );
 const operation = fc.oneof(
   {
     weight: 4,
