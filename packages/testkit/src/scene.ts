@@ -4,7 +4,7 @@ import { type Person, signUp } from './people.ts';
 import { makeProject, type TestProject } from './projects.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** What most tests of traces begin with, as it is in the test that runs. */
+/** What most tests of traces begin with. */
 export interface Scene {
   readonly server: TestServer;
   /** Somebody who just signed up. */
@@ -18,39 +18,60 @@ export interface Scene {
   onlyTrace(): Promise<Trace>;
 }
 
-/** Starts a server for all tests of the file that calls it, and gives each of them a person with a project of their own. */
-export function sceneOfEachTest(): Scene {
-  let begun: Pick<Scene, 'server' | 'person' | 'project'> | undefined;
-  const now = () => {
-    if (begun === undefined) throw new Error('The scene is there in tests and their hooks only.');
-    return begun;
-  };
-  let server: TestServer | undefined;
+/** Starts a server for all tests of the file that calls it. */
+export function serverOfFile(): { readonly server: TestServer } {
+  let running: TestServer | undefined;
   beforeAll(async () => {
     const started = await startServer();
-    server = started;
+    running = started;
     return () => started.stop();
   });
-  beforeEach(async () => {
-    if (server === undefined) return;
-    const person = await signUp(server);
-    begun = { server, person, project: await makeProject(person) };
+  return {
+    get server() {
+      return there(running);
+    },
+  };
+}
+
+/** Somebody who just signed up, with a project of their own. */
+export async function newcomer(
+  server: TestServer,
+): Promise<{ readonly person: Person; readonly project: TestProject }> {
+  const person = await signUp(server);
+  return { person, project: await makeProject(person) };
+}
+
+/** Starts a server for all tests of the file that calls it, and gives each of them a person with a project of their own. */
+export function sceneOfEachTest(): Scene {
+  return scene(beforeEach);
+}
+
+/** The same, with one person and one project for all tests of the file. */
+export function sceneOfFile(): Scene {
+  return scene(beforeAll);
+}
+
+function scene(before: typeof beforeEach | typeof beforeAll): Scene {
+  const file = serverOfFile();
+  let begun: Awaited<ReturnType<typeof newcomer>> | undefined;
+  before(async () => {
+    begun = await newcomer(file.server);
   });
   const list = async () => {
-    const { person, project } = now();
+    const { person, project } = there(begun);
     return (await person.client.call(routes.traces.list, { query: { projectId: project.id } })).traces;
   };
   const read = async (id: string) =>
-    (await now().person.client.call(routes.traces.read, { params: { id } })).trace;
+    (await there(begun).person.client.call(routes.traces.read, { params: { id } })).trace;
   return {
     get server() {
-      return now().server;
+      return file.server;
     },
     get person() {
-      return now().person;
+      return there(begun).person;
     },
     get project() {
-      return now().project;
+      return there(begun).project;
     },
     list,
     read,
@@ -62,4 +83,9 @@ export function sceneOfEachTest(): Scene {
       return read(row._id);
     },
   };
+}
+
+function there<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('The scene is there in tests and their hooks only.');
+  return part;
 }

@@ -1,53 +1,32 @@
 import { MAX_REDACTION_RULES, routes } from '@throughline/contract';
-import {
-  aTrace,
-  makeProject,
-  type Person,
-  refusal,
-  sendTraces,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
+import { aTrace, refusal, sendTraces } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
 
 const calls = routes.projects;
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  person = await signUp(server);
-  project = await makeProject(person);
-});
+const scene = sceneOfEachTest();
 
 const rule = (redaction: { keys?: unknown; paths?: unknown }) =>
-  person.client.call(calls.update, {
-    params: { id: project.id },
+  scene.person.client.call(calls.update, {
+    params: { id: scene.project.id },
     body: { redaction: { keys: [], paths: [], ...redaction } as { keys: string[]; paths: string[] } },
   });
 
 /** The newest trace, once it was sent. */
 async function stored(given: Parameters<typeof aTrace>[0] = {}) {
-  await sendTraces(server, project.apiKey, [aTrace(given)]);
+  await sendTraces(scene.server, scene.project.apiKey, [aTrace(given)]);
   return newest();
 }
 async function newest() {
-  const { traces } = await person.client.call(routes.traces.list, {
-    query: { projectId: project.id, limit: 1 },
-  });
-  return (await person.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } })).trace;
+  const [row] = await scene.list();
+  return scene.read(row?._id ?? '');
 }
 const hidden = (of: string) => ({ $type: 'redacted', of });
 const request = (body: object) => ({ method: 'POST', path: '/orders', body: { ...body } });
 
 test('a project has no rules of its own until somebody makes some', async () => {
-  expect(project.project.redaction).toEqual({ keys: [], paths: [] });
+  expect(scene.project.project.redaction).toEqual({ keys: [], paths: [] });
   const { request: shown } = await stored({ request: request({ customerRef: 'c-17', password: 'x' }) });
   expect(shown.body).toEqual({ customerRef: 'c-17', password: hidden('string') });
 });
@@ -62,8 +41,7 @@ test('rules hold for what arrives from then on, for nothing that is stored, and 
     oldCustomerRef: hidden('string'),
     items: [{ note: hidden('string'), id: 1 }],
   });
-  const { trace: old } = await person.client.call(routes.traces.read, { params: { id: before._id } });
-  expect(old.request.body).toEqual(sent.request.body);
+  expect((await scene.read(before._id)).request.body).toEqual(sent.request.body);
   await rule({});
   expect((await stored(sent)).request.body).toEqual(sent.request.body);
 });
@@ -84,24 +62,29 @@ test('rules reach the values of steps, and attributes of spans', async () => {
     order: { note: hidden('string'), id: 1, customerRef: hidden('string') },
   });
   const attributes = otlpAttributes({ customerRef: 'c-17', kept: 'k', 'http.request.method': 'GET' });
-  await sendSpans(server, project.apiKey, otlpRequest('spans', [otlpSpan(1, undefined, { attributes })]));
-  const { traces } = await person.client.call(routes.traces.list, { query: { service: 'spans' } });
-  const { trace } = await person.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } });
-  expect(trace.attributes).toMatchObject({ customerRef: hidden('string'), kept: 'k' });
+  await sendSpans(
+    scene.server,
+    scene.project.apiKey,
+    otlpRequest('spans', [otlpSpan(1, undefined, { attributes })]),
+  );
+  const { traces } = await scene.person.client.call(routes.traces.list, { query: { service: 'spans' } });
+  expect((await scene.read(traces[0]?._id ?? '')).attributes).toMatchObject({
+    customerRef: hidden('string'),
+    kept: 'k',
+  });
 });
 
 test("a project's rules are its own", async () => {
   await rule({ keys: ['customerRef'] });
-  const other = await signUp(server);
-  const theirs = await makeProject(other);
-  await sendTraces(server, theirs.apiKey, [aTrace({ request: request({ customerRef: 'c' }) })]);
+  const { person: other, project: theirs } = await newcomer(scene.server);
+  await sendTraces(scene.server, theirs.apiKey, [aTrace({ request: request({ customerRef: 'c' }) })]);
   const { traces } = await other.client.call(routes.traces.list, {});
   const { trace } = await other.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } });
   expect(trace.request.body).toEqual({ customerRef: 'c' });
-  const change = { params: { id: project.id }, body: { redaction: { keys: [], paths: [] } } };
+  const change = { params: { id: scene.project.id }, body: { redaction: { keys: [], paths: [] } } };
   expect(await refusal(other.client.call(calls.update, change))).toMatchObject({ status: 404 });
   expect(
-    (await person.client.call(calls.read, { params: { id: project.id } })).project.redaction.keys,
+    (await scene.person.client.call(calls.read, { params: { id: scene.project.id } })).project.redaction.keys,
   ).toEqual(['customerRef']);
 });
 
@@ -151,7 +134,9 @@ describe('refused, by field and with what to do', () => {
 
   test('an object of something else', async () => {
     const body = { redaction: { patterns: ['a'] } } as never;
-    const error = await refusal(person.client.call(calls.update, { params: { id: project.id }, body }));
+    const error = await refusal(
+      scene.person.client.call(calls.update, { params: { id: scene.project.id }, body }),
+    );
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 });

@@ -1,37 +1,23 @@
 import { routes } from '@throughline/contract';
-import {
-  aTrace,
-  makeProject,
-  type Person,
-  postBody,
-  refusal,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aTrace, postBody, refusal, signUp } from '@throughline/testkit';
+import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
+import { expect, test } from 'vitest';
 
 const calls = routes.projects;
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  person = await signUp(server);
-  project = await makeProject(person);
-});
+const scene = sceneOfEachTest();
 
 const ask = (sampling: { sampleRate?: number | null; capture?: 'all' | 'structure' | 'off' | null }) =>
-  person.client.call(calls.update, { params: { id: project.id }, body: { sampling } });
+  scene.person.client.call(calls.update, { params: { id: scene.project.id }, body: { sampling } });
 const send = (traces: readonly unknown[], headers?: Readonly<Record<string, string>>) =>
-  postBody(server, project.apiKey, JSON.stringify({ service: { name: 'shop' }, traces }), headers);
+  postBody(
+    scene.server,
+    scene.project.apiKey,
+    JSON.stringify({ service: { name: 'shop' }, traces }),
+    headers,
+  );
 
 test('a project asks nothing of its services until somebody says so', async () => {
-  const { project: shown } = await person.client.call(calls.read, { params: { id: project.id } });
+  const { project: shown } = await scene.person.client.call(calls.read, { params: { id: scene.project.id } });
   expect(shown.sampling).toEqual({ sampleRate: null, capture: null });
   expect((await send([aTrace()])).body).toEqual({ accepted: 1, rejected: [] });
 });
@@ -62,8 +48,8 @@ test('a batch that is sent again hears what holds now', async () => {
 
 test('another project hears nothing of it', async () => {
   await ask({ capture: 'off' });
-  const other = await makeProject(await signUp(server));
-  const reply = await postBody(server, other.apiKey, JSON.stringify({ traces: [] }));
+  const { project: other } = await newcomer(scene.server);
+  const reply = await postBody(scene.server, other.apiKey, JSON.stringify({ traces: [] }));
   expect(reply.body).toEqual({ accepted: 0, rejected: [] });
 });
 
@@ -79,7 +65,7 @@ test.each([
 });
 
 test("nobody changes another's", async () => {
-  const stranger = await signUp(server);
-  const change = { params: { id: project.id }, body: { sampling: { capture: 'off' as const } } };
+  const stranger = await signUp(scene.server);
+  const change = { params: { id: scene.project.id }, body: { sampling: { capture: 'off' as const } } };
   expect(await refusal(stranger.client.call(calls.update, change))).toMatchObject({ status: 404 });
 });

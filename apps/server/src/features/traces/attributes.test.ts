@@ -1,22 +1,11 @@
 import { routes } from '@throughline/contract';
-import {
-  aTrace,
-  makeProject,
-  type Person,
-  refusal,
-  sendTraces,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
+import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, otlpSpanId, sendSpans } from '@throughline/testkit/otlp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openUnmigrated } from '../../platform/trace-store/index.ts';
 
-let server: TestServer;
-let person: Person;
-let project: TestProject;
+const scene = sceneOfFile();
 
 const start = new Date().toISOString();
 const withAttributes = (
@@ -39,18 +28,10 @@ const withAttributes = (
     ],
   });
 
-async function someone(): Promise<{ person: Person; project: TestProject }> {
-  const newcomer = await signUp(server);
-  return { person: newcomer, project: await makeProject(newcomer) };
-}
-
 const EVERY = ['/as a value', '/longer', '/nested', '/nothing', '/plain', '/spans', '/step'];
 
 beforeAll(async () => {
-  server = await startServer();
-  person = await signUp(server);
-  project = await makeProject(person);
-  await sendTraces(server, project.apiKey, [
+  await sendTraces(scene.server, scene.project.apiKey, [
     withAttributes('/plain', { 'http.route': '/orders/:id', tenant: 't1', size: 3, ok: true, none: null }),
     withAttributes('/longer', { 'http.route': '/orders/:id/lines', tenant: 't17', size: 34, ok: 'true' }),
     withAttributes('/nested', { cart: { size: 3 }, 'a"b': 'ü\n"\\😀', 'with:colon': 'x:y' }),
@@ -60,8 +41,8 @@ beforeAll(async () => {
   ]);
   const entry = { 'http.request.method': 'GET', 'url.path': '/spans', 'messaging.system': 'none' };
   await sendSpans(
-    server,
-    project.apiKey,
+    scene.server,
+    scene.project.apiKey,
     otlpRequest('shop', [
       otlpSpan(1, undefined, { attributes: otlpAttributes(entry) }),
       otlpSpan(2, 1, {
@@ -70,13 +51,12 @@ beforeAll(async () => {
     ]),
   );
   // Of somebody else, with all of the same.
-  const stranger = await signUp(server);
-  const theirs = await makeProject(stranger);
-  await sendTraces(server, theirs.apiKey, [
+  const { project: theirs } = await newcomer(scene.server);
+  await sendTraces(scene.server, theirs.apiKey, [
     withAttributes('/theirs', { tenant: 't1' }, { 'db.system': 'postgresql' }),
   ]);
   await sendSpans(
-    server,
+    scene.server,
     theirs.apiKey,
     otlpRequest('shop', [
       otlpSpan(1, undefined),
@@ -84,11 +64,10 @@ beforeAll(async () => {
     ]),
   );
 });
-afterAll(() => server.stop());
 
 const find = async (attribute: string | string[], more: Record<string, string> = {}) => {
-  const { traces, total } = await person.client.call(routes.traces.list, {
-    query: { projectId: project.id, attribute, ...more },
+  const { traces, total } = await scene.person.client.call(routes.traces.list, {
+    query: { projectId: scene.project.id, attribute, ...more },
   });
   expect(total).toBe(traces.length);
   return traces.map(({ request }) => request.path).sort();
@@ -156,8 +135,8 @@ describe('traces by attribute', () => {
     const many = Object.fromEntries(
       Array.from({ length: 1500 }, (_, index) => [`many.${index}`, `v${index}`]),
     );
-    const { person: ada, project: own } = await someone();
-    await sendTraces(server, own.apiKey, [
+    const { person: ada, project: own } = await newcomer(scene.server);
+    await sendTraces(scene.server, own.apiKey, [
       withAttributes('/many', many, { 'last.step': 'yes' }),
       withAttributes('/few', { 'many.1400': 'v1400' }),
     ]);
@@ -169,18 +148,18 @@ describe('traces by attribute', () => {
   });
 
   test('are found in traces that were stored before rows had them', async () => {
-    const { person: ada, project: own } = await someone();
-    await sendTraces(server, own.apiKey, [
+    const { person: ada, project: own } = await newcomer(scene.server);
+    await sendTraces(scene.server, own.apiKey, [
       withAttributes('/before', { tenant: 't1' }, { 'db.system': 'postgresql' }),
       withAttributes('/before too', { tenant: 't2' }),
     ]);
-    const store = openUnmigrated({ clickhouse: undefined, dataDir: server.dataDir });
+    const store = openUnmigrated({ clickhouse: undefined, dataDir: scene.server.dataDir });
     await store.command(
       `UPDATE traces SET attribute_pairs = [], attribute_names = [], attributes_whole = false WHERE project_id = {project:UUID}`,
       { project: own.id },
     );
     await store.close();
-    await sendTraces(server, own.apiKey, [withAttributes('/after', { tenant: 't1' })]);
+    await sendTraces(scene.server, own.apiKey, [withAttributes('/after', { tenant: 't1' })]);
     expect(await pathsOf(ada, 'tenant:t1')).toEqual(['/after', '/before']);
     expect(await pathsOf(ada, 'db.system:postgresql')).toEqual(['/before']);
     expect(await pathsOf(ada, 'tenant')).toEqual(['/after', '/before', '/before too']);
@@ -189,8 +168,8 @@ describe('traces by attribute', () => {
 
   test('a span of one request finds the requests of its distributed trace', async () => {
     await sendSpans(
-      server,
-      project.apiKey,
+      scene.server,
+      scene.project.apiKey,
       otlpRequest('billing', [
         otlpSpan(9, 2, {
           kind: 2,

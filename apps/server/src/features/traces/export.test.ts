@@ -7,23 +7,20 @@ import {
   postBody,
   sendTraces,
   signUp,
-  startServer,
   type TestProject,
-  type TestServer,
 } from '@throughline/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newcomer, serverOfFile } from '@throughline/testkit/scene';
+import { beforeAll, expect, test } from 'vitest';
 
-let server: TestServer;
+const file = serverOfFile();
 let owner: Person;
 let from: TestProject;
 let to: TestProject;
 beforeAll(async () => {
-  server = await startServer();
-  ({ owner } = await makeOrganization(server));
+  ({ owner } = await makeOrganization(file.server));
   from = await makeProject(owner, 'from');
   to = await makeProject(owner, 'to');
 });
-afterAll(() => server.stop());
 
 const exported = async (person: Person, query: Record<string, string>) => {
   const answer = await person.client.open(routes.traces.export, { query });
@@ -56,25 +53,24 @@ const EXACT = `{"service":{"name":"shop","version":"1.4.2","environment":"prod",
   "dropped":{"steps":1,"values":2,"bytes":3}}]}`;
 
 test('what is exported and sent again is the same, to the character', async () => {
-  expect((await postBody(server, from.apiKey, EXACT)).body).toEqual({ accepted: 1, rejected: [] });
+  expect((await postBody(file.server, from.apiKey, EXACT)).body).toEqual({ accepted: 1, rejected: [] });
   const first = await exported(owner, { projectId: from.id });
   expect(first).toContain('12345678901234567890');
   const [trace] = linesOf(first);
   expect(trace).toEqual(await readOne(trace?._id ?? ''));
-  const taken = await postBody(server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
+  const taken = await postBody(file.server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
   expect(taken.body).toEqual({ accepted: 1, rejected: [] });
   const second = await exported(owner, { projectId: to.id });
   const withoutPlace = (line: string) =>
     line.replace(/"projectId":"[^"]*"/, '').replace(/"createdAt":"[^"]*"/, '');
   expect(withoutPlace(second)).toBe(withoutPlace(first));
   // Sent once more it is the same trace.
-  await postBody(server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
+  await postBody(file.server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
   expect(linesOf(await exported(owner, { projectId: to.id }))).toHaveLength(1);
 });
 
 test('spans of OpenTelemetry are exported as the steps that they are', async () => {
-  const person = await signUp(server);
-  const project = await makeProject(person);
+  const { person, project } = await newcomer(file.server);
   const id = (digit: string) => digit.repeat(16);
   const nanos = `${BigInt(Date.now()) * 1_000_000n}`;
   const span = (spanId: string, parentSpanId?: string) => ({
@@ -89,7 +85,7 @@ test('spans of OpenTelemetry are exported as the steps that they are', async () 
   const spans = [span(id('1')), span(id('2'), id('1')), span(id('3'), id('2'))];
   const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
   const headers = { 'content-type': 'application/json', 'x-api-key': project.apiKey };
-  expect((await fetch(`${server.url}/v1/traces`, { method: 'POST', headers, body })).status).toBe(200);
+  expect((await fetch(`${file.server.url}/v1/traces`, { method: 'POST', headers, body })).status).toBe(200);
   const [trace] = linesOf(await exported(person, {}));
   expect(trace?.flow.map(({ stepName }) => stepName)).toEqual(['span 2', 'span 3']);
 });
@@ -109,7 +105,7 @@ test('a selection of any size comes in the order of the list, each trace with it
       })),
     }),
   );
-  await sendTraces(server, project.apiKey, traces);
+  await sendTraces(file.server, project.apiKey, traces);
   const all = linesOf(await exported(owner, { projectId: project.id }));
   expect(all.map(({ request }) => request.path)).toEqual(traces.map((_trace, index) => `/p/${449 - index}`));
   for (const { flow, timing } of all) {
@@ -126,7 +122,7 @@ test('a selection of any size comes in the order of the list, each trace with it
 }, 120_000);
 
 test('nothing to export is an empty file; what is wrong is said before it begins', async () => {
-  const person = await signUp(server);
+  const person = await signUp(file.server);
   expect(await exported(person, {})).toBe('');
   await expect(exported(owner, { status: 'odd' })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(
@@ -145,7 +141,7 @@ test('of lines that are sent, bad ones are refused by their place and take no ot
     JSON.stringify({ ...aTrace(), serviceVersion: 'x'.repeat(300) }),
   ];
   const headers = { 'content-type': 'application/x-ndjson' };
-  const reply = await postBody(server, to.apiKey, `${lines.join('\r\n')}\r\n`, headers);
+  const reply = await postBody(file.server, to.apiKey, `${lines.join('\r\n')}\r\n`, headers);
   expect(reply.body).toMatchObject({
     accepted: 1,
     rejected: [
@@ -154,7 +150,7 @@ test('of lines that are sent, bad ones are refused by their place and take no ot
       { index: 3, code: 'invalid_trace', message: expect.stringContaining('serviceVersion') },
     ],
   });
-  const broken = await postBody(server, to.apiKey, `${lines[0]}\n{"a":`, headers);
+  const broken = await postBody(file.server, to.apiKey, `${lines[0]}\n{"a":`, headers);
   expect(broken).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' } } });
   expect(broken.body).toMatchObject({ message: expect.stringMatching(/^Line 2 is not JSON/) });
 });

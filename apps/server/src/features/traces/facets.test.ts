@@ -7,22 +7,16 @@ import {
   refusal,
   sendTraces,
   signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
 } from '@throughline/testkit';
+import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { openUnmigrated } from '../../platform/trace-store/index.ts';
 import { DURATION_BOUNDS, findFacets } from './facets.ts';
 import { readListQuery } from './list-query.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const scene = sceneOfEachTest();
 
 const BASE_MS = Math.floor(Date.now() / 1000) * 1000 - 1_800_000;
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
@@ -30,11 +24,6 @@ const micros = (instant: string) => {
   const [, fraction = '0'] = /\.(\d+)Z$/.exec(instant) ?? [];
   return Math.floor(Date.parse(instant) / 1000) * 1_000_000 + Number(fraction.padEnd(6, '0'));
 };
-
-async function someone(): Promise<{ person: Person; project: TestProject }> {
-  const person = await signUp(server);
-  return { person, project: await makeProject(person) };
-}
 
 const facets = (person: Person, query: Record<string, string | number | string[]>) =>
   person.client.call(routes.traces.facets, { query: query as never });
@@ -133,8 +122,8 @@ describe('facets', () => {
 
   test('count what a plain count over all traces counts', async () => {
     const rows = fc.sample(row, 150);
-    const { person, project } = await someone();
-    await sendTraces(server, project.apiKey, stored(rows));
+    const { person, project } = scene;
+    await sendTraces(scene.server, project.apiKey, stored(rows));
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
         const matching = naive(rows, asked);
@@ -183,7 +172,7 @@ describe('facets', () => {
   };
 
   test('of nothing are empty', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const nothing = {
       total: 0,
       errors: 0,
@@ -195,29 +184,29 @@ describe('facets', () => {
       times: [],
     };
     expect(await facets(person, { projectId: project.id })).toEqual(nothing);
-    expect(await facets(await signUp(server), {})).toEqual(nothing);
+    expect(await facets(await signUp(scene.server), {})).toEqual(nothing);
   });
 
   test('are of the caller’s projects alone, all of them where none is named', async () => {
-    const { owner } = await makeOrganization(server);
+    const { owner } = await makeOrganization(scene.server);
     const [first, second] = [await makeProject(owner, 'first'), await makeProject(owner, 'second')];
-    const other = await someone();
-    await sendTraces(server, first.apiKey, [aTrace(), aTrace()]);
-    await sendTraces(server, second.apiKey, [aTrace()]);
-    await sendTraces(server, other.project.apiKey, [aTrace()]);
+    const other = await newcomer(scene.server);
+    await sendTraces(scene.server, first.apiKey, [aTrace(), aTrace()]);
+    await sendTraces(scene.server, second.apiKey, [aTrace()]);
+    await sendTraces(scene.server, other.project.apiKey, [aTrace()]);
     expect((await facets(owner, {})).total).toBe(3);
     expect((await facets(owner, { projectId: second.id })).total).toBe(1);
     expect(await refusal(facets(owner, { projectId: other.project.id }))).toMatchObject({ status: 404 });
   });
 
   test('name the twenty most frequent paths', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const paths = Array.from({ length: 25 }, (_path, index) =>
       Array.from({ length: index < 3 ? 3 - index : 1 }, () =>
         aTrace({ request: { method: 'GET', path: `/${index}` } }),
       ),
     );
-    await sendTraces(server, project.apiKey, paths.flat());
+    await sendTraces(scene.server, project.apiKey, paths.flat());
     const found = await facets(person, { projectId: project.id });
     expect(found.paths).toHaveLength(20);
     expect(found.paths.slice(0, 2).map(({ path, count }) => ({ path, count }))).toEqual([
@@ -227,7 +216,7 @@ describe('facets', () => {
   });
 
   test('of very many are counted on a share, which they say; how many there are, and when, stays exact', async () => {
-    const store = openUnmigrated({ clickhouse: undefined, dataDir: server.dataDir });
+    const store = openUnmigrated({ clickhouse: undefined, dataDir: scene.server.dataDir });
     const id = newId<ProjectId>();
     const traces = 2000;
     await store.command(
@@ -258,7 +247,7 @@ describe('facets', () => {
     [{ status: 'broken' }, 'status'],
     [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
   ])('that are asked for wrongly are refused by name: %o', async (asked, field) => {
-    const { person } = await someone();
+    const { person } = scene;
     const refused = await refusal(facets(person, asked as never));
     expect(refused.status).toBe(400);
     expect(refused.details?.fields?.map(({ path }) => path)).toContain(field);

@@ -1,23 +1,10 @@
 import { connect } from 'node:net';
 import { routes, type TraceRow } from '@throughline/contract';
-import {
-  aTrace,
-  makeOrganization,
-  makeProject,
-  type Person,
-  sendTraces,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aTrace, makeOrganization, makeProject, type Person, sendTraces } from '@throughline/testkit';
+import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const scene = sceneOfEachTest();
 
 interface FeedEvent {
   readonly event: string;
@@ -55,22 +42,17 @@ async function watch(person: Person, query: Record<string, string | string[]> = 
   };
 }
 
-async function someone(): Promise<{ person: Person; project: TestProject }> {
-  const person = await signUp(server);
-  return { person, project: await makeProject(person) };
-}
-
 const get = (path: string, given: Parameters<typeof aTrace>[0] = {}) =>
   aTrace({ request: { method: 'GET', path }, ...given });
 
 describe('the live feed', () => {
   test('shows traces as they are stored, just as the list has them, and only those that pass the filters', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const all = await watch(person);
     const errors = await watch(person, { projectId: project.id, status: 'error', search: 'CART' });
     expect(all.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    await sendTraces(server, project.apiKey, [get('/home')]);
-    await sendTraces(server, project.apiKey, [get('/cart/1', { response: { statusCode: 500 } })]);
+    await sendTraces(scene.server, project.apiKey, [get('/home')]);
+    await sendTraces(scene.server, project.apiKey, [get('/cart/1', { response: { statusCode: 500 } })]);
     expect((await all.next())?.request.path).toBe('/home');
     const shown = await all.next();
     const listed = await person.client.call(routes.traces.list, { query: { search: '/cart' } });
@@ -81,7 +63,7 @@ describe('the live feed', () => {
   });
 
   test('shows those alone that have the attributes, of the request or of a step, in the order in which they came', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const feed = await watch(person, { attribute: 'tenant:t1', method: 'GET' });
     const both = await watch(person, { attribute: ['tenant:t1', 'db.system'] });
     const step = (metadata: Record<string, string>) => ({
@@ -89,16 +71,16 @@ describe('the live feed', () => {
         { stepId: '1', stepName: 'x', startTime: new Date().toISOString(), duration: 1, metadata },
       ] as never,
     });
-    await sendTraces(server, project.apiKey, [
+    await sendTraces(scene.server, project.apiKey, [
       get('/other', { attributes: { tenant: 't2' } as never }),
       get('/1', { attributes: { tenant: 't1' } as never }),
       aTrace({ request: { method: 'PUT', path: '/put' }, attributes: { tenant: 't1' } as never }),
     ]);
-    await sendTraces(server, project.apiKey, [
+    await sendTraces(scene.server, project.apiKey, [
       get('/none'),
       get('/2', step({ tenant: 't1', 'db.system': 'x' })),
     ]);
-    await sendTraces(server, project.apiKey, [get('/3', { attributes: { tenant: 't1' } as never })]);
+    await sendTraces(scene.server, project.apiKey, [get('/3', { attributes: { tenant: 't1' } as never })]);
     for (const path of ['/1', '/2', '/3']) expect((await feed.next())?.request.path).toBe(path);
     expect((await both.next())?.request.path).toBe('/2');
     feed.stop();
@@ -106,7 +88,7 @@ describe('the live feed', () => {
   });
 
   test('refuses an attribute that is none, by name', async () => {
-    const { person } = await someone();
+    const { person } = scene;
     await expect(watch(person, { attribute: ':x' })).rejects.toMatchObject({
       status: 400,
       details: { fields: [{ path: 'attribute' }] },
@@ -114,15 +96,15 @@ describe('the live feed', () => {
   });
 
   test("never shows another's traces, nor a duplicate", async () => {
-    const { person: ada, project } = await someone();
-    const { person: eve, project: own } = await someone();
+    const { person: ada, project } = scene;
+    const { person: eve, project: own } = await newcomer(scene.server);
     const evesFeed = await watch(eve);
     const adasFeed = await watch(ada);
     const _id = '01973000-0000-7000-8000-0000000000bb';
-    await sendTraces(server, project.apiKey, [get('/ada', { _id }), get('/ada', { _id })]);
-    await sendTraces(server, project.apiKey, [get('/ada', { _id })]);
-    await sendTraces(server, project.apiKey, [get('/ada/2')]);
-    await sendTraces(server, own.apiKey, [get('/eve')]);
+    await sendTraces(scene.server, project.apiKey, [get('/ada', { _id }), get('/ada', { _id })]);
+    await sendTraces(scene.server, project.apiKey, [get('/ada', { _id })]);
+    await sendTraces(scene.server, project.apiKey, [get('/ada/2')]);
+    await sendTraces(scene.server, own.apiKey, [get('/eve')]);
     expect((await adasFeed.next())?._id).toBe(_id);
     expect((await adasFeed.next())?.request.path).toBe('/ada/2');
     expect((await evesFeed.next())?.request.path).toBe('/eve');
@@ -131,16 +113,16 @@ describe('the live feed', () => {
   });
 
   test('ends when the session does', async () => {
-    const { person } = await someone();
+    const { person } = scene;
     const feed = await watch(person);
     await person.client.call(routes.auth.logout, {});
     expect(await feed.next()).toBeUndefined();
   });
 
   test('tells a reader that was too slow how many it missed, then goes on', async () => {
-    const { owner: person } = await makeOrganization(server);
+    const { owner: person } = await makeOrganization(scene.server);
     const project = await makeProject(person);
-    const { hostname, port } = new URL(server.url);
+    const { hostname, port } = new URL(scene.server.url);
     const socket = connect(Number(port), hostname);
     socket.write(
       `GET /api/traces/stream HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${person.token}\r\n\r\n`,
@@ -159,7 +141,7 @@ describe('the live feed', () => {
     const COUNT = 1500;
     for (let sent = 0; sent < COUNT; sent += 500) {
       await sendTraces(
-        server,
+        scene.server,
         project.apiKey,
         Array.from({ length: 500 }, () => get(path)),
       );
@@ -174,15 +156,15 @@ describe('the live feed', () => {
     await until(() => shown() + missed() >= COUNT);
     expect(missed()).toBeGreaterThan(0);
     expect(shown() + missed()).toBe(COUNT);
-    await sendTraces(server, project.apiKey, [get('/after')]);
+    await sendTraces(scene.server, project.apiKey, [get('/after')]);
     await until(() => text.includes('/after'));
     socket.destroy();
   }, 60_000);
 });
 
 test('a server that stops ends its feeds', async () => {
-  const { person } = await someone();
+  const { person } = scene;
   const feed = await watch(person);
-  await server.app.stop();
+  await scene.server.app.stop();
   expect(await feed.next()).toBeUndefined();
 });

@@ -1,26 +1,9 @@
 import { type Repeat, routes } from '@throughline/contract';
-import {
-  aTrace,
-  makeProject,
-  type Person,
-  postBody,
-  sendTraces,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aTrace, postBody, sendTraces } from '@throughline/testkit';
+import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { expect, test } from 'vitest';
 
-let server: TestServer;
-let person: Person;
-let project: TestProject;
-beforeAll(async () => {
-  server = await startServer();
-  person = await signUp(server);
-  project = await makeProject(person);
-});
-afterAll(() => server.stop());
+const scene = sceneOfEachTest();
 
 const step = (stepId: string, repeat?: Repeat | null) => ({
   stepId,
@@ -29,21 +12,16 @@ const step = (stepId: string, repeat?: Repeat | null) => ({
   duration: 12.345,
   ...(repeat !== undefined && { repeat }),
 });
-const newest = async () => {
-  const { traces } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
-  const params = { id: traces[0]?._id ?? '' };
-  return (await person.client.call(routes.traces.read, { params })).trace;
-};
 
 test('a step that stands for many calls comes back with their count and times', async () => {
   const repeat = { count: 999_980, minMs: 0.001, sumMs: 12.345, maxMs: 4.5, errors: 3 };
   const { errors: _, ...without } = repeat;
-  await sendTraces(server, project.apiKey, [
+  await sendTraces(scene.server, scene.project.apiKey, [
     aTrace({ flow: [step('1', repeat), step('2', without), step('3'), step('4', null)] }),
   ]);
-  const { flow, _id } = await newest();
+  const { flow, _id } = await scene.onlyTrace();
   expect(flow.map((one) => one.repeat)).toEqual([repeat, without, undefined, undefined]);
-  const one = await person.client.call(routes.traces.step, { params: { id: _id, stepId: '1' } });
+  const one = await scene.person.client.call(routes.traces.step, { params: { id: _id, stepId: '1' } });
   expect(one.step.repeat).toEqual(repeat);
 });
 
@@ -53,7 +31,7 @@ test.each([
   ['many', 'flow[0].repeat'],
 ])('%j is refused, naming the field', async (repeat, message) => {
   const body = JSON.stringify({ traces: [{ ...aTrace(), flow: [{ ...step('1'), repeat }] }] });
-  const reply = await postBody(server, project.apiKey, body);
+  const reply = await postBody(scene.server, scene.project.apiKey, body);
   expect(reply.body).toMatchObject({
     accepted: 0,
     rejected: [{ code: 'invalid_trace', message: expect.stringContaining(message) }],

@@ -1,36 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { routes, type TraceListQuery } from '@throughline/contract';
-import {
-  aTrace,
-  makeProject,
-  type Person,
-  postBody,
-  refusal,
-  sendTraces,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
+import { aTrace, type Person, postBody, refusal, sendTraces } from '@throughline/testkit';
+import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { matches } from './conditions.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const scene = sceneOfEachTest();
 
 const HOUR_MS = 3_600_000;
 /** All of a file's traces start within the last half hour, in whole seconds. */
 const BASE_MS = Math.floor((Date.now() - HOUR_MS / 2) / 1000) * 1000;
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
-
-async function someone(): Promise<{ person: Person; project: TestProject }> {
-  const person = await signUp(server);
-  return { person, project: await makeProject(person) };
-}
 
 const list = (person: Person, query: Partial<Record<keyof TraceListQuery, string | number>>) =>
   person.client.call(routes.traces.list, { query: query as never });
@@ -107,10 +88,10 @@ describe('filters', () => {
 
   test('find what a plain filter over all traces finds, page by page, in order', async () => {
     const rows = fc.sample(row, 150);
-    const { person, project } = await someone();
+    const { person, project } = scene;
     for (const release of ['', 'r1']) {
       const own = rows.filter((one) => one.release === release);
-      const answer = await fetch(`${server.url}/api/ingest/traces`, {
+      const answer = await fetch(`${scene.server.url}/api/ingest/traces`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': project.apiKey },
         body: JSON.stringify({
@@ -181,16 +162,16 @@ describe('filters', () => {
     [{ startDate: '2026-02-02', timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ minDuration: 'x' }, 'minDuration'],
   ])('that are wrong are refused by name: %o', async (query, field) => {
-    const { person } = await someone();
+    const { person } = scene;
     const refused = await refusal(list(person, query));
     expect(refused.status).toBe(400);
     expect(refused.details?.fields?.map(({ path }) => path)).toContain(field);
   });
 
   test('take a day as the viewer sees it, its end included', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const startTime = new Date().toISOString();
-    await sendTraces(server, project.apiKey, [aTrace({ timing: { startTime, duration: 1 } })]);
+    await sendTraces(scene.server, project.apiKey, [aTrace({ timing: { startTime, duration: 1 } })]);
     const day = (timeZone: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(startTime));
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati']) {
@@ -203,11 +184,11 @@ describe('filters', () => {
 });
 
 test('pages show each trace once and miss none while others arrive', async () => {
-  const { person, project } = await someone();
+  const { person, project } = scene;
   const before = Array.from({ length: 90 }, (_trace, second) =>
     aTrace({ timing: { startTime: at(second % 30), duration: 1 } }),
   );
-  await sendTraces(server, project.apiKey, before);
+  await sendTraces(scene.server, project.apiKey, before);
   const known = new Set((await list(person, { limit: 500 })).traces.map(({ _id }) => _id));
   const seen: string[] = [];
   let cursor: string | null = null;
@@ -217,7 +198,7 @@ test('pages show each trace once and miss none while others arrive', async () =>
     seen.push(...page.traces.map(({ _id }) => _id));
     cursor = page.nextCursor;
     more += 1;
-    await sendTraces(server, project.apiKey, [
+    await sendTraces(scene.server, project.apiKey, [
       aTrace({ timing: { startTime: at(1000 + more), duration: 1 } }),
       aTrace({ timing: { startTime: at(more * 7), duration: 1 } }),
     ]);
@@ -228,14 +209,14 @@ test('pages show each trace once and miss none while others arrive', async () =>
 
 describe('another tenant', () => {
   test('sees neither the project, nor a trace, nor a step, not even with the same ids', async () => {
-    const { person: ada, project: shop } = await someone();
-    const { person: eve, project: own } = await someone();
+    const { person: ada, project: shop } = scene;
+    const { person: eve, project: own } = await newcomer(scene.server);
     const _id = '01973000-0000-7000-8000-0000000000aa';
     const flow = (name: string) => [
       { stepId: '1', stepName: name, startTime: at(0), duration: 1, inputs: { of: name } },
     ];
     const timing = { startTime: at(0), duration: 1 };
-    await sendTraces(server, shop.apiKey, [
+    await sendTraces(scene.server, shop.apiKey, [
       aTrace({ _id, timing, flow: flow('ada'), request: { method: 'GET', path: '/ada' } }),
     ]);
     const hidden = [
@@ -248,7 +229,7 @@ describe('another tenant', () => {
     for (const call of hidden) expect((await refusal(call())).status).toBe(404);
     expect((await list(eve, {})).total).toBe(0);
 
-    await sendTraces(server, own.apiKey, [
+    await sendTraces(scene.server, own.apiKey, [
       aTrace({ _id, timing, flow: flow('eve'), request: { method: 'GET', path: '/eve' } }),
     ]);
     const { trace } = await eve.client.call(routes.traces.read, { params: { id: _id } });
@@ -261,7 +242,7 @@ describe('another tenant', () => {
 
 describe('one trace', () => {
   test('can be had without its values, and a step by itself', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const step = {
       stepId: 'a b/c',
       stepName: 'pay',
@@ -271,7 +252,7 @@ describe('one trace', () => {
       metadata: { repeat: 3 },
     };
     const body = { big: 'x'.repeat(1000) };
-    await sendTraces(server, project.apiKey, [
+    await sendTraces(scene.server, project.apiKey, [
       aTrace({
         request: { method: 'POST', path: '/', body },
         timing: { startTime: at(0), duration: 2 },
@@ -299,7 +280,7 @@ describe('one trace', () => {
   });
 
   test('may have a hundred thousand steps', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const flow = Array.from({ length: 100_000 }, (_step, index) => ({
       stepId: String(index),
       stepName: 'loop',
@@ -307,7 +288,7 @@ describe('one trace', () => {
       duration: 0,
     }));
     const packed = new Uint8Array(gzipSync(JSON.stringify({ traces: [aTrace({ flow })] })));
-    const reply = await postBody(server, project.apiKey, packed, { 'content-encoding': 'gzip' });
+    const reply = await postBody(scene.server, project.apiKey, packed, { 'content-encoding': 'gzip' });
     expect(reply.body).toEqual({ accepted: 1, rejected: [] });
     const [row] = (await list(person, {})).traces;
     expect(row?.stepCount).toBe(100_000);
@@ -317,7 +298,7 @@ describe('one trace', () => {
   }, 60_000);
 
   test('keeps instants from 1900 to 2261 to the microsecond', async () => {
-    const { person, project } = await someone();
+    const { person, project } = scene;
     const instants = [
       '1900-01-01T00:00:00.000001Z',
       '1969-12-31T23:59:59.500000Z',
@@ -330,7 +311,7 @@ describe('one trace', () => {
       endTime: startTime,
       duration: 0,
     }));
-    await sendTraces(server, project.apiKey, [aTrace({ flow })]);
+    await sendTraces(scene.server, project.apiKey, [aTrace({ flow })]);
     const id = (await list(person, {})).traces[0]?._id ?? '';
     const { trace } = await person.client.call(routes.traces.read, { params: { id } });
     expect(trace.flow.map(({ startTime }) => startTime)).toEqual(instants);
@@ -339,8 +320,8 @@ describe('one trace', () => {
 });
 
 test('totals and statistics count what is shown, and deleting a project leaves nothing', async () => {
-  const { person, project } = await someone();
-  await sendTraces(server, project.apiKey, [
+  const { person, project } = scene;
+  await sendTraces(scene.server, project.apiKey, [
     aTrace({ timing: { startTime: at(0), duration: 10 } }),
     aTrace({ timing: { startTime: at(1), duration: 20 }, response: { statusCode: 500 } }),
     aTrace({ timing: { startTime: at(2), duration: 30 }, response: null }),

@@ -1,16 +1,7 @@
 import { fillPath, type Route, routes } from '@throughline/contract';
-import {
-  aTrace,
-  makeProject,
-  type Person,
-  refusal,
-  sendTraces,
-  signUp,
-  startServer,
-  type TestProject,
-  type TestServer,
-} from '@throughline/testkit';
+import { aTrace, type Person, refusal, sendTraces, signUp } from '@throughline/testkit';
 import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Stands in every place where a request's own data can stand, and in none where the program's own words do. */
@@ -19,23 +10,20 @@ const NUMBER = 918_273_645;
 const TRACE_ID = 'ab'.repeat(16);
 
 const calls = routes.traces;
-let server: TestServer;
-let owner: Person;
-let project: TestProject;
+const scene = sceneOfFile();
 let stranger: Person;
 let traceId: string;
 beforeAll(async () => {
-  server = await startServer();
-  owner = await signUp(server);
-  project = await makeProject(owner);
-  stranger = await signUp(server);
-  await sendTraces(server, project.apiKey, [fullOfSecrets(), aTrace({ response: { statusCode: 500 } })]);
-  const { traces } = await owner.client.call(calls.list, {
-    query: { projectId: project.id, search: SECRET },
+  stranger = await signUp(scene.server);
+  await sendTraces(scene.server, scene.project.apiKey, [
+    fullOfSecrets(),
+    aTrace({ response: { statusCode: 500 } }),
+  ]);
+  const { traces } = await scene.person.client.call(calls.list, {
+    query: { projectId: scene.project.id, search: SECRET },
   });
   traceId = traces[0]?._id ?? '';
 });
-afterAll(() => server.stop());
 
 function fullOfSecrets() {
   const value = { [SECRET]: SECRET, n: NUMBER, list: [SECRET, NUMBER], yes: true, none: null };
@@ -86,16 +74,19 @@ function fullOfSecrets() {
 }
 
 const open = (yes: boolean) =>
-  owner.client.call(routes.projects.update, { params: { id: project.id }, body: { public: yes } });
+  scene.person.client.call(routes.projects.update, {
+    params: { id: scene.project.id },
+    body: { public: yes },
+  });
 const list = (query: object = {}) =>
-  server.anyone.call(calls.list, { query: { projectId: project.id, ...query } });
+  scene.server.anyone.call(calls.list, { query: { projectId: scene.project.id, ...query } });
 
 describe('while the project is private', () => {
   test.each([
     ['its list', () => list()],
-    ['a trace', () => server.anyone.call(calls.read, { params: { id: traceId } })],
-    ['a file', () => server.anyone.open(calls.raw, { params: { id: traceId } })],
-    ['a step', () => server.anyone.call(calls.step, { params: { id: traceId, stepId: '1' } })],
+    ['a trace', () => scene.server.anyone.call(calls.read, { params: { id: traceId } })],
+    ['a file', () => scene.server.anyone.open(calls.raw, { params: { id: traceId } })],
+    ['a step', () => scene.server.anyone.call(calls.step, { params: { id: traceId, stepId: '1' } })],
   ])('%s asks visitors for a session', async (_what, call) => {
     expect(await refusal(call())).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
@@ -105,7 +96,7 @@ describe('once it is public', () => {
   beforeAll(() => open(true));
   afterAll(() => open(false));
 
-  const read = () => server.anyone.call(calls.read, { params: { id: traceId } });
+  const read = () => scene.server.anyone.call(calls.read, { params: { id: traceId } });
 
   test('visitors read its traces: what ran when, where in the code, and for how long', async () => {
     const { traces, total } = await list();
@@ -146,9 +137,9 @@ describe('once it is public', () => {
   test('no value is in any answer, whichever way it is asked for', async () => {
     const answers = [
       `/api/projects/public`,
-      `/api/projects/public/${project.id}`,
-      `/api/traces?projectId=${project.id}`,
-      `/api/traces?projectId=${project.id}&sort=duration&limit=1`,
+      `/api/projects/public/${scene.project.id}`,
+      `/api/traces?projectId=${scene.project.id}`,
+      `/api/traces?projectId=${scene.project.id}&sort=duration&limit=1`,
       `/api/traces/${traceId}`,
       `/api/traces/${traceId}?values=false`,
       `/api/traces/${traceId}/raw`,
@@ -157,7 +148,7 @@ describe('once it is public', () => {
     ];
     for (const path of answers) {
       for (const headers of [{}, { authorization: `Bearer ${stranger.token}` }]) {
-        const answer = await fetch(server.url + path, { headers });
+        const answer = await fetch(scene.server.url + path, { headers });
         const text = `${await answer.text()} ${[...answer.headers].join()}`;
         expect(answer.status, path).toBe(200);
         expect(text, path).not.toContain(SECRET);
@@ -169,7 +160,7 @@ describe('once it is public', () => {
   });
 
   test('a file to save is what reading answers', async () => {
-    const file = await server.anyone.open(calls.raw, { params: { id: traceId } });
+    const file = await scene.server.anyone.open(calls.raw, { params: { id: traceId } });
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="trace-${traceId}.json"`);
     expect(await file.json()).toEqual(await read());
   });
@@ -182,6 +173,14 @@ describe('once it is public', () => {
     ['attribute', ['tenant']],
     ['environment', 'production'],
     ['release', '1'],
+    ['user', SECRET],
+    ['session', SECRET],
+    ['country', 'DE'],
+    ['endpoint', `/${SECRET}`],
+    ['feature', SECRET],
+    ['errorGroup', SECRET],
+    ['stepName', SECRET],
+    ['dependency', SECRET],
     ['method', SECRET],
   ])('neither what is found nor how much tells of what is hidden: %s %j', async (name, value) => {
     const error = await refusal(list({ [name]: value }));
@@ -196,6 +195,8 @@ describe('once it is public', () => {
     expect((await list({ method: 'post' })).total).toBe(1);
     expect((await list({ route: '/users/:id' })).total).toBe(1);
     expect((await list({ minDuration: 9999 })).total).toBe(0);
+    expect((await list({ minSteps: 1 })).total).toBeGreaterThan(0);
+    expect((await list({ minSteps: 9999 })).total).toBe(0);
     const first = await list({ limit: 1 });
     const second = await list({ limit: 1, cursor: first.nextCursor ?? '' });
     expect(second.traces[0]?._id).not.toBe(first.traces[0]?._id);
@@ -203,7 +204,7 @@ describe('once it is public', () => {
 
   test('a path of no template, a method of nobody and a name that is a value are not told', async () => {
     const odd = { request: { method: SECRET.toUpperCase(), path: `/${SECRET}` } };
-    await sendTraces(server, project.apiKey, [aTrace({ ...odd, response: { statusCode: 418 } })]);
+    await sendTraces(scene.server, scene.project.apiKey, [aTrace({ ...odd, response: { statusCode: 418 } })]);
     const { traces } = await list({ statusCode: 418 });
     expect(traces[0]?.request).toEqual({ method: 'OTHER', path: '‹redacted›', route: null });
     expect(JSON.stringify(traces).toLowerCase()).not.toContain(SECRET);
@@ -222,8 +223,8 @@ describe('once it is public', () => {
       attributes: otlpAttributes({ 'exception.message': SECRET }),
     };
     await sendSpans(
-      server,
-      project.apiKey,
+      scene.server,
+      scene.project.apiKey,
       otlpRequest('spans', [
         otlpSpan(1, undefined, { name: SECRET, attributes }),
         otlpSpan(2, 1, { name: SECRET, attributes: child, events: [event] }),
@@ -233,7 +234,7 @@ describe('once it is public', () => {
     const { traces } = await list({ service: 'spans' });
     expect(traces).toHaveLength(1);
     expect(traces[0]?.traceId).toBe(OTLP_TRACE);
-    const { trace } = await server.anyone.call(calls.read, { params: { id: traces[0]?._id ?? '' } });
+    const { trace } = await scene.server.anyone.call(calls.read, { params: { id: traces[0]?._id ?? '' } });
     expect(trace.flow.length).toBe(2);
     expect(trace.flow[0]?.stepName).toBe('findUser');
     expect(JSON.stringify(trace)).not.toContain(SECRET);
@@ -244,7 +245,7 @@ describe('once it is public', () => {
     for (const [domain, group] of Object.entries<Readonly<Record<string, Route>>>(routes)) {
       for (const [name, route] of Object.entries(group)) {
         if (route.access.by !== 'session') continue;
-        const answer = await fetch(`${server.url}${pathOf(route)}?projectId=${project.id}`, {
+        const answer = await fetch(`${scene.server.url}${pathOf(route)}?projectId=${scene.project.id}`, {
           method: route.method,
         });
         await answer.body?.cancel();
@@ -262,30 +263,29 @@ describe('once it is public', () => {
   });
 
   test('all projects of everybody are no list', async () => {
-    expect(await refusal(server.anyone.call(calls.list, {}))).toMatchObject({ status: 401 });
-    expect(await refusal(server.anyone.call(calls.list, { query: { projectId: '' } }))).toMatchObject({
+    expect(await refusal(scene.server.anyone.call(calls.list, {}))).toMatchObject({ status: 401 });
+    expect(await refusal(scene.server.anyone.call(calls.list, { query: { projectId: '' } }))).toMatchObject({
       status: 401,
     });
   });
 
   test('members still see all of it, a session that has ended nothing', async () => {
-    const { trace } = await owner.client.call(calls.read, { params: { id: traceId } });
+    const { trace } = await scene.person.client.call(calls.read, { params: { id: traceId } });
     expect(JSON.stringify(trace)).toContain(SECRET);
     expect(trace.request.path).toBe(`/reset/${SECRET}`);
-    const ended = server.as('x'.repeat(43)).call(calls.read, { params: { id: traceId } });
+    const ended = scene.server.as('x'.repeat(43)).call(calls.read, { params: { id: traceId } });
     expect(await refusal(ended)).toMatchObject({ status: 401 });
   });
 
   test('what is private and what is not there are refused alike', async () => {
     const nowhere = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
-    const someone = await signUp(server);
-    const theirs = await makeProject(someone);
-    await sendTraces(server, theirs.apiKey, [aTrace()]);
+    const { person: someone, project: theirs } = await newcomer(scene.server);
+    await sendTraces(scene.server, theirs.apiKey, [aTrace()]);
     const { traces } = await someone.client.call(calls.list, {});
     const hidden = traces[0]?._id ?? '';
     expect((await someone.client.call(calls.read, { params: { id: hidden } })).trace._id).toBe(hidden);
     for (const id of [hidden, nowhere, 'x', "' or 1=1", '%00']) {
-      expect(await refusal(server.anyone.call(calls.read, { params: { id } }))).toMatchObject({
+      expect(await refusal(scene.server.anyone.call(calls.read, { params: { id } }))).toMatchObject({
         status: 401,
       });
       expect(await refusal(stranger.client.call(calls.read, { params: { id } }))).toMatchObject({
@@ -295,15 +295,15 @@ describe('once it is public', () => {
   });
 
   test("a stranger's own deletion, live feed, export and search do not reach it", async () => {
-    const query = { projectId: project.id };
+    const query = { projectId: scene.project.id };
     const { client } = stranger;
     for (const call of [
       () => client.call(calls.remove, { params: { id: traceId } }),
-      () => client.call(calls.removeOfProject, { params: { id: project.id } }),
+      () => client.call(calls.removeOfProject, { params: { id: scene.project.id } }),
       () => client.open(calls.export, { query }),
       () => client.open(calls.stream, { query }),
-      () => client.call(routes.projects.read, { params: { id: project.id } }),
-      () => client.call(routes.projects.apiKey, { params: { id: project.id } }),
+      () => client.call(routes.projects.read, { params: { id: scene.project.id } }),
+      () => client.call(routes.projects.apiKey, { params: { id: scene.project.id } }),
     ]) {
       expect((await refusal(call())).status).toBe(404);
     }
@@ -316,7 +316,7 @@ test('what was public is private again at once', async () => {
   expect((await list()).total).toBeGreaterThan(1);
   await open(false);
   expect(await refusal(list())).toMatchObject({ status: 401 });
-  expect(await refusal(server.anyone.call(calls.read, { params: { id: traceId } }))).toMatchObject({
+  expect(await refusal(scene.server.anyone.call(calls.read, { params: { id: traceId } }))).toMatchObject({
     status: 401,
   });
 });
@@ -324,6 +324,6 @@ test('what was public is private again at once', async () => {
 function pathOf(route: Route): string {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const ids: Readonly<Record<string, string>> = { traceId: OTLP_TRACE, stepId: '1' };
-  const id = route.path.startsWith('/api/traces') ? traceId : project.id;
+  const id = route.path.startsWith('/api/traces') ? traceId : scene.project.id;
   return fillPath(route.path, Object.fromEntries(names.map((name) => [name, ids[name] ?? id])));
 }
