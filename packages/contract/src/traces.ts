@@ -134,6 +134,26 @@ export const TraceFilters = z.object({
   service: z.string().optional(),
   environment: z.string().optional(),
   release: z.string().optional(),
+  /** The ids that `setUser` and sessions have, whole. */
+  user: z.string().max(1000).optional(),
+  session: z.string().max(1000).optional(),
+  country: z
+    .string()
+    .regex(/^([A-Za-z]{2})?$/, 'country is two letters (ISO 3166-1), ZZ where it is not known')
+    .optional(),
+  /** As analytics group requests: the route, or the path with `:id` for what looks like an id. */
+  endpoint: z.string().max(8192).optional(),
+  /** The first part of the endpoint after /api and /vN; `/` where there is none. */
+  feature: z.string().max(8192).optional(),
+  /** As analytics group errors: the message with … for ids and numbers, or such as `HTTP 404`. */
+  errorGroup: z.string().max(1000).optional(),
+  /** Requests with such a step, by its name as in analytics: with `:id` where a request to another server has an id. */
+  stepName: z.string().max(8192).optional(),
+  stepType: StepType.optional(),
+  /** What the step asks, as in analytics: such as postgresql or api.example.com. */
+  dependency: z.string().max(1000).optional(),
+  minSteps: number('minSteps').int().min(0).optional(),
+  maxSteps: number('maxSteps').int().min(0).optional(),
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, type Reading, type Shown } from '../rollups/index.ts';
+import { ENDPOINT, ERROR_GROUP, LONGEST_MESSAGE, type Reading, type Shown } from '../rollups/index.ts';
 
 const micros = z.string().transform(BigInt);
 const count = z.coerce.number();
@@ -49,15 +49,6 @@ export async function findHeatmap(
   );
 }
 
-/** Ids and numbers in messages, which differ from one error to the next; the same in JavaScript and RE2. */
-const VARIABLE =
-  '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\\b[0-9a-fA-F]{8,}\\b|\\b[0-9]+(?:\\.[0-9]+)*\\b';
-const LONGEST_MESSAGE = 500;
-
-/** What an error says without what differs; its status where it says nothing. */
-const MESSAGE = `if(error_message = '', if(status_code = 0, 'No response', concat('HTTP ', toString(status_code))),
-  replaceRegexpAll(substringUTF8(error_message, 1, ${LONGEST_MESSAGE}), {variable:String}, '…'))`;
-
 const ErrorGroup = z.object({
   message: z.string(),
   errors: count,
@@ -80,12 +71,12 @@ export async function findErrorGroups(
   const { from, params } = tracesOf(project, reading);
   return store.rows(
     ErrorGroup,
-    `SELECT ${MESSAGE} AS message, count() AS errors, toString(min(${START})) AS first, toString(max(${START})) AS last,
+    `SELECT ${ERROR_GROUP} AS message, count() AS errors, toString(min(${START})) AS first, toString(max(${START})) AS last,
        argMax((id, error_message), (start_time, id)) AS example, toString(example.1) AS example_id,
        if(example.2 = '', message, substringUTF8(example.2, 1, ${LONGEST_MESSAGE})) AS example_message,
        uniqExact(upper(method), ${ENDPOINT}) AS endpoints, uniqExactIf(user_id, user_id != '') AS users
      FROM ${from} AND is_error GROUP BY message ORDER BY errors DESC, message LIMIT {limit:UInt32} ${FOLDED}`,
-    { ...params, variable: VARIABLE, limit },
+    { ...params, limit },
   );
 }
 
@@ -95,9 +86,9 @@ export async function findErrorEndpoints(store: TraceStore, project: Shown, read
   return store.rows(
     z.object({ method: z.string(), path: z.string(), errors: count, messages: count }),
     `SELECT k_method AS method, k_path AS path, count() AS errors, uniqExact(k_message) AS messages FROM (
-       SELECT upper(method) AS k_method, ${ENDPOINT} AS k_path, ${MESSAGE} AS k_message FROM ${from} AND is_error)
+       SELECT upper(method) AS k_method, ${ENDPOINT} AS k_path, ${ERROR_GROUP} AS k_message FROM ${from} AND is_error)
      GROUP BY method, path ORDER BY errors DESC, method, path ${FOLDED}`,
-    { ...params, variable: VARIABLE },
+    params,
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, type Reading, type Shown } from '../rollups/index.ts';
+import { ENDPOINT, FEATURE, type Reading, type Shown } from '../rollups/index.ts';
 import { FOLDED, tracesOf } from './store.ts';
 
 const count = z.coerce.number();
@@ -17,17 +17,14 @@ export async function findCountries(store: TraceStore, project: Shown, reading: 
   );
 }
 
-/** The first part of an endpoint's path after /api and /vN; the same in JavaScript and RE2. */
-const FEATURE = '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)';
-
 /** Requests and known users of each feature, the most used first. */
 export async function findFeatures(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = tracesOf(project, reading);
   return store.rows(
     z.object({ feature: z.string(), requests: count, users: count }),
-    `SELECT extract(${ENDPOINT}, {feature:String}) AS feature, count() AS requests, ${USERS} AS users
+    `SELECT ${FEATURE} AS feature, count() AS requests, ${USERS} AS users
      FROM ${from} GROUP BY feature ORDER BY requests DESC, feature ${FOLDED}`,
-    { ...params, feature: FEATURE },
+    params,
   );
 }
 

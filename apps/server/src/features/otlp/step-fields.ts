@@ -26,7 +26,8 @@ export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
 }
 
 function databaseFields(taken: TakenAttributes): StepFields {
-  const system = String(taken.text('db.system.name', 'db.system'));
+  // It stays among the metadata, where figures find what a step asks.
+  const system = String(taken.seen('db.system.name', 'db.system'));
   const query = taken.text('db.query.text', 'db.statement');
   const parameters = taken.below('db.query.parameter.');
   const rows = taken.count('db.response.returned_rows');

@@ -12,13 +12,20 @@ export class TakenAttributes {
 
   /** The first of these names that there is; conventions change, so most things have an old name and a new one. */
   value(...names: readonly string[]): CapturedValue | undefined {
-    for (const name of names) {
-      const value = this.#all[name];
-      if (value === undefined || value === null) continue;
-      this.#taken.add(name);
-      return value;
-    }
-    return undefined;
+    const name = this.#first(names);
+    if (name === undefined) return undefined;
+    this.#taken.add(name);
+    return this.#all[name];
+  }
+
+  /** The same, and it stays among the rest. */
+  seen(...names: readonly string[]): CapturedValue | undefined {
+    const name = this.#first(names);
+    return name === undefined ? undefined : this.#all[name];
+  }
+
+  #first(names: readonly string[]): string | undefined {
+    return names.find((name) => this.#all[name] !== undefined && this.#all[name] !== null);
   }
 
   text(...names: readonly string[]): string | undefined {

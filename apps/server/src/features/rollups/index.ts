@@ -33,9 +33,16 @@ import {
 
 export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
+export {
+  ENDPOINT,
+  ERROR_GROUP,
+  FEATURE,
+  LONGEST_MESSAGE,
+  STEP_DEPENDENCY,
+  STEP_NAME,
+} from './names-store.ts';
 export type { Dimension, RequestFigures, StepFigures, UserFigures, UserTotals } from './reading-store.ts';
 export type { Range, Reading, Shown } from './split-store.ts';
-export { ENDPOINT } from './states-store.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it keeps readers waiting. */
 const MOST_AT_ONCE = 720;

@@ -1,3 +1,5 @@
+import { ENDPOINT } from './names-store.ts';
+
 /** One column of a rollup: how it is made of traces, and how its values for several hours become one. */
 interface State {
   readonly column: string;
@@ -31,18 +33,6 @@ function statesOf(keys: Readonly<Record<string, string>>, values: readonly State
     values,
   };
 }
-
-/** A segment that is a number, a UUID, hexadecimal digits, or long with digits in it is an id, not a name. */
-const IS_ID = `match(segment, '^([0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$')
-  OR (match(segment, '[0-9]') AND (match(segment, '^[0-9a-fA-F]{8,}$') OR length(segment) >= 20))`;
-
-/** SQL of a path with `:id` for what looks like one. */
-export function withoutIds(path: string): string {
-  return `arrayStringConcat(arrayMap(segment -> if(${IS_ID}, ':id', segment), splitByChar('/', ${path})), '/')`;
-}
-
-/** The route, or where none is known the path with `:id` for what looks like one, without a query. */
-export const ENDPOINT = `if(route != '', toString(route), ${withoutIds('cutQueryString(path)')})`;
 
 const QUANTILES = '0.005, 0.5, 0.95, 0.99';
 

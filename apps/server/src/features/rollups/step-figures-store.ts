@@ -1,15 +1,4 @@
-import { withoutIds } from './states-store.ts';
-
-/** What a step is called in figures: what asks another server, by the path's shape. */
-const STEP_NAME = `if(type = 'http', ${withoutIds('toString(name)')}, toString(name))`;
-
-/** What a step asks; it may be known by its metadata, by its name, or by its kind alone. */
-const DEPENDENCY = `multiIf(
-  type = 'http', coalesce(nullIf(JSONExtractString(metadata, 'server.address'), ''), nullIf(extract(name, '^[^ ]+ ([^/?# ]+)'), ''), 'http'),
-  type IN ('database', 'cache'), lower(coalesce(nullIf(JSONExtractString(metadata, 'db.system.name'), ''),
-    nullIf(JSONExtractString(metadata, 'db.system'), ''), toString(type))),
-  type = 'queue', coalesce(nullIf(JSONExtractString(metadata, 'messaging.system'), ''), 'queue'),
-  '')`;
+import { STEP_DEPENDENCY, STEP_NAME } from './names-store.ts';
 
 /** The columns of step_rollups between the making's number and the counts. */
 export const STEP_KEYS = ['service', 'environment', 'release', 'name', 'type', 'dependency'] as const;
@@ -23,7 +12,7 @@ export function stepFiguresOf(traces: string): string {
   const columns = 'service, environment, release, start_time';
   return `SELECT hour, service, environment, release, name_ AS name, type_ AS type, dependency, count_sum AS executions, error_sum AS errors, micros_sum AS duration_micros_sum FROM (
     SELECT toStartOfHour(start_time) AS hour, toString(service_) AS service, toString(environment_) AS environment, toString(release_) AS release,
-      ${STEP_NAME} AS name_, toString(type) AS type_, ${DEPENDENCY} AS dependency, sum(calls) AS count_sum, sum(failed) AS error_sum, sum(micros) AS micros_sum
+      ${STEP_NAME} AS name_, toString(type) AS type_, ${STEP_DEPENDENCY} AS dependency, sum(calls) AS count_sum, sum(failed) AS error_sum, sum(micros) AS micros_sum
     FROM (
       SELECT t.service AS service_, t.environment AS environment_, t.release AS release_, t.start_time AS start_time, s.name AS name, s.type AS type,
         s.metadata AS metadata, if(s.repeat = '', 1, JSONExtractUInt(s.repeat, 'count')) AS calls, s.error != '' AS failed,

@@ -8,7 +8,9 @@ import {
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
 import type { AttributeFilter } from './attributes.ts';
-import { both, type Conditions, inProjects } from './conditions.ts';
+import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
+import type { ListQuery } from './list-query.ts';
+import { withStep } from './step-store.ts';
 
 /** What a value may look like in JSON text where it is not a string. */
 const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
@@ -139,12 +141,12 @@ export async function withAttributes(
   return { sql, params };
 }
 
-/** Which of these traces, of these projects, have the attributes. */
+/** Which of these traces, of these projects, are as it is asked. */
 export async function findHaving(
   store: TraceStore,
   ids: readonly string[],
   projects: readonly ShownProject[],
-  filters: readonly AttributeFilter[],
+  { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0 || projects.length === 0) return new Set();
   const times = ids.map(timeOfTraceId);
@@ -152,14 +154,11 @@ export async function findHaving(
     sql: ['id_time_ms BETWEEN {idFirst:UInt64} AND {idLast:UInt64}', 'id IN {ids:Array(UUID)}'],
     params: { idFirst: String(Math.min(...times)), idLast: String(Math.max(...times)), ids },
   };
-  const among = both(inProjects(projects), these);
-  const having = await withAttributes(
-    store,
-    filters,
-    projects.map(({ id }) => id),
-    among,
-  );
-  const { sql, params } = both(among, having);
+  const among = [inProjects(projects), these, filteredBy(filters)].reduce(both);
+  const projectIds = projects.map(({ id }) => id);
+  const stepped = await withStep(store, filters, projectIds, among);
+  const having = await withAttributes(store, attributes, projectIds, among);
+  const { sql, params } = [among, stepped, having].reduce(both);
   const rows = await store.rows(
     z.object({ id: z.string() }),
     `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,

@@ -1,6 +1,7 @@
 import { isErrorTrace, type TraceFilters, type TraceRow } from '@throughline/contract';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams } from '../../platform/trace-store/index.ts';
+import { ENDPOINT, ERROR_GROUP, FEATURE } from '../rollups/index.ts';
 
 /** Conditions of a WHERE, and the values that stand in them as parameters. */
 export interface Conditions {
@@ -38,15 +39,29 @@ export function inProjects(projects: readonly ShownProject[]): Conditions {
 
 type Filters = Omit<TraceFilters, 'projectId'>;
 
+/** Filters of one step that a request must have. */
+export type StepFilters = Pick<Filters, 'stepName' | 'stepType' | 'dependency'>;
+
+export function isOfSteps({ stepName = '', stepType, dependency = '' }: StepFilters): boolean {
+  return stepName !== '' || stepType !== undefined || dependency !== '';
+}
+
+/** A row of a list does not say: the store must be asked. */
+const NOT_IN_ROW = 'not in row';
+
 /** One filter, said twice: in SQL for lists, and over a row for the live feed. */
 interface Filter<Value> {
   readonly sql: string | ((value: Value) => string);
   readonly param: (value: Value) => string | number;
-  readonly matches: (row: TraceRow, value: Value) => boolean;
+  readonly matches: ((row: TraceRow, value: Value) => boolean) | typeof NOT_IN_ROW;
 }
 
-type Values = { readonly [Name in keyof Filters]-?: NonNullable<Filters[Name]> };
+type Values = {
+  readonly [Name in Exclude<keyof Filters, keyof StepFilters>]-?: NonNullable<Filters[Name]>;
+};
 
+/** The code that CLDR has for it; stored is nothing. */
+const UNKNOWN_COUNTRY = 'ZZ';
 const IN_PATH = 'positionCaseInsensitiveUTF8(path, {search:String}) > 0';
 
 const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
@@ -107,6 +122,39 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     param: (release) => release,
     matches: (row, release) => row.release === release,
   },
+  user: { sql: 'user_id = {user:String}', param: (user) => user, matches: NOT_IN_ROW },
+  session: { sql: 'session_id = {session:String}', param: (session) => session, matches: NOT_IN_ROW },
+  country: {
+    sql: 'country = {country:String}',
+    param: (country) => country.toUpperCase().replace(UNKNOWN_COUNTRY, ''),
+    matches: NOT_IN_ROW,
+  },
+  endpoint: {
+    // Most have a route, and a path is only looked at where there is none.
+    sql: `(route = {endpoint:String} OR route = '') AND ${ENDPOINT} = {endpoint:String}`,
+    param: (endpoint) => endpoint,
+    matches: NOT_IN_ROW,
+  },
+  feature: {
+    sql: `${FEATURE} = {feature:String}`,
+    param: (feature) => (feature === '/' ? '' : feature),
+    matches: NOT_IN_ROW,
+  },
+  errorGroup: {
+    sql: `is_error AND ${ERROR_GROUP} = {errorGroup:String}`,
+    param: (group) => group,
+    matches: NOT_IN_ROW,
+  },
+  minSteps: {
+    sql: 'step_count >= {minSteps:Int64}',
+    param: (steps) => steps,
+    matches: (row, steps) => row.stepCount >= steps,
+  },
+  maxSteps: {
+    sql: 'step_count <= {maxSteps:Int64}',
+    param: (steps) => steps,
+    matches: (row, steps) => row.stepCount <= steps,
+  },
 };
 
 function micros(row: TraceRow): number {
@@ -128,20 +176,29 @@ export function filteredBy(filters: Filters): Conditions {
   return { sql, params };
 }
 
-/** Whether a row is one that {@link filteredBy} would find. */
+/** Whether a row is one that {@link filteredBy} would find, as far as a row says: see {@link asksStore}. */
 export function matches(row: TraceRow, filters: Filters): boolean {
   const passes = <Name extends keyof Values>(name: Name) => {
     const value = setValue(filters, name);
-    return value === undefined || FILTERS[name].matches(row, value);
+    const { matches: passesRow } = FILTERS[name];
+    return value === undefined || passesRow === NOT_IN_ROW || passesRow(row, value);
   };
   return NAMES.every(passes);
 }
 
+/** Whether a row alone does not say if it is found. */
+export function asksStore(filters: Filters): boolean {
+  return (
+    isOfSteps(filters) ||
+    NAMES.some((name) => FILTERS[name].matches === NOT_IN_ROW && setValue(filters, name) !== undefined)
+  );
+}
+
 /** An empty field of a form filters nothing. */
-function setValue<Name extends keyof Filters>(filters: Filters, name: Name): Values[Name] | undefined {
+function setValue<Name extends keyof Values>(filters: Filters, name: Name): Values[Name] | undefined {
   const given: { readonly [Each in keyof Values]?: Values[Each] | undefined } = filters;
   const value = given[name];
   return value === '' ? undefined : value;
 }
 
-const NAMES = Object.keys(FILTERS) as readonly (keyof Filters)[];
+const NAMES = Object.keys(FILTERS) as readonly (keyof Values)[];

@@ -1,37 +1,37 @@
 import type { ServerResponse } from 'node:http';
-import type { TraceFilters, TraceRow } from '@throughline/contract';
+import type { TraceRow } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, VisibleProject } from '../../platform/http/guard.ts';
 import type { SessionId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { AttributeFilter } from './attributes.ts';
-import { matches } from './conditions.ts';
+import { asksStore, matches } from './conditions.ts';
+import type { ListQuery } from './list-query.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Bytes that may wait for a slow viewer before rows are left out: some two thousand rows, since a group of traces comes at once. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Rows of which it is not known yet whether they have the attributes that a viewer asks for. */
+/** Rows of which it is not known yet whether they are what a viewer asks for. */
 const MAX_UNCHECKED = 5_000;
 const CHECKED_AT_ONCE = 1_000;
 
 export interface LiveFeedDeps {
   readonly log: Logger;
-  /** Which of these stored traces, of these projects, have the attributes. */
+  /** Which of these stored traces, of these projects, are as it is asked. */
   readonly having: (
     ids: readonly string[],
     projects: readonly VisibleProject[],
-    attributes: readonly AttributeFilter[],
+    asked: Asked,
   ) => Promise<ReadonlySet<string>>;
   readonly onSessionEnded: (id: SessionId, listener: () => void) => () => void;
 }
 
-export interface Viewing {
+/** A row does not say what attributes its trace has, among others: the store is asked. */
+type Asked = Pick<ListQuery, 'filters' | 'attributes'>;
+
+export interface Viewing extends Asked {
   readonly caller: Caller;
-  readonly filters: Omit<TraceFilters, 'projectId'>;
-  /** A row does not say what attributes its trace has: the store is asked. */
-  readonly attributes: readonly AttributeFilter[];
   /** What the viewer may see now. @throws AppError when that is nothing any more */
   readonly visible: () => Promise<readonly VisibleProject[]>;
   readonly reply: FastifyReply;
@@ -141,7 +141,7 @@ class Viewer {
     const { filters, attributes } = this.#viewing;
     const passing = rows.filter((row) => this.#projects.has(row.projectId) && matches(row, filters));
     if (passing.length === 0) return;
-    if (attributes.length === 0) for (const row of passing) this.#showOne(row);
+    if (attributes.length === 0 && !asksStore(filters)) for (const row of passing) this.#showOne(row);
     else if (this.#unchecked.length + passing.length > MAX_UNCHECKED) this.miss(undefined, passing.length);
     else {
       this.#unchecked.push(...passing);
@@ -157,7 +157,7 @@ class Viewer {
     this.#send(`event: trace\nid: ${row._id}\ndata: ${JSON.stringify(row)}\n\n`);
   }
 
-  /** Shows what has the attributes, in the order in which it came; never rejects. */
+  /** Shows what the store says is asked for, in the order in which it came; never rejects. */
   async #check(): Promise<void> {
     this.#isChecking = true;
     while (this.#unchecked.length > 0 && !this.#stream.destroyed) {
@@ -169,11 +169,11 @@ class Viewer {
         const having = await this.#deps.having(
           rows.map(({ _id }) => _id),
           projects,
-          this.#viewing.attributes,
+          this.#viewing,
         );
         for (const row of rows) if (having.has(row._id)) this.#showOne(row);
       } catch (err) {
-        this.#deps.log.warn({ err }, 'a live feed could not look for the attributes of new traces');
+        this.#deps.log.warn({ err }, 'a live feed could not ask the store about new traces');
         this.miss(undefined, rows.length);
       }
     }

@@ -7,6 +7,7 @@ import { withAttributes } from './attribute-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
+import { withStep } from './step-store.ts';
 
 const LIST_COLUMNS = `
   id, trace_id, project_id, method, path, route, status_code,
@@ -183,7 +184,11 @@ export async function conditionsOf(
 ): Promise<Conditions> {
   const ids = projects.map(({ id }) => id);
   const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
-  return both(plain, await withAttributes(store, attributes, ids, plain));
+  const narrowed = [
+    await withStep(store, filters, ids, plain),
+    await withAttributes(store, attributes, ids, plain),
+  ];
+  return [plain, ...narrowed].reduce(both);
 }
 
 /** Starts from `from` on, before `until`; parameters are named with `name`. */

@@ -19,7 +19,20 @@ export interface VisitorReading {
 }
 
 /** Filters that would answer, by what they find and by how much, what is not shown. */
-const HIDDEN_FILTERS = ['search', 'attribute', 'environment', 'release'] as const;
+const HIDDEN_FILTERS = [
+  'search',
+  'attribute',
+  'environment',
+  'release',
+  'user',
+  'session',
+  'country',
+  'endpoint',
+  'feature',
+  'errorGroup',
+  'stepName',
+  'dependency',
+] as const;
 
 export function createVisitorReading(
   store: TraceStore,
