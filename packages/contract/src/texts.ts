@@ -30,6 +30,7 @@ export const TEXTS = {
   passwordUpdated: 'Password updated successfully!',
   passwordLinkInvalid: 'This link is invalid or has expired. Please ask for a new one.',
   cancelSubscriptionFirst: 'Please cancel your subscription before you delete your account.',
+  cancelSubscriptionToJoin: 'Please cancel your own subscription before you join or create an organization.',
   membersRemain: 'Please remove the other members or hand the organization over first.',
   ownerStays: 'The owner cannot be removed or leave. Hand the organization over first.',
   alreadyMember: 'This person already belongs to an organization.',

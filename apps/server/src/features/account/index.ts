@@ -107,7 +107,7 @@ async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
       own === null
         ? ({ kind: 'solo', userId: caller.userId } as const)
         : ({ kind: 'organization', organizationId: own.id } as const);
-    await billing.refusePaid(tx, payer);
+    await billing.refusePaid(tx, payer, TEXTS.cancelSubscriptionFirst);
     if (own !== null && (await countMembers(tx, own.id)) > 1)
       throw new AppError('members_remain', TEXTS.membersRemain);
     const told = [

@@ -273,7 +273,10 @@ describe('an organization', () => {
     const { client } = await signUp(server);
     await choose(client, 'starter');
     const found = () => client.call(routes.orgs.create, { body: { name: 'New', slug: `new-${Date.now()}` } });
-    expect((await refusal(found())).code).toBe('cancel_subscription_first');
+    expect(await refusal(found())).toMatchObject({
+      code: 'cancel_subscription_first',
+      message: 'Please cancel your own subscription before you join or create an organization.',
+    });
     await client.call(userBilling.cancel, {});
     await found();
   });

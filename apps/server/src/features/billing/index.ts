@@ -1,4 +1,4 @@
-import { PLANS, refusalAtGate, TEXTS } from '@throughline/contract';
+import { PLANS, refusalAtGate } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { StripeSettings } from '../../platform/config.ts';
 import {
@@ -36,8 +36,8 @@ export interface Billing {
    * @throws AppError `plan_limit` when no seat is free
    */
   takeSeat(tx: ControlDb, organizationId: OrganizationId): Promise<void>;
-  /** @throws AppError `cancel_subscription_first` */
-  refusePaid(db: ControlDb, payer: Payer): Promise<void>;
+  /** @throws AppError `cancel_subscription_first`, with the message, while somebody goes on paying */
+  refusePaid(db: ControlDb, payer: Payer, message: string): Promise<void>;
   /** Calls `listener` after some account's plan has changed here. */
   onPlanChanged(listener: () => Promise<void>): void;
   close(): Promise<void>;
@@ -97,11 +97,11 @@ export function createBilling(deps: {
       const plan = planToFit(await findSubscription(tx, payer, true), now);
       refuseAt(refusalAtGate('members', { plan, kind: 'organization' }, await countSeats(tx, payer, now)));
     },
-    async refusePaid(tx, payer) {
+    async refusePaid(tx, payer, message) {
       const row = await findSubscription(tx, payer, true);
       if (row === undefined || row.cancelAtPeriodEnd || PLANS[planInForce(row, clock.now())].price === 0)
         return;
-      throw new AppError('cancel_subscription_first', TEXTS.cancelSubscriptionFirst);
+      throw new AppError('cancel_subscription_first', message);
     },
     onPlanChanged: (listener) => void listeners.push(listener),
     close: sweeps.close,

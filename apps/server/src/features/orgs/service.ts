@@ -84,7 +84,8 @@ export function createOrgsService(deps: {
   });
   const join: OrgsService['join'] = async (tx, actor, organizationId, role) => {
     // Nobody would show them any more where to cancel what they pay for alone.
-    await billing.refusePaid(tx, { kind: 'solo', userId: actor.userId });
+    const solo = { kind: 'solo', userId: actor.userId } as const;
+    await billing.refusePaid(tx, solo, TEXTS.cancelSubscriptionToJoin);
     try {
       // Within a transaction of its own kind, so that the caller's is still good after a violation.
       await tx.transaction((inner) =>
