@@ -99,21 +99,7 @@ test('each step of a trace is shown or counted in every view, whatever the shape
   );
   const ids = await idsOf(page);
   for (const { path, steps } of shapes) {
-    await page.goto(`/traces/${ids.get(path)}?view=files`);
-    await expectCounted(page, steps, path);
-    for (const [tab, drawn] of [
-      ['Steps', VIEWS.steps],
-      ['Waterfall', VIEWS.waterfall],
-      ['Flame graph', VIEWS.flame],
-      ['Sequence', VIEWS.sequence],
-    ] as const) {
-      await page.getByRole('tab', { name: tab }).click();
-      await expect(drawn(page), `${path}: ${tab}`).toBeVisible();
-      expect(await overflowOf(page), `${path}: ${tab}`).toBe(0);
-    }
-    await page.getByRole('button', { name: 'Flow graph' }).click();
-    await expect(VIEWS.flow(page), `${path}: flow`).toBeVisible();
-    await expect(nodes(page), path).toHaveText(steps.toLocaleString('en-US'));
+    await expectWholeInEachView(page, { id: ids.get(path), steps, what: path });
     expect(await said(), path).toEqual([]);
   }
 });
@@ -124,8 +110,22 @@ test('a trace of 100,000 steps opens in every view @long', async ({ page, ada })
   const steps = 100_000;
   await signUpWithTraces(page, ada, [requestWith('/most', new Date(), steps, () => ({}))]);
   const [id] = (await idsOf(page)).values();
+  await expectWholeInEachView(page, { id, steps, what: 'the most' });
+  await page.goto(`/raw-traces?trace=${id}`);
+  await expect(page.getByRole('tree', { name: 'Trace as JSON' }).getByRole('treeitem').first()).toBeVisible();
+  expect(await said()).toEqual([]);
+});
+
+interface Looked {
+  readonly id: string | undefined;
+  readonly steps: number;
+  readonly what: string;
+}
+
+/** Each of a trace's views is drawn, none reaches beyond the page, and those that count its steps count all. */
+async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): Promise<void> {
   await page.goto(`/traces/${id}?view=files`);
-  await expectCounted(page, steps, 'the most');
+  await expectCounted(page, steps, what);
   for (const [tab, drawn] of [
     ['Steps', VIEWS.steps],
     ['Waterfall', VIEWS.waterfall],
@@ -133,18 +133,13 @@ test('a trace of 100,000 steps opens in every view @long', async ({ page, ada })
     ['Sequence', VIEWS.sequence],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
-    await expect(drawn(page), tab).toBeVisible();
+    await expect(drawn(page), `${what}: ${tab}`).toBeVisible();
+    expect(await overflowOf(page), `${what}: ${tab}`).toBe(0);
   }
   await page.getByRole('button', { name: 'Flow graph' }).click();
-  await expect(VIEWS.flow(page)).toBeVisible();
-  await expect(nodes(page)).toHaveText('100,000');
-  await page.goto(`/raw-traces?trace=${id}`);
-  await expect(page.getByRole('tree', { name: 'Trace as JSON' }).getByRole('treeitem').first()).toBeVisible();
-  expect(await said()).toEqual([]);
-});
-
-function nodes(page: Page) {
-  return page.getByLabel('Flow summary').locator('div').filter({ hasText: 'Nodes' }).getByRole('definition');
+  await expect(VIEWS.flow(page), `${what}: flow`).toBeVisible();
+  const nodes = page.getByLabel('Flow summary').locator('div').filter({ hasText: 'Nodes' });
+  await expect(nodes.getByRole('definition'), what).toHaveText(steps.toLocaleString('en-US'));
 }
 
 /** The files say how many steps each has; together they are all. The list draws what is in view, so it is gone through. */

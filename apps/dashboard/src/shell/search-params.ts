@@ -12,12 +12,16 @@ const milliseconds = z
   .optional()
   .catch(undefined);
 
+const count = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .optional()
+  .catch(undefined);
+
 const day = z.iso.date().optional().catch(undefined);
 
-/** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
-export const ViewParams = z.object({
-  /** The selected project's id. */
-  project: text,
+/** What narrows a list of traces. */
+export const Narrowing = z.object({
   /** Part of a path, or a trace id. */
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
@@ -37,11 +41,37 @@ export const ViewParams = z.object({
   service: text,
   environment: text,
   release: text,
+  /** Who asked, and from which country: two letters, ZZ where nobody knows. */
+  user: text,
+  session: text,
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional()
+    .catch(undefined),
+  /** As figures group requests: by endpoint, by feature, by what their errors say, and by what their steps are and ask. */
+  endpoint: text,
+  feature: text,
+  errorGroup: text,
+  stepName: text,
+  stepType: StepType.optional().catch(undefined),
+  dependency: text,
+  /** How many steps there are, at least and at most. */
+  minSteps: count,
+  maxSteps: count,
   /** A stretch of time, as instants, and one of durations, in milliseconds: each by its two ends. */
   from: instant,
   to: instant,
   min: milliseconds,
   max: milliseconds,
+});
+export type Narrowing = z.infer<typeof Narrowing>;
+
+/** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
+export const ViewParams = z.object({
+  /** The selected project's id. */
+  project: text,
+  ...Narrowing.shape,
   /** The `_id` of the open trace. */
   trace: text,
   /** How the open trace is looked at. */

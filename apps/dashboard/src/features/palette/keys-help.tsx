@@ -12,6 +12,7 @@ const KEYS = {
     [['k'], 'Row before'],
     [['Enter'], 'Open the row'],
     [['/'], 'Search'],
+    [['e'], 'The failed ones alone, and all again'],
   ],
   'A trace': [
     [['e'], 'Next error'],

@@ -2,6 +2,7 @@ import { Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loadPage } from '../../shell/load-page.ts';
+import { isPlainKey } from '../../ui/keys.ts';
 import classes from './palette.module.css';
 
 const Palette = lazy(async () => ({ default: (await loadPage(() => import('./palette.tsx'))).Palette }));
@@ -49,9 +50,5 @@ function dialogOf(event: KeyboardEvent): 'palette' | 'keys' | undefined {
   ) {
     return 'palette';
   }
-  return event.key === '?' && !isTyping(event.target) ? 'keys' : undefined;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  return event.key === '?' && isPlainKey(event) ? 'keys' : undefined;
 }

@@ -1,10 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError, type Project } from '@throughline/contract';
+import type { Project } from '@throughline/contract';
 import { useSignedIn } from '../../shell/use-session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { isNotThere, NotThere, PageFailure } from '../../ui/not-there.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { mayDoWith } from '../projects/permissions.ts';
@@ -22,29 +21,28 @@ export function ProjectSettingsPage() {
   if (project.data !== undefined) return <Settings key={project.data.id} project={project.data} />;
   return (
     <Stack maw={720}>
-      <PageHeader title="Project settings" />
+      {!isNotThere(project.error) && <PageHeader title="Project settings" />}
       {project.isPending && <CardsSkeleton what="settings" />}
-      {project.isError && isNotThere(project.error) && (
-        <EmptyState
-          title="There is no such project here"
-          action={
-            <ButtonLink to="/projects" size="xs" variant="default">
-              See all projects
-            </ButtonLink>
-          }
-        >
-          It was deleted, or it belongs to an organization that your account is not part of.
-        </EmptyState>
-      )}
-      {project.isError && !isNotThere(project.error) && (
-        <ErrorNotice
-          what="The project could not be loaded."
-          error={project.error}
-          onRetry={() => void project.refetch()}
-          retrying={project.isFetching}
-        />
+      {project.isError && (
+        <PageFailure what="The project could not be loaded." query={project} notThere={<ProjectNotThere />} />
       )}
     </Stack>
+  );
+}
+
+function ProjectNotThere() {
+  return (
+    <NotThere
+      what="Project"
+      title="There is no such project here"
+      action={
+        <ButtonLink to="/projects" size="xs" variant="default">
+          See all projects
+        </ButtonLink>
+      }
+    >
+      It was deleted, or it belongs to an organization that your account is not part of.
+    </NotThere>
   );
 }
 
@@ -68,8 +66,4 @@ function Settings({ project }: { readonly project: Project }) {
       <VisitorsSection project={project} mayPublish={mayDoWith(who, project, 'projects.publish')} />
     </Stack>
   );
-}
-
-function isNotThere(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'not_found';
 }

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ApiError, formatCount } from '@throughline/contract';
+import { formatCount } from '@throughline/contract';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { NotThere, PageFailure } from '../../ui/not-there.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { METHODS, type PublicParams } from './public-params.ts';
@@ -20,14 +21,8 @@ export function PublicProjectPage() {
   return (
     <VisitorFrame>
       {project.isPending && <RowsSkeleton what="project" rows={8} />}
-      {project.isError && isNotThere(project.error) && <NotPublic />}
-      {project.isError && !isNotThere(project.error) && (
-        <ErrorNotice
-          what="The project could not be loaded."
-          error={project.error}
-          onRetry={() => void project.refetch()}
-          retrying={project.isFetching}
-        />
+      {project.isError && (
+        <PageFailure what="The project could not be loaded." query={project} notThere={<NotPublic />} />
       )}
       {project.data !== undefined && (
         <>
@@ -117,24 +112,18 @@ function Requests({ projectId }: { readonly projectId: string }) {
 
 const STATUSES = ['success', 'error'] as const;
 
-function isNotThere(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'not_found';
-}
-
 function NotPublic() {
   return (
-    <>
-      <PageHeader title="Project not found" />
-      <EmptyState
-        title="There is no public project here"
-        action={
-          <ButtonLink to="/public" size="xs" variant="default">
-            See public projects
-          </ButtonLink>
-        }
-      >
-        It is private, was deleted, or never was.
-      </EmptyState>
-    </>
+    <NotThere
+      what="Project"
+      title="There is no public project here"
+      action={
+        <ButtonLink to="/public" size="xs" variant="default">
+          See public projects
+        </ButtonLink>
+      }
+    >
+      It is private, was deleted, or never was.
+    </NotThere>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
+import { SettingsPopover } from '../../ui/settings-popover.tsx';
 import { type TimeLook, useTimeLook } from '../../ui/time-look.ts';
 import { moved, turned } from './columns.ts';
 import type { ChosenColumns } from './use-columns.ts';
@@ -23,61 +24,50 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
   const ids = columns.shown.map(({ id }) => id);
   const hidden = columns.all.filter(({ id }) => !ids.includes(id));
   return (
-    <Popover
-      opened
-      onChange={onClose}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withinPortal={false}
-      width={260}
-    >
-      <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs" role="group" aria-label="Columns">
-          {[...columns.shown, ...hidden].map(({ id, name }) => (
-            <Group key={id} justify="space-between" wrap="nowrap" mih={24}>
-              <Checkbox
-                size="xs"
-                label={name}
-                checked={ids.includes(id)}
-                onChange={() => columns.choose(turned(ids, id))}
-              />
-              {ids.includes(id) && (
-                <Group gap={0} wrap="nowrap">
-                  <Move
-                    name={name}
-                    way="up"
-                    disabled={ids[0] === id}
-                    onMove={() => columns.choose(moved(ids, id, -1))}
-                  />
-                  <Move
-                    name={name}
-                    way="down"
-                    disabled={ids.at(-1) === id}
-                    onMove={() => columns.choose(moved(ids, id, 1))}
-                  />
-                </Group>
-              )}
-            </Group>
-          ))}
-          <Button size="compact-xs" variant="default" onClick={columns.reset}>
-            As at first
-          </Button>
-        </Stack>
-        <Text size="xs" c="dimmed" mt="sm" mb={4}>
-          Times
-        </Text>
-        <SegmentedControl<TimeLook>
-          size="xs"
-          fullWidth
-          aria-label="Times"
-          data={[...LOOKS]}
-          value={look}
-          onChange={setLook}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <SettingsPopover label="How the list looks" opened onChange={onClose} width={260} button={children}>
+      <Stack gap="xs" role="group" aria-label="Columns">
+        {[...columns.shown, ...hidden].map(({ id, name }) => (
+          <Group key={id} justify="space-between" wrap="nowrap" mih={24}>
+            <Checkbox
+              size="xs"
+              label={name}
+              checked={ids.includes(id)}
+              onChange={() => columns.choose(turned(ids, id))}
+            />
+            {ids.includes(id) && (
+              <Group gap={0} wrap="nowrap">
+                <Move
+                  name={name}
+                  way="up"
+                  disabled={ids[0] === id}
+                  onMove={() => columns.choose(moved(ids, id, -1))}
+                />
+                <Move
+                  name={name}
+                  way="down"
+                  disabled={ids.at(-1) === id}
+                  onMove={() => columns.choose(moved(ids, id, 1))}
+                />
+              </Group>
+            )}
+          </Group>
+        ))}
+        <Button size="compact-xs" variant="default" onClick={columns.reset}>
+          As at first
+        </Button>
+      </Stack>
+      <Text size="xs" c="dimmed">
+        Times
+      </Text>
+      <SegmentedControl<TimeLook>
+        size="xs"
+        fullWidth
+        aria-label="Times"
+        data={[...LOOKS]}
+        value={look}
+        onChange={setLook}
+      />
+    </SettingsPopover>
   );
 }
 

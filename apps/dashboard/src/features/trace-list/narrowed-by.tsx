@@ -1,17 +1,33 @@
 import { CloseButton, Group } from '@mantine/core';
-import { useChangeView } from '../../shell/search-params.ts';
+import { type Narrowing, useChangeView } from '../../shell/search-params.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
-const NAMES = {
-  method: 'Method',
-  code: 'Status code',
-  route: 'Route',
-  service: 'Service',
-  environment: 'Environment',
-  release: 'Release',
-} as const;
-const KEYS = ['method', 'code', 'route', 'service', 'environment', 'release'] as const;
+const NAMES = [
+  ['method', 'Method'],
+  ['code', 'Status code'],
+  ['route', 'Route'],
+  ['service', 'Service'],
+  ['environment', 'Environment'],
+  ['release', 'Release'],
+  ['user', 'User'],
+  ['session', 'Session'],
+  ['country', 'Country'],
+  ['endpoint', 'Endpoint'],
+  ['feature', 'Feature'],
+  ['errorGroup', 'Error'],
+  ['stepName', 'Step'],
+  ['stepType', 'Step type'],
+  ['dependency', 'Asks'],
+  ['minSteps', 'Fewest steps'],
+  ['maxSteps', 'Most steps'],
+] as const satisfies readonly (readonly [keyof Narrowing, string])[];
+
+const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' });
+
+function countryName(code: string): string {
+  return code === 'ZZ' ? 'not known' : (COUNTRIES.of(code) ?? code);
+}
 
 interface NarrowedByProps {
   /** Methods that the bar itself shows. */
@@ -22,20 +38,22 @@ interface NarrowedByProps {
 export function NarrowedBy({ methods }: NarrowedByProps) {
   const params = useListParams();
   const change = useChangeView();
-  const set = KEYS.flatMap((key) => {
+  const set = NAMES.flatMap(([key, name]) => {
     const value = params[key];
-    return value === undefined || (key === 'method' && methods.includes(value)) ? [] : [{ key, value }];
+    return value === undefined || (key === 'method' && methods.includes(value))
+      ? []
+      : [{ key, name, value: key === 'country' ? countryName(value) : value }];
   });
   if (set.length === 0) return null;
   return (
     <Group gap="xs" mb="xs" role="group" aria-label="Narrowed to">
-      {set.map(({ key, value }) => (
+      {set.map(({ key, name, value }) => (
         <span key={key} className={classes.narrowed}>
-          <span className={classes.filterName}>{NAMES[key]}</span>
+          <span className={classes.filterName}>{name}</span>
           <span className="mono">{value}</span>
           <CloseButton
             size={24}
-            aria-label={`Take away ${NAMES[key].toLowerCase()} ${value}`}
+            aria-label={`Take away ${name.toLowerCase()} ${value}`}
             onClick={() => change({ [key]: undefined }, { replace: true })}
           />
         </span>

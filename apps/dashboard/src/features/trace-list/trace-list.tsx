@@ -4,9 +4,10 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
 import { loadPage } from '../../shell/load-page.ts';
-import { useChangeView, type ViewChange, type ViewParams } from '../../shell/search-params.ts';
+import { Narrowing, useChangeView, type ViewChange } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useWindowKeys } from '../../ui/keys.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -39,27 +40,14 @@ export interface ListState {
   readonly nothingYet: boolean;
 }
 
-const NARROWING = [
-  'q',
-  'status',
-  'method',
-  'from',
-  'to',
-  'min',
-  'max',
-  'code',
-  'route',
-  'service',
-  'environment',
-  'release',
-] as const;
+const NARROWING = Narrowing.keyof().options;
 const NOT_NARROWED: ViewChange = Object.fromEntries(NARROWING.map((name) => [name, undefined]));
 
 interface TraceListProps {
   readonly filters: ListFilters;
   readonly paused: boolean;
   readonly columns: TraceColumns;
-  readonly methods: readonly NonNullable<ViewParams['method']>[];
+  readonly methods: readonly NonNullable<Narrowing['method']>[];
   /** What narrows this list besides, in its bar. */
   readonly bar?: (rows: readonly TraceRow[]) => ReactNode;
   /** Why there is nothing: with filters set, and without. */
@@ -88,6 +76,15 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const index = rows.findIndex((row) => row._id === view.trace);
   const neighbour = (by: number) => rows[index + by]?._id;
   const clear = () => change(NOT_NARROWED, { replace: true });
+  const turnFailed = () =>
+    change({ status: view.status === 'error' ? undefined : 'error' }, { replace: true });
+  useWindowKeys(
+    !opened,
+    new Map([
+      ['/', () => searchBox.current?.focus()],
+      ['e', turnFailed],
+    ]),
+  );
 
   const list = (
     <>
@@ -164,7 +161,6 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
             onIntent={(row) => props.onIntent?.(row)}
             onAttention={onAttention}
             keysOn={!opened}
-            onSearchKey={() => searchBox.current?.focus()}
           />
         )}
       </section>
@@ -182,10 +178,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 }
 
 /** A list's filters, as the address has them. */
-export function filtersOf(
-  projectId: string | undefined,
-  view: Pick<ViewParams, (typeof NARROWING)[number]>,
-): ListFilters {
+export function filtersOf(projectId: string | undefined, view: Narrowing): ListFilters {
   return {
     ...(projectId === undefined ? {} : { projectId }),
     ...(view.status === undefined ? {} : { status: view.status }),
@@ -200,5 +193,16 @@ export function filtersOf(
     ...(view.service === undefined ? {} : { service: view.service }),
     ...(view.environment === undefined ? {} : { environment: view.environment }),
     ...(view.release === undefined ? {} : { release: view.release }),
+    ...(view.user === undefined ? {} : { user: view.user }),
+    ...(view.session === undefined ? {} : { session: view.session }),
+    ...(view.country === undefined ? {} : { country: view.country }),
+    ...(view.endpoint === undefined ? {} : { endpoint: view.endpoint }),
+    ...(view.feature === undefined ? {} : { feature: view.feature }),
+    ...(view.errorGroup === undefined ? {} : { errorGroup: view.errorGroup }),
+    ...(view.stepName === undefined ? {} : { stepName: view.stepName }),
+    ...(view.stepType === undefined ? {} : { stepType: view.stepType }),
+    ...(view.dependency === undefined ? {} : { dependency: view.dependency }),
+    ...(view.minSteps === undefined ? {} : { minSteps: Number(view.minSteps) }),
+    ...(view.maxSteps === undefined ? {} : { maxSteps: Number(view.maxSteps) }),
   };
 }

@@ -42,9 +42,8 @@ interface TraceTableProps {
   readonly onIntent: (row: TraceRow) => void;
   /** The pointer moved over rows, or one got or lost the focus. */
   readonly onAttention: (attention: { readonly focused: boolean }) => void;
-  /** Whether the list's keys are heard: not while something lies above it. */
+  /** Whether the rows' keys are heard: not while something lies above them. */
   readonly keysOn: boolean;
-  readonly onSearchKey: () => void;
 }
 
 /** The list of traces. Only rows in view are drawn; the page itself scrolls. */
@@ -68,7 +67,6 @@ export function TraceTable(props: TraceTableProps) {
     count: rows.length,
     keyOf: (index) => rows[index]?._id,
     scrollTo,
-    onSearch: props.onSearchKey,
   });
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(intent.current), []);

@@ -1,34 +1,24 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useWindowKeys } from '../../ui/keys.ts';
 
 interface ListKeys {
   readonly on: boolean;
   readonly count: number;
   readonly keyOf: (index: number) => string | undefined;
   readonly scrollTo: (index: number) => void;
-  /** `/` was pressed. */
-  readonly onSearch: () => void;
 }
 
 /**
- * The list's keys, heard wherever the focus is but in a field: `j` and `k` move the focus from row to row, `/` searches.
+ * The rows' keys, heard wherever the focus is but in a field: `j` and `k` move the focus from row to row.
  * Gives the index of the row that Tab reaches. The row is followed by its key, since new rows move its index.
  */
-export function useListKeys({ on, count, keyOf, scrollTo, onSearch }: ListKeys): number {
+export function useListKeys({ on, count, keyOf, scrollTo }: ListKeys): number {
   const [activeKey, setActiveKey] = useState<string>();
   const wanted = useRef<string>(undefined);
   const index = indexOf(activeKey, count, keyOf);
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-      return;
-    if (event.key === '/') {
-      event.preventDefault();
-      onSearch();
-      return;
-    }
-    const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-    if (by === 0 || count === 0) return;
-    event.preventDefault();
+  const move = (by: 1 | -1) => {
+    if (count === 0) return;
     const started = focusedKey();
     const from = started === undefined ? -1 : indexOf(started, count, keyOf);
     const next = Math.max(0, Math.min(count - 1, from + by));
@@ -37,13 +27,14 @@ export function useListKeys({ on, count, keyOf, scrollTo, onSearch }: ListKeys):
     wanted.current = key;
     scrollTo(next);
     focusRow(key);
-  });
-  useEffect(() => {
-    if (!on) return;
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [on]);
+  };
+  useWindowKeys(
+    on,
+    new Map([
+      ['j', () => move(1)],
+      ['k', () => move(-1)],
+    ]),
+  );
   // A row that was out of view is drawn a moment after it was scrolled to.
   useEffect(() => {
     if (wanted.current !== undefined && focusRow(wanted.current)) wanted.current = undefined;
@@ -73,11 +64,4 @@ function focusRow(key: string | undefined): boolean {
   if (!(row instanceof HTMLElement)) return false;
   row.focus({ preventScroll: true });
   return true;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role="combobox"]') !== null
-  );
 }

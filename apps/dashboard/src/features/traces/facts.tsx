@@ -30,7 +30,7 @@ export function ValueSection({ title, value, path }: ValueSectionProps) {
   const absent = value === undefined || value === null;
   return (
     <section className={classes.section}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {absent ? (
         <p className={classes.none}>Not captured</p>
       ) : (

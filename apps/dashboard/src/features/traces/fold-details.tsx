@@ -31,11 +31,11 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
       className={classes.root}
     >
       <header className={classes.header}>
-        <h3 className={classes.name}>
+        <h2 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
           <span>{quoteless(step.stepName)}</span>
           <span className={classes.type}>×{formatCount(fold.calls)}</span>
-        </h3>
+        </h2>
         <dl className={classes.facts}>
           {facts.map(([name, text]) => (
             <Fact key={name} name={name}>
@@ -45,7 +45,7 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
           <Place step={step} />
         </dl>
       </header>
-      <h4 className={classes.partTitle}>Slowest first</h4>
+      <h3 className={classes.partTitle}>Slowest first</h3>
       <ol className={classes.calls}>
         {slowest.map((node) => (
           <li key={node.key}>

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError, PRODUCT } from '@throughline/contract';
+import { PRODUCT } from '@throughline/contract';
 import { useViewParams } from '../../shell/search-params.ts';
 import { useSession } from '../../shell/use-session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { isNotThere, NotThere } from '../../ui/not-there.tsx';
 import { quoteless } from '../../visuals/values/quoteless.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { useTrace } from './queries.ts';
@@ -56,26 +55,19 @@ export function TracePage() {
   );
 }
 
-/** Somebody else's trace and one that never was look alike from outside. */
-function isNotThere(error: Error | null): boolean {
-  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
-}
-
 function TraceNotFound() {
   return (
-    <>
-      <PageHeader title="Trace not found" />
-      <EmptyState
-        title="There is no such trace here"
-        action={
-          <ButtonLink to="/dashboard" size="xs" variant="default">
-            See all traces
-          </ButtonLink>
-        }
-      >
-        It was deleted, its time of keeping is over, or it belongs to an organization that your account is not
-        part of.
-      </EmptyState>
-    </>
+    <NotThere
+      what="Trace"
+      title="There is no such trace here"
+      action={
+        <ButtonLink to="/dashboard" size="xs" variant="default">
+          See all traces
+        </ButtonLink>
+      }
+    >
+      It was deleted, its time of keeping is over, or it belongs to an organization that your account is not
+      part of.
+    </NotThere>
   );
 }

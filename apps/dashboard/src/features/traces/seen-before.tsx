@@ -14,7 +14,7 @@ export function SeenBefore({ step, flow }: SeenBeforeProps) {
   if (seen.length === 0) return null;
   return (
     <section className={classes.part}>
-      <h4>Same objects</h4>
+      <h3>Same objects</h3>
       <ul className={classes.calls}>
         {seen.map(({ name, step: there, nameThere }) => (
           <li key={name} className={classes.missing}>

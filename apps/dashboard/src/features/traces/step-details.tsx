@@ -30,13 +30,13 @@ export function StepDetails({ loaded, node }: StepDetailsProps) {
   return (
     <section aria-label={`Step ${number}: ${quoteless(step.stepName)}`} className={classes.root}>
       <header className={classes.header}>
-        <h3 className={classes.name}>
+        <h2 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
           <span className={classes.nameText} title={step.stepName}>
             {quoteless(step.stepName)}
           </span>
           <span className={classes.type}>{step.stepType}</span>
-        </h3>
+        </h2>
         <dl className={classes.facts}>
           <Fact name={step.repeat === undefined ? 'Duration' : 'Together'}>
             <DurationText ms={step.duration} />
@@ -113,10 +113,10 @@ function StepValues({ loaded, step }: { readonly loaded: LoadedTrace; readonly s
         ({ title, path, value, note }) =>
           value !== undefined && (
             <section key={title} className={classes.part}>
-              <h4>
+              <h3>
                 {title}
                 {note !== undefined && <span className={classes.note}> {note}</span>}
-              </h4>
+              </h3>
               {isEmpty(value) ? (
                 <p className={classes.none}>none</p>
               ) : (
@@ -138,9 +138,9 @@ function StepCommand({ step }: { readonly step: Step }) {
   if (sql !== undefined) {
     return (
       <section className={classes.part} aria-label="SQL">
-        <h4 className={classes.withButton}>
+        <h3 className={classes.withButton}>
           SQL <CopyButton value={sql} label="Copy SQL" />
-        </h4>
+        </h3>
         <SqlText text={sql} />
       </section>
     );

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react';
+import { isPlainKey } from '../../ui/keys.ts';
 import type { Selection } from './use-selection.ts';
 
 /** The keys of a trace's steps, heard wherever the focus is in the dialog: `e` next error, `s` slowest, `c` along the critical path; `f` filters. */
 export function stepKeys({ jump }: Selection, onFilter?: () => void): (event: KeyboardEvent) => void {
   return (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return;
+    if (!isPlainKey(event)) return;
     if (event.key === 'e') jump.nextError();
     else if (event.key === 's') jump.slowest();
     else if (event.key === 'c') jump.nextCritical();

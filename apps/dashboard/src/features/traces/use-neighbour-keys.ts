@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { useChangeView } from '../../shell/search-params.ts';
+import { isPlainKey } from '../../ui/keys.ts';
 import type { Neighbours } from './neighbours.tsx';
 
 /** Hears `[` and `]`, which go to the trace above and below in the list, wherever the focus is but in a field. */
@@ -7,12 +8,8 @@ export function useNeighbourKeys({ previous, next }: Neighbours): (event: Keyboa
   const change = useChangeView();
   return (event) => {
     const to = event.key === '[' ? previous : event.key === ']' ? next : undefined;
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (to === undefined || !isPlainKey(event)) return;
     event.preventDefault();
     change({ trace: to, step: undefined }, { replace: true });
   };
-}
-
-function isTyping(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('input, textarea, select') !== null;
 }

@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ApiError } from '@throughline/contract';
+import type { ReactNode } from 'react';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { PageHeader } from './page-header.tsx';
+
+/** Somebody else's thing and one that never was look alike from outside, and so does an address that is no id at all. */
+export function isNotThere(error: Error | null): boolean {
+  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
+}
+
+interface NotThereProps {
+  /** What was looked for: "Trace". */
+  readonly what: string;
+  /** "There is no such trace here". */
+  readonly title: string;
+  /** The link to where the others are. */
+  readonly action: ReactNode;
+  /** Why it may be gone. */
+  readonly children: ReactNode;
+}
+
+/** The page of a thing that is not there, or not to be known of. */
+export function NotThere({ what, title, action, children }: NotThereProps) {
+  return (
+    <>
+      <PageHeader title={`${what} not found`} />
+      <EmptyState title={title} action={action}>
+        {children}
+      </EmptyState>
+    </>
+  );
+}
+
+interface PageFailureProps {
+  /** "The project could not be loaded." */
+  readonly what: string;
+  /** What the page is about. */
+  readonly query: UseQueryResult;
+  readonly notThere: ReactNode;
+}
+
+/** In place of a page's content that could not be loaded: whether it is not there, or may be there at the next try. */
+export function PageFailure({ what, query, notThere }: PageFailureProps) {
+  if (isNotThere(query.error)) return notThere;
+  return (
+    <ErrorNotice
+      what={what}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}

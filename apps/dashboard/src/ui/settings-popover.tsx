@@ -1,0 +1,38 @@
+import { Popover, Stack } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+
+interface SettingsPopoverProps {
+  /** What is set here, for who cannot see it. */
+  readonly label: string;
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+  readonly width: number;
+  /** The button below which they stand. */
+  readonly button: ReactElement;
+  readonly children: ReactNode;
+}
+
+/** A few settings below a button. They are part of what they stand in, such as a dialog, and keep the focus while they are open. */
+export function SettingsPopover({ label, opened, onChange, width, button, children }: SettingsPopoverProps) {
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+      width={width}
+    >
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown
+        // Keys pressed in the fields are none of the page's.
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        <Stack gap="xs" role="group" aria-label={label}>
+          {children}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
