@@ -65,7 +65,7 @@ const long = {
       '{packages,apps}/*/src/**/*.long.test.ts',
       'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
       'apps/server/src/features/otlp/{other-languages,collector}.test.ts',
-      'apps/server/src/features/{analytics/analytics,billing/life}.test.ts',
+      'apps/server/src/features/{analytics/analytics,billing/{life,stripe-mock},usage/claims}.test.ts',
       'apps/server/src/run.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],

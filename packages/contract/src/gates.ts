@@ -29,12 +29,14 @@ export function limitOf(gate: Gate, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
-/** Whether one more fits; what is said where it does not. The one place where plans refuse. */
-export function refusalAtGate(
-  gate: Gate,
-  account: { readonly plan: PlanId; readonly kind: PlanKind },
-  used: number,
-): GateRefusal | undefined {
+/** Whose plan it is: the next one that has room is of the same kind. */
+export interface GatedAccount {
+  readonly plan: PlanId;
+  readonly kind: PlanKind;
+}
+
+/** Whether one more fits; what is said where it does not. Of `retention`, `used` is the trace's age in hours. The one place where plans refuse. */
+export function refusalAtGate(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
   const limit = limitOf(gate, account.plan);
   if (fitsLimit(limit, used)) return undefined;
   const upgradeTo = planWithRoom(gate, account, used);
@@ -49,11 +51,7 @@ export function refusalAtGate(
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
-function planWithRoom(
-  gate: Gate,
-  { plan, kind }: { readonly plan: PlanId; readonly kind: PlanKind },
-  used: number,
-): Plan | undefined {
+function planWithRoom(gate: Gate, { plan, kind }: GatedAccount, used: number): Plan | undefined {
   for (let next = nextPlan(plan, kind); next !== undefined; next = nextPlan(next.id, kind)) {
     if (fitsLimit(LIMITS[gate](next), used)) return next;
   }
@@ -64,8 +62,13 @@ function reasonOf(gate: Gate, plan: PlanId, limit: number, used: number): string
   const { name } = PLANS[plan];
   if (gate === 'insights') return `${name} does not include AI insights.`;
   if (gate === 'retention')
-    return `${name} keeps traces for ${amountOf(gate, limit)}, and this one is older.`;
+    return `${name} keeps traces for ${amountOf(gate, limit)}, and this one is over ${wholeAge(used)} old.`;
   return `${name} includes ${amountOf(gate, limit)}, and ${formatCount(used)} ${used === 1 ? 'is' : 'are'} used.`;
+}
+
+/** An age in whole days, or in whole hours while there are not two of them. */
+function wholeAge(hours: number): string {
+  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day');
 }
 
 /** A plan's amount in words, such as `15 members` or `7 days`. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { auditOf, mailOf } from './notes.ts';
@@ -58,6 +59,7 @@ export interface Ledger {
 export function createLedger(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly audit: Audit;
   readonly mail: Mailer;
   readonly publicUrl: () => string;
@@ -78,6 +80,12 @@ export function createLedger(deps: {
     },
   ) => {
     const payer = payerOf(row);
+    const by = told.actor?.userId ?? null;
+    // A solo user has no audit log: there the operator's is all that says who did what.
+    deps.log.info(
+      { subscription: row.id, payer, event: told.event.name, status: told.after.status, by },
+      'a subscription changed',
+    );
     if (payer.kind === 'organization') {
       const { action, target } = auditOf(told.event, told.before, told.after);
       const { organizationId } = payer;

@@ -1,15 +1,17 @@
 import type { PlanId } from '@throughline/contract';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
 import { describeSubscription } from './describe.ts';
 import { type Life, openLife } from './fixtures/life.ts';
 import { stateOf } from './rows.ts';
 import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
 import { accessEnd } from './subscription.ts';
+import { startSweeps } from './sweeps.ts';
 
 const DAY_MS = 86_400_000;
 const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
@@ -187,6 +189,32 @@ describe('paid with Stripe', () => {
           expect(sum.reduce((total, { cents }) => total + cents, 0)).toBe(0);
       }
     }));
+
+  test('a payment of which every message was lost is found at the start, and each day', async () => {
+    const payUnheard = async () => {
+      const payer = await life.somebody();
+      const changed = await life.service.choose(payer, { plan: 'starter', billingCycle: 'monthly' }, actor);
+      life.stripe.completeCheckout('checkoutUrl' in changed ? changed.checkoutUrl : '');
+      life.stripe.messages.length = 0;
+      return async () => (await findSubscription(life.control.db, payer))?.status;
+    };
+    life.stripe.state.declines = false;
+    const before = await payUnheard();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const sweeps = startSweeps({ log: createLog('silent'), clock: life.clock, keeper: life.keeper });
+    try {
+      await expect.poll(before).toBe('active');
+      const later = await payUnheard();
+      vi.advanceTimersByTime(60_000);
+      expect(await later()).toBe('trialing');
+      life.clock.advance(DAY_MS);
+      vi.advanceTimersByTime(60_000);
+      await expect.poll(later).toBe('active');
+    } finally {
+      vi.useRealTimers();
+      await sweeps.close();
+    }
+  });
 });
 
 describe('in the sandbox', () => {

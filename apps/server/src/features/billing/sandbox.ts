@@ -29,16 +29,11 @@ export function createSandbox(deps: {
     const description = `${describe(terms)}, ${what}`;
     return paid({ terms, period, next: RENEWAL }, { invoice: { description, amount, paid: true } });
   };
+  const chargeWhole = (paying: Paying, terms: Terms, period: Period) =>
+    charge(paying, terms, period, cents(terms), `${formatDay(period.start)} to ${formatDay(period.end)}`);
   const renew = (paying: Paying, state: Extract<SubscriptionState, { status: 'active' | 'past_due' }>) => {
     const terms = state.next.kind === 'change' ? state.next.terms : state.terms;
-    const period = periodAfter(state.period, terms.cycle);
-    return charge(
-      paying,
-      terms,
-      period,
-      cents(terms),
-      `${formatDay(period.start)} to ${formatDay(period.end)}`,
-    );
+    return chargeWhole(paying, terms, periodAfter(state.period, terms.cycle));
   };
 
   return {
@@ -48,16 +43,7 @@ export function createSandbox(deps: {
     async choose(paying, terms, effect) {
       const { state } = paying;
       const now = clock.now();
-      if (state.status !== 'active') {
-        const period = firstPeriod(now, terms.cycle);
-        return charge(
-          paying,
-          terms,
-          period,
-          cents(terms),
-          `${formatDay(period.start)} to ${formatDay(period.end)}`,
-        );
-      }
+      if (state.status !== 'active') return chargeWhole(paying, terms, firstPeriod(now, terms.cycle));
       if (effect === 'at_period_end') return keep(state, { kind: 'change', terms });
       const { credit, charge: cost, period } = prorate(state, terms, now);
       return charge(

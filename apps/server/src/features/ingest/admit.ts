@@ -1,5 +1,6 @@
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
+import { refusalOfAge } from '../../platform/http/gates.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { Batch, BatchTrace } from './commit.ts';
 import { encodeTrace } from './encode-trace.ts';
@@ -46,16 +47,12 @@ export async function admitBatch(body: ParsedBatch, options: AdmitOptions): Prom
 
 function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): BatchTrace | Rejection {
   const { project, batchKey, redactor, nowMicros } = options;
-  const { projectId, retentionHours } = project;
+  const { projectId } = project;
   try {
     const checked = readTrace(body.traces[index], nowMicros);
-    if (checked.startMicros < nowMicros - BigInt(retentionHours) * 3_600_000_000n) {
-      return {
-        index,
-        code: 'too_old',
-        message: `traces[${index}].timing.startTime: is older than the ${retentionHours} hours that the plan keeps traces`,
-      };
-    }
+    const tooOld = refusalOfAge(project, checked.startMicros, nowMicros);
+    if (tooOld !== undefined)
+      return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };
     const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });
     const encoding = { projectId, service: body.serviceOf(index), redactor, nowMicros };
     return { ...encodeTrace(checked, body.exact[index], identity, encoding), index };

@@ -36,7 +36,7 @@ export interface Batch {
 export interface CommitDeps {
   readonly store: TraceStore;
   readonly clock: Clock;
-  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed'>;
+  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
   /** Told of new traces once they are stored. */
   readonly published: (rows: readonly TraceRow[]) => void;
   /** Told of the hours in which traces are about to be stored, before they are. */
@@ -57,7 +57,7 @@ export async function commitBatches(deps: CommitDeps, batches: readonly Batch[])
   const { fitting, granted, refused } = await fitQuota(usage, await notYetStored(store, fresh));
   const claims = [...granted.values()].map(({ id }) => id);
   const answers = new Map(
-    fresh.map((batch) => [batch, withoutRefused(batch.answer, refused.get(batch) ?? [])]),
+    fresh.map((batch) => [batch, withoutRefused(batch, refused.get(batch) ?? [], usage)]),
   );
   try {
     const spans = fresh.flatMap((batch) => spansWithout(batch, refused.get(batch) ?? []));

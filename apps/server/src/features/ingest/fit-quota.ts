@@ -1,5 +1,4 @@
 import type { IngestAnswer } from '@throughline/contract';
-import { REJECTIONS } from '@throughline/contract';
 import type { IngestProject } from '../projects/index.ts';
 import type { Granted, UsageFeature } from '../usage/index.ts';
 import type { Batch, BatchTrace } from './commit.ts';
@@ -44,13 +43,14 @@ export async function fitQuota(
 }
 
 /** A batch's answer when some of its traces did not fit. */
-export function withoutRefused(answer: IngestAnswer, refused: readonly BatchTrace[]): IngestAnswer {
+export function withoutRefused(
+  { answer, project }: Pick<Batch, 'answer' | 'project'>,
+  refused: readonly BatchTrace[],
+  usage: Pick<UsageFeature, 'exceeded'>,
+): IngestAnswer {
   if (refused.length === 0) return answer;
-  const rejected = refused.map(({ index }) => ({
-    index,
-    code: 'quota_exceeded' as const,
-    message: REJECTIONS.quota_exceeded,
-  }));
+  const { message } = usage.exceeded(project);
+  const rejected = refused.map(({ index }) => ({ index, code: 'quota_exceeded' as const, message }));
   return {
     ...answer,
     accepted: answer.accepted - refused.length,

@@ -192,7 +192,12 @@ describe('a batch', () => {
     expect(reply.body).toEqual({
       accepted: 2,
       rejected: [
-        { index: 0, code: 'too_old', message: expect.stringContaining('traces[0].timing.startTime') },
+        {
+          index: 0,
+          code: 'too_old',
+          message:
+            'traces[0].timing.startTime: Free Trial keeps traces for 1 hour, and this one is over 1 hour old. Upgrade to Starter for 7 days.',
+        },
         { index: 3, code: 'invalid_trace', message: expect.stringContaining("ahead of the server's clock") },
       ],
     });

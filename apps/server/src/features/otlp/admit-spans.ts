@@ -75,7 +75,7 @@ class SpanCollection {
 
   add(sent: SentSpan, sender: Sender, index: number): void {
     const { project, nowMicros } = this.#admission;
-    const verdict = checkSpan(sent, { nowMicros, retentionHours: project.retentionHours });
+    const verdict = checkSpan(sent, { nowMicros, account: project });
     if (!verdict.ok) {
       this.#rejected.push({ index, code: verdict.code, message: `span ${index}: ${verdict.message}` });
       return;

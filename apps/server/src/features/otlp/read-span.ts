@@ -1,4 +1,5 @@
-import { MAX_MICROS } from '@throughline/contract';
+import { type GatedAccount, MAX_MICROS } from '@throughline/contract';
+import { refusalOfAge } from '../../platform/http/gates.ts';
 import { KIND, type SentSpan } from './sent-span.ts';
 
 const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
@@ -18,7 +19,7 @@ export type SpanVerdict =
  */
 export function checkSpan(
   sent: SentSpan,
-  { nowMicros, retentionHours }: { readonly nowMicros: bigint; readonly retentionHours: number },
+  { nowMicros, account }: { readonly nowMicros: bigint; readonly account: GatedAccount },
 ): SpanVerdict {
   if (!TRACE_ID.test(sent.traceId)) return invalid('trace_id must be 16 bytes, not all zero');
   if (!SPAN_ID.test(sent.spanId)) return invalid('span_id must be 8 bytes, not all zero');
@@ -34,10 +35,8 @@ export function checkSpan(
   const startMicros = span.startNanos / 1000n;
   if (startMicros > nowMicros + MAX_AHEAD_MICROS)
     return invalid("start_time_unix_nano is more than 24 hours ahead of the server's clock");
-  if (startMicros < nowMicros - BigInt(retentionHours) * 3_600_000_000n) {
-    const message = `it started before the ${retentionHours} hours that the plan keeps traces`;
-    return { ok: false, code: 'too_old', message };
-  }
+  const tooOld = refusalOfAge(account, startMicros, nowMicros);
+  if (tooOld !== undefined) return { ok: false, code: 'too_old', message: tooOld.message };
   return { ok: true, span, entry };
 }
 

@@ -64,7 +64,9 @@ describe('a refusal', () => {
     expect(json.status).toBe(200);
     const { partialSuccess } = JSON.parse(json.bytes.toString());
     expect(partialSuccess.rejectedSpans).toBe('5');
-    expect(partialSuccess.errorMessage).toMatch(/span 0: trace_id .*span 3: it started before.*too_old/);
+    expect(partialSuccess.errorMessage).toMatch(
+      /span 0: trace_id .*span 3: Free Trial keeps traces for 1 hour, and this one is over 2 hours old\. Upgrade to Starter for 7 days\..*too_old/,
+    );
     const binary = await post(otlpProtobuf(request));
     expect([...binary.bytes.subarray(0, 1), ...binary.bytes.subarray(2, 5)]).not.toContain(undefined);
     expect(binary.bytes.includes(Buffer.from(partialSuccess.errorMessage))).toBe(true);

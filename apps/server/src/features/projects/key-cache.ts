@@ -1,4 +1,4 @@
-import { type IngestAnswer, PLANS, type PlanId } from '@throughline/contract';
+import type { IngestAnswer, PlanId, PlanKind } from '@throughline/contract';
 import type { RedactRules } from '@throughline/contract/redaction';
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlStore, planInForce } from '../../platform/control-store/index.ts';
@@ -16,11 +16,9 @@ export interface IngestProject {
   readonly projectId: ProjectId;
   readonly accountId: UserId | OrganizationId;
   readonly plan: PlanId;
+  readonly kind: PlanKind;
   /** From then on nothing more is accepted under this plan; null where the account has no subscription. */
   readonly accessEndsAt: Date | null;
-  readonly retentionHours: number;
-  /** Traces a month; -1 for unlimited. */
-  readonly monthlyTraces: number;
   /** When a period of its billing began: its months are counted from there. */
   readonly periodAnchor: Date;
   /** What its services are told with each answer; undefined where the project asks nothing of them. */
@@ -116,14 +114,12 @@ function ingestProject(
 ): IngestProject | undefined {
   const accountId = row.organizationId ?? row.userId;
   if (accountId === null) return undefined;
-  const plan = PLANS[planInForce(row, now)];
   return {
     projectId: row.projectId,
     accountId,
-    plan: plan.id,
+    plan: planInForce(row, now),
+    kind: row.organizationId === null ? 'solo' : 'organization',
     accessEndsAt: row.accessEndsAt,
-    retentionHours: plan.retentionHours,
-    monthlyTraces: plan.maxTracesPerMonth,
     periodAnchor: row.anchorAt ?? new Date(0),
     settings: settingsOf(row),
     redaction: redactionOf(row),

@@ -125,9 +125,8 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
       projectId: id,
       accountId: caller.userId,
       plan: 'free_trial',
+      kind: 'solo',
       accessEndsAt: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
-      retentionHours: 1,
-      monthlyTraces: 1000,
       periodAnchor: clock.now(),
     });
   });

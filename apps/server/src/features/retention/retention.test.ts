@@ -1,46 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createFakeClock, putControlStore } from '@throughline/testkit';
+import { createFakeClock } from '@throughline/testkit';
+import { storesOfFile } from '@throughline/testkit/stores';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type ControlStore,
-  openControlStore,
-  organizations,
-  projects,
-  subscriptions,
-} from '../../platform/control-store/index.ts';
+import { organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
 import { createRetention } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
-let dataDir: string;
-let control: ControlStore;
-let traces: TraceStore;
+const stores = storesOfFile();
 let rollups: Rollups;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'throughline-retention-'));
-  await putControlStore(dataDir);
-  control = await openControlStore({ databaseUrl: undefined, dataDir });
-  traces = await openTraceStore({ clickhouse: undefined, dataDir });
-  rollups = createRollups({ store: traces, log: createLog('error') }, { quietMs: 0 });
+beforeAll(() => {
+  rollups = createRollups({ store: stores.traces, log: createLog('error') }, { quietMs: 0 });
 });
-afterAll(async () => {
-  await rollups.close();
-  await Promise.all([control.close(), traces.close()]);
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => rollups.close());
 
 const retention = (given: { readonly maxBytes?: number } = {}) =>
   createRetention({
-    control,
-    traces,
+    control: stores.control,
+    traces: stores.traces,
     rollups,
     clock,
     log: createLog('error'),
@@ -56,7 +37,7 @@ const sweep = async () => {
 async function aProject(plan: 'pro' | 'enterprise_plus') {
   const [organizationId, id] = [newId<OrganizationId>(), newId<ProjectId>()];
   const now = clock.now();
-  const { db } = control;
+  const { db } = stores.control;
   await db
     .insert(organizations)
     .values({ id: organizationId, name: 'A', slug: organizationId, createdAt: now });
@@ -106,19 +87,19 @@ async function put(project: ProjectId, all: readonly Put[]) {
     if (spans) rows.spans += `${project}\t${traceId}\t${place}\t${name}\t${filler}\t${stored}\n`;
     else rows.steps += `${project}\t${id}\t0\t${name}\t${filler}\t${stored}\n`;
   }
-  await traces.insert(
+  await stores.traces.insert(
     'traces',
     ['project_id', 'start_time', 'id', 'path', 'is_error', 'has_spans', 'trace_id', 'stored_at'],
     Buffer.from(rows.traces),
   );
   if (rows.steps !== '')
-    await traces.insert(
+    await stores.traces.insert(
       'steps',
       ['project_id', 'trace', 'ordinal', 'name', 'captured', 'stored_at'],
       Buffer.from(rows.steps),
     );
   if (rows.spans !== '')
-    await traces.insert(
+    await stores.traces.insert(
       'spans',
       ['project_id', 'trace_id', 'span_id', 'name', 'captured', 'stored_at'],
       Buffer.from(rows.spans),
@@ -130,7 +111,7 @@ async function put(project: ProjectId, all: readonly Put[]) {
 /** What is there of a project: the names of its traces, and those of its steps and spans. Figures must be of just these traces. */
 async function left(project: ProjectId) {
   const names = (table: string, column: string) =>
-    traces.lines(`SELECT ${column} FROM ${table} WHERE project_id = {project:UUID}`, { project });
+    stores.traces.lines(`SELECT ${column} FROM ${table} WHERE project_id = {project:UUID}`, { project });
   const [rows, steps, spans] = [
     await names('traces', 'path'),
     await names('steps', 'name'),
@@ -170,7 +151,10 @@ describe('expired traces', () => {
     await put(id, [{ name: 'old', startedHoursAgo: 60 * 24 }]);
     await sweep();
     const change = (plan: 'pro' | 'enterprise_plus') =>
-      control.db.update(subscriptions).set({ plan }).where(eq(subscriptions.organizationId, organizationId));
+      stores.control.db
+        .update(subscriptions)
+        .set({ plan })
+        .where(eq(subscriptions.organizationId, organizationId));
     await change('pro');
     await sweep();
     clock.advance(23 * HOUR_MS);

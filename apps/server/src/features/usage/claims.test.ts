@@ -1,41 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createFakeClock } from '@throughline/testkit';
-import { putStores } from '@throughline/testkit/stores-folder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlStore, openControlStore } from '../../platform/control-store/index.ts';
+import { storesOfFile } from '@throughline/testkit/stores';
+import { repetitions } from '@throughline/testkit/thorough';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { newId, type OrganizationId } from '../../platform/ids.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { createClaims, type Granted } from './claims.ts';
 import { findMonth } from './store.ts';
 
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
-let dataDir: string;
-let control: ControlStore;
-let traces: TraceStore;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'throughline-claims-'));
-  await putStores(dataDir);
-  control = await openControlStore({ databaseUrl: undefined, dataDir });
-  traces = await openTraceStore({ clickhouse: undefined, dataDir });
-});
-afterAll(async () => {
-  await Promise.all([control.close(), traces.close()]);
-  await rm(dataDir, { recursive: true, force: true });
-});
+const stores = storesOfFile();
 
-const aServer = () => createClaims({ control, traces, clock, reached: async () => {} });
+const aServer = () =>
+  createClaims({ control: stores.control, traces: stores.traces, clock, reached: async () => {} });
 const anAccount = () => ({
   accountId: newId<OrganizationId>(),
-  monthlyTraces: 1000,
+  plan: 'free_trial' as const,
+  kind: 'organization' as const,
   periodAnchor: new Date('2026-11-01T00:00:00Z'),
 });
 type Quota = ReturnType<typeof anAccount>;
 const used = async ({ accountId, periodAnchor }: Quota) =>
-  (await findMonth(control.db, { accountId, periodStart: periodAnchor }))?.traces;
+  (await findMonth(stores.control.db, { accountId, periodStart: periodAnchor }))?.traces;
 const store = ({ id }: Granted, count: number) =>
-  traces.insert(
+  stores.traces.insert(
     'traces',
     ['project_id', 'start_time', 'id', 'claim', 'stored_at'],
     Buffer.from(
@@ -98,4 +85,51 @@ test('many servers at once let through what the plan allows, and not one more', 
     expect(sum).toBe(1050);
     expect(await used(quota)).toBe(1050);
   }
+});
+
+/** What may happen to servers that count in one month, and to what they store. */
+type Event =
+  | {
+      readonly what: 'claim' | 'fail' | 'crash before storing' | 'crash after storing';
+      readonly traces: number;
+    }
+  | { readonly what: 'reconcile' | 'time passes' };
+const events: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    what: fc.constantFrom('claim', 'fail', 'crash before storing', 'crash after storing'),
+    traces: fc.integer({ min: 1, max: 400 }),
+  }),
+  fc.record({ what: fc.constantFrom('reconcile', 'time passes') }),
+);
+
+test('whatever fails or crashes, a month is never negative, never beyond its limit, and in the end what is stored', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(events, { maxLength: 12 }), async (sequence) => {
+      const quota = { ...anAccount(), periodAnchor: clock.now() };
+      let server = aServer();
+      let stored = 0;
+      const happen = async (event: Event) => {
+        if (event.what === 'reconcile') return server.reconcile(soon());
+        if (event.what === 'time passes') return clock.advance(1000);
+        const claim = await claimOne(server, quota, event.traces);
+        expect(claim.used).toBeLessThanOrEqual(1050);
+        if (event.what === 'claim' || event.what === 'crash after storing') {
+          if (claim.traces > 0) await store(claim, claim.traces);
+          stored += claim.traces;
+        }
+        if (event.what === 'claim') server.stored([claim.id]);
+        else if (event.what === 'fail') server.failed([claim.id]);
+        else server = aServer();
+      };
+      for (const event of sequence) {
+        await happen(event);
+        const now = (await used(quota)) ?? 0;
+        expect(now).toBeGreaterThanOrEqual(stored);
+        expect(now).toBeLessThanOrEqual(1050);
+      }
+      await server.reconcile(soon());
+      expect((await used(quota)) ?? 0).toBe(stored);
+    }),
+    { numRuns: repetitions({ usually: 6, thoroughly: 200 }) },
+  );
 });

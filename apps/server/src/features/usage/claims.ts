@@ -28,6 +28,8 @@ export interface Granted {
   /** What the traces' rows carry, so that it can be told later how many were stored. */
   readonly id: string;
   readonly traces: number;
+  /** What the month has counted with these. */
+  readonly used: number;
 }
 
 /**
@@ -57,14 +59,13 @@ export function createClaims(deps: {
   let done: string[] = [];
 
   const count = async (tx: ControlDb, row: MonthRow, { quota, traces: wanted }: Wanted): Promise<number> => {
-    const limit = hardLimit(quota.monthlyTraces);
+    const limit = hardLimit(quota.plan);
     const granted = limit === undefined ? wanted : Math.max(0, Math.min(wanted, limit - row.traces));
     if (granted === 0) return 0;
     const now = clock.now();
     const total = row.traces + granted;
     const isNews = (level: NoticeLevel) =>
-      hasReached(level, total, quota.monthlyTraces) &&
-      (level === 80 ? row.reached80At : row.reached100At) === null;
+      hasReached(level, total, quota.plan) && (level === 80 ? row.reached80At : row.reached100At) === null;
     const news = NOTICE_LEVELS.filter(isNews);
     await saveMonth(tx, {
       ...row,
@@ -84,28 +85,26 @@ export function createClaims(deps: {
       done = [];
       const now = clock.now();
       const byAccount = new Map(wanted.map((want) => [want.quota.accountId, want]));
-      const claims: ClaimRow[] = [];
+      const granted = new Map<AccountId, Granted>();
       await db.transaction(async (tx) => {
         const keys = wanted.map(({ quota }) => ({
           accountId: quota.accountId,
           periodStart: monthOf(quota.periodAnchor, now).start,
         }));
+        const claims: ClaimRow[] = [];
         for (const row of await lockMonths(tx, keys)) {
-          const want = byAccount.get(row.accountId);
-          const granted = want === undefined ? 0 : await count(tx, row, want);
           const { accountId, periodStart } = row;
-          claims.push({ id: v7(), accountId, periodStart, traces: granted, madeAt: now });
+          const want = byAccount.get(accountId);
+          const fitting = want === undefined ? 0 : await count(tx, row, want);
+          const id = v7();
+          granted.set(accountId, { id, traces: fitting, used: row.traces + fitting });
+          if (fitting > 0) claims.push({ id, accountId, periodStart, traces: fitting, madeAt: now });
         }
-        await insertClaims(
-          tx,
-          claims.filter((claim) => claim.traces > 0),
-        );
+        await insertClaims(tx, claims);
         await deleteClaims(tx, finished);
       });
-      for (const { id, traces: granted } of claims) if (granted > 0) onTheirWay.add(id);
-      return new Map(
-        claims.map(({ accountId, id, traces: granted }) => [accountId, { id, traces: granted }]),
-      );
+      for (const { id, traces: fitting } of granted.values()) if (fitting > 0) onTheirWay.add(id);
+      return granted;
     },
     stored(ids) {
       for (const id of ids) if (onTheirWay.delete(id)) done.push(id);

@@ -1,7 +1,7 @@
-import { formatCount, PLANS, routes, type Usage } from '@throughline/contract';
+import { limitOf, routes, type Usage } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlStore, planInForce } from '../../platform/control-store/index.ts';
-import { AppError } from '../../platform/http/errors.ts';
+import type { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
@@ -12,7 +12,7 @@ import { type Claims, createClaims } from './claims.ts';
 import { type Month, monthOf } from './month.ts';
 import { checkMonths } from './month-check.ts';
 import { noticeMail, noticesOf } from './notices.ts';
-import { hardLimit, type Quota } from './quota.ts';
+import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
 import {
   type AccountId,
   findMonth,
@@ -68,8 +68,8 @@ export function createUsage(deps: {
       await mail.send(tx, noticeMail({ to, level, quota, month, publicUrl: deps.publicUrl() }));
     },
   });
-  /** Accounts whose month was seen to be full, until it ends or the plan changes. */
-  const full = new Map<AccountId, { readonly until: Date; readonly monthlyTraces: number }>();
+  /** Months that were seen to be full; for a minute, since traces that were counted and not stored are given back. */
+  const full = new Map<AccountId, { readonly quota: Quota; readonly used: number; readonly until: Date }>();
 
   const reconcile = (ageMs: number) =>
     claims.reconcile(new Date(clock.now().getTime() - ageMs)).catch((err: unknown) => {
@@ -91,14 +91,9 @@ export function createUsage(deps: {
   }, MINUTE_MS).unref();
 
   const exceeded = (quota: Quota) => {
-    const now = clock.now();
-    const { end } = monthOf(quota.periodAnchor, now);
-    const limit = quota.monthlyTraces;
-    const message = `All ${formatCount(limit)} traces of this month are used. Upgrade the plan, or wait until ${end.toISOString().slice(0, 10)}.`;
-    return new AppError('quota_exceeded', message, {
-      details: { upgradeRequired: true, gate: 'traces', limit, used: hardLimit(limit) ?? limit },
-      retryAfterSeconds: (end.getTime() - now.getTime()) / 1000,
-    });
+    // It is known from the claim that did not fit.
+    const used = full.get(quota.accountId)?.used ?? limitOf('traces', quota.plan);
+    return quotaExceeded(quota, used, clock.now());
   };
 
   return {
@@ -106,9 +101,13 @@ export function createUsage(deps: {
     async make(wanted) {
       const granted = await claims.make(wanted);
       for (const { quota, traces } of wanted) {
-        const { accountId, monthlyTraces } = quota;
-        if ((granted.get(accountId)?.traces ?? 0) >= traces) continue;
-        full.set(accountId, { until: monthOf(quota.periodAnchor, clock.now()).end, monthlyTraces });
+        const { accountId, periodAnchor } = quota;
+        const grant = granted.get(accountId);
+        if (grant === undefined || grant.traces >= traces) continue;
+        const now = clock.now();
+        const { end } = monthOf(periodAnchor, now);
+        const until = new Date(Math.min(end.getTime(), now.getTime() + MINUTE_MS));
+        full.set(accountId, { quota, used: grant.used, until });
       }
       return granted;
     },
@@ -117,7 +116,7 @@ export function createUsage(deps: {
     refuseFull(quota) {
       const known = full.get(quota.accountId);
       if (known === undefined) return;
-      if (known.until > clock.now() && known.monthlyTraces === quota.monthlyTraces) throw exceeded(quota);
+      if (known.until > clock.now() && isSameQuota(known.quota, quota)) throw exceeded(quota);
       full.delete(quota.accountId);
     },
     async takeOne(projectId) {
@@ -156,8 +155,8 @@ export function createUsage(deps: {
     const month = monthOf(quota.periodAnchor, now);
     const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
     return {
-      plan: planInForce(payer, now),
-      traces: { used: row?.traces ?? 0, limit: quota.monthlyTraces },
+      plan: quota.plan,
+      traces: { used: row?.traces ?? 0, limit: limitOf('traces', quota.plan) },
       currentPeriodStart: month.start.toISOString(),
       currentPeriodEnd: month.end.toISOString(),
       notices: noticesOf({
@@ -177,7 +176,8 @@ export function createUsage(deps: {
 function quotaOf(payer: PayerRow, now: Date): Quota {
   return {
     accountId: payer.accountId,
-    monthlyTraces: PLANS[planInForce(payer, now)].maxTracesPerMonth,
+    plan: planInForce(payer, now),
+    kind: payer.kind,
     periodAnchor: payer.anchorAt ?? new Date(0),
   };
 }

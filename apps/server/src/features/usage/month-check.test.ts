@@ -1,43 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createFakeClock } from '@throughline/testkit';
-import { putStores } from '@throughline/testkit/stores-folder';
+import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type ControlStore,
-  openControlStore,
-  organizations,
-  projects,
-  subscriptions,
-} from '../../platform/control-store/index.ts';
+import { expect, test } from 'vitest';
+import { organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { checkMonths } from './month-check.ts';
 import { findMonth, raiseMonth } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
 const monthStart = new Date('2026-10-31T09:00:00Z');
-let dataDir: string;
-let control: ControlStore;
-let traces: TraceStore;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'throughline-months-'));
-  await putStores(dataDir);
-  control = await openControlStore({ databaseUrl: undefined, dataDir });
-  traces = await openTraceStore({ clickhouse: undefined, dataDir });
-});
-afterAll(async () => {
-  await Promise.all([control.close(), traces.close()]);
-  await rm(dataDir, { recursive: true, force: true });
-});
+const stores = storesOfFile();
 
 async function anAccount() {
   const [accountId, projectId] = [newId<OrganizationId>(), newId<ProjectId>()];
-  const { db } = control;
+  const { db } = stores.control;
   await db.insert(organizations).values({ id: accountId, name: 'A', slug: accountId, createdAt: monthStart });
   await db.insert(subscriptions).values({
     id: v7(),
@@ -60,13 +38,17 @@ async function store(projectId: ProjectId, countedAt: Date, ids: readonly string
   const claim = v7({ msecs: countedAt.getTime() });
   const at = (countedAt.getTime() / 1000).toFixed(1);
   const rows = ids.map((id) => `${projectId}\t${at}\t${id}\t${claim}\t${at}\n`).join('');
-  await traces.insert('traces', ['project_id', 'start_time', 'id', 'claim', 'stored_at'], Buffer.from(rows));
+  await stores.traces.insert(
+    'traces',
+    ['project_id', 'start_time', 'id', 'claim', 'stored_at'],
+    Buffer.from(rows),
+  );
 }
 
 async function check() {
   const logged: string[] = [];
   const log = createLog('error', { write: (line) => void logged.push(line) });
-  await checkMonths({ control, traces, clock, log });
+  await checkMonths({ control: stores.control, traces: stores.traces, clock, log });
   return logged;
 }
 
@@ -80,12 +62,12 @@ test('what is stored and was not counted is told of and counted; what is not sto
   await store(missed.projectId, new Date(monthStart.getTime() - HOUR_MS), [v7(), v7()]);
   await store(deleted.projectId, now, [v7()]);
   const key = ({ accountId }: { accountId: OrganizationId }) => ({ accountId, periodStart: monthStart });
-  await raiseMonth(control.db, key(missed), 1);
-  await raiseMonth(control.db, key(deleted), 5);
+  await raiseMonth(stores.control.db, key(missed), 1);
+  await raiseMonth(stores.control.db, key(deleted), 5);
   const logged = await check();
   expect(logged).toHaveLength(1);
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ accountId: missed.accountId, counted: 1, stored: 3 });
-  expect((await findMonth(control.db, key(missed)))?.traces).toBe(3);
-  expect((await findMonth(control.db, key(deleted)))?.traces).toBe(5);
+  expect((await findMonth(stores.control.db, key(missed)))?.traces).toBe(3);
+  expect((await findMonth(stores.control.db, key(deleted)))?.traces).toBe(5);
   expect(await check()).toEqual([]);
 });

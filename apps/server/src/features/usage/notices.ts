@@ -1,4 +1,4 @@
-import { PLANS, type UsageNotice } from '@throughline/contract';
+import { formatCount, limitOf, PLANS, type UsageNotice } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
@@ -18,11 +18,7 @@ export function noticesOf(state: {
   if (!state.mayAct) return [];
   const notices = planNotices(state.payer, state.now);
   const used = row?.traces ?? 0;
-  const level = hasReached(100, used, quota.monthlyTraces)
-    ? 100
-    : hasReached(80, used, quota.monthlyTraces)
-      ? 80
-      : 0;
+  const level = hasReached(100, used, quota.plan) ? 100 : hasReached(80, used, quota.plan) ? 80 : 0;
   if (level !== 0) {
     const since = level === 100 ? row?.reached100At : row?.reached80At;
     notices.push({
@@ -70,8 +66,8 @@ export function noticeMail(given: {
   };
 }
 
-function noticeText(level: NoticeLevel, { monthlyTraces }: Quota, { end }: Month): string {
-  const limit = monthlyTraces.toLocaleString('en-US');
+function noticeText(level: NoticeLevel, { plan }: Quota, { end }: Month): string {
+  const limit = formatCount(limitOf('traces', plan));
   const until = end.toISOString().slice(0, 10);
   return level === 100
     ? `All ${limit} traces of this month are used. A few more are let through, then new ones are refused until ${until}, or until you upgrade.`

@@ -1,4 +1,4 @@
-import type { PlanId } from '@throughline/contract';
+import type { PlanId, PlanKind } from '@throughline/contract';
 import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
@@ -149,6 +149,7 @@ export async function raiseMonth(db: ControlDb, key: MonthKey, traces: number): 
 
 export interface PayerRow {
   readonly accountId: AccountId;
+  readonly kind: PlanKind;
   readonly plan: PlanId | null;
   readonly anchorAt: Date | null;
   readonly accessEndsAt: Date | null;
@@ -176,7 +177,8 @@ export async function findPayerOf(db: ControlDb, projectId: ProjectId): Promise<
   const accountId = row?.organizationId ?? row?.userId;
   if (row === undefined || accountId === undefined || accountId === null) return undefined;
   const { plan, anchorAt, accessEndsAt, endedPlan, pastDueSince } = row;
-  return { accountId, plan, anchorAt, accessEndsAt, endedPlan, pastDueSince };
+  const kind = row.organizationId === null ? 'solo' : 'organization';
+  return { accountId, kind, plan, anchorAt, accessEndsAt, endedPlan, pastDueSince };
 }
 
 export type PayingAccount = { readonly organizationId: OrganizationId } | { readonly userId: UserId };
@@ -192,7 +194,7 @@ export async function findPayer(db: ControlDb, account: PayingAccount): Promise<
         : eq(subscriptions.userId, account.userId),
     );
   const accountId = isOrganization ? account.organizationId : account.userId;
-  return { ...NOBODY, ...row, accountId };
+  return { ...NOBODY, ...row, accountId, kind: isOrganization ? 'organization' : 'solo' };
 }
 
 /** The address of a user who pays alone, or of an organization's owner; undefined where the account is gone. */

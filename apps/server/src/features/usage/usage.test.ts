@@ -62,9 +62,18 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
     });
     const over = await send(apiKey, 1);
     expect(over.status).toBe(429);
-    expect(over.body).toMatchObject({ error: { code: 'quota_exceeded' } });
     const { currentPeriodEnd, traces } = await usageOf(person);
     expect(traces).toEqual({ used: 1050, limit: 1000 });
+    const message = `Free Trial includes 1,000 traces a month, and 1,050 are used. Upgrade to Starter for 200,000 traces a month. The next month begins on ${currentPeriodEnd.slice(0, 10)}.`;
+    expect(over.body).toMatchObject({
+      upgradeRequired: true,
+      error: {
+        code: 'quota_exceeded',
+        message,
+        details: { upgradeRequired: true, gate: 'traces', limit: 1000, used: 1050, upgradeTo: 'starter' },
+      },
+    });
+    expect(crossing.body).toHaveProperty('rejected.0.message', message);
     const waitMs = Number(over.headers.get('retry-after')) * 1000;
     expect(Math.abs(clock.now().getTime() + waitMs - Date.parse(currentPeriodEnd))).toBeLessThan(2000);
     expect(await shown(person, id)).toBe(1050);
@@ -98,7 +107,12 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
     await db.insert(usageMonths).values({ ...month, traces: 2_100_000 });
     const body = batchOf(3);
     const key = { 'idempotency-key': 'later' };
-    expect((await postBody(server, apiKey, body, key)).status).toBe(429);
+    const full = await postBody(server, apiKey, body, key);
+    expect(full.status).toBe(429);
+    // What is used is told, not what the plan would let through.
+    expect(full.body).toMatchObject({
+      error: { details: { used: 2_100_000, upgradeTo: 'enterprise_basic' } },
+    });
     const params = { id: organization.id };
     await owner.client.call(routes.billing.changeOrganizationPlan, {
       params,
@@ -106,6 +120,20 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
     });
     clock.advance(11_000);
     expect((await postBody(server, apiKey, body, key)).body).toEqual({ accepted: 3, rejected: [] });
+  });
+
+  test('room that was given back is found again within a minute', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const { apiKey } = await makeProject(owner);
+    const { db } = server.app.control;
+    const accountId = accountOf(organization);
+    const periodStart = new Date((await usageOf(owner)).currentPeriodStart);
+    await db.insert(usageMonths).values({ accountId, periodStart, traces: 2_100_000 });
+    expect((await send(apiKey, 1)).status).toBe(429);
+    await db.update(usageMonths).set({ traces: 2_099_999 }).where(eq(usageMonths.accountId, accountId));
+    clock.advance(60_000);
+    expect((await send(apiKey, 1)).status).toBe(200);
+    expect((await send(apiKey, 1)).status).toBe(429);
   });
 
   test('spans of requests that do not fit are not stored, those of others are', async () => {

@@ -1,11 +1,24 @@
-import type { GateRefusal } from '@throughline/contract';
+import { type ErrorDetails, type GatedAccount, type GateRefusal, refusalAtGate } from '@throughline/contract';
 import { AppError } from './errors.ts';
+
+const MICROS_AN_HOUR = 3_600_000_000;
 
 /** @throws AppError `plan_limit` where a plan's gate is shut */
 export function refuseAt(refusal: GateRefusal | undefined): void {
   if (refusal === undefined) return;
-  const { message, gate, limit, used, upgradeTo } = refusal;
-  throw new AppError('plan_limit', message, {
-    details: { upgradeRequired: true, gate, limit, used, upgradeTo },
-  });
+  throw new AppError('plan_limit', refusal.message, { details: detailsOfGate(refusal) });
+}
+
+/** What a refusal says for machines; screens offer the upgrade by it. */
+export function detailsOfGate({ gate, limit, used, upgradeTo }: GateRefusal): ErrorDetails {
+  return { upgradeRequired: true, gate, limit, used, upgradeTo };
+}
+
+/** Why a trace that started at an instant, µs, is not taken any more: its plan would not keep it. */
+export function refusalOfAge(
+  account: GatedAccount,
+  startMicros: bigint,
+  nowMicros: bigint,
+): GateRefusal | undefined {
+  return refusalAtGate('retention', account, Number(nowMicros - startMicros) / MICROS_AN_HOUR);
 }

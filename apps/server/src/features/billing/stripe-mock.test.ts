@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { prepareProgram } from '@throughline/testkit/foreign-programs';
+import { repetitions } from '@throughline/testkit/thorough';
+import { expect, type TestContext, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import type { Paying } from './provider.ts';
+import { createStripeClient } from './stripe/client.ts';
+import { createStripePrices } from './stripe/prices.ts';
+import { createStripeProvider } from './stripe/provider.ts';
+import { Customer } from './stripe/shapes.ts';
+import { createStripeSubscriptions } from './stripe/subscriptions.ts';
+import type { SubscriptionState } from './subscription.ts';
+import { firstPeriod } from './terms.ts';
+
+/** `npm test` uses what is on the machine already; the long tests get what is missing. */
+const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
+
+/** Stripe's own double: it refuses calls, parameters and versions that Stripe's description of its API does not have, and remembers nothing. */
+async function startStripeMock(context: TestContext) {
+  const folder = join(import.meta.dirname, 'fixtures', 'stripe-mock');
+  const program = await prepareProgram({ folder, language: 'go', mayFetch });
+  if ('missing' in program) return context.skip(program.missing);
+  const child = spawn(program.command, program.args, {
+    env: program.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  context.onTestFinished(async () => {
+    child.kill();
+    await once(child, 'exit');
+  });
+  const settings = {
+    secretKey: 'sk_test_123',
+    webhookSecret: 'whsec_unused_1',
+    apiBase: await addressOf(child.stdout),
+  };
+  const client = createStripeClient(settings);
+  // Its example subscription has a price of its own making.
+  const prices = { idOf: createStripePrices(client).idOf, termsOf: async () => terms };
+  const subscriptions = createStripeSubscriptions({ client, prices });
+  const publicUrl = () => 'https://throughline.example';
+  return {
+    client,
+    subscriptions,
+    provider: createStripeProvider({ client, prices, subscriptions, publicUrl }),
+  };
+}
+
+async function addressOf(said: Readable): Promise<string> {
+  for await (const line of createInterface(said)) if (line.startsWith('http://')) return line;
+  throw new Error('stripe-mock ended before it listened');
+}
+
+const terms = { plan: 'starter', cycle: 'monthly' } as const;
+const larger = { plan: 'solo_developer', cycle: 'yearly' } as const;
+const period = firstPeriod(new Date('2026-11-01T00:00:00Z'), 'monthly');
+const active: SubscriptionState = { status: 'active', terms, period, next: { kind: 'renewal' } };
+const paying = (state: SubscriptionState, refs: Partial<Paying> = {}): Paying => ({
+  id: newId(),
+  kind: 'solo',
+  state,
+  version: 1,
+  ticket: 1,
+  customerRef: null,
+  subscriptionRef: null,
+  checkoutRef: null,
+  declines: false,
+  contact: { email: 'ada@test.example', name: 'Ada' },
+  ...refs,
+});
+const known = { customerRef: 'cus_1', subscriptionRef: 'sub_1' };
+
+test('every call that is made of Stripe is one of its API, in the version that is asked for, and its answer can be read', async (context) => {
+  const { client, subscriptions, provider } = await startStripeMock(context);
+  const trial = paying({ status: 'trialing', period });
+  const begun = await provider.choose(trial, terms, 'now');
+  expect(begun).toMatchObject({ kind: 'redirect', noted: { customerRef: expect.stringMatching(/^cus_/) } });
+  expect((await provider.preview(trial, larger)).due).toBe(49_000);
+
+  const paid = paying(active, known);
+  for (const effect of ['now', 'at_period_end'] as const)
+    expect(await provider.choose(paid, larger, effect)).toMatchObject({
+      kind: 'report',
+      report: { status: 'paid' },
+    });
+  expect((await provider.preview(paid, larger)).lines.length).toBeGreaterThan(0);
+  expect((await provider.cancel(paid)).report.status).toBe('paid');
+  expect((await provider.reactivate(paid)).report.status).toBe('paid');
+  const unpaid = paying({ ...active, status: 'past_due', since: period.end }, known);
+  expect((await provider.cancel(unpaid)).report).toEqual({ status: 'ended', asked: true });
+  expect(await provider.pay(unpaid)).toMatchObject({ url: expect.stringContaining('https://') });
+  // Its example of an invoice is a draft.
+  expect(await provider.invoices(paid)).toEqual([]);
+  expect(await provider.look(paying(active, { ...known, checkoutRef: 'cs_1' }))).toMatchObject({
+    kind: 'report',
+  });
+
+  const found = await subscriptions.find('sub_1');
+  if (found === undefined) throw new Error('there is no such subscription');
+  // A plan that waits, and an end that is set, are taken back first.
+  const waiting = { ...found, schedule: 'sub_sched_1', cancel_at_period_end: true };
+  await subscriptions.changeLater(waiting, larger, 'key');
+  await subscriptions.expireSession('cs_1');
+  await subscriptions.endNow('sub_1', 'credit-what-was-paid');
+
+  // The double does look at what it is sent.
+  const nonsense = {
+    method: 'POST',
+    path: 'customers',
+    fields: { shoe_size: 43 },
+    answer: Customer,
+  } as const;
+  await expect(client.call(nonsense)).rejects.toMatchObject({ code: 'payment_unavailable' });
+});
