@@ -10,8 +10,8 @@ import type { WireStep } from '../src/send/wire.ts';
 import { wireStep } from '../src/send/write-step.ts';
 
 /** A step whose values are plain data. */
-export type PlainStep = Omit<RecordedStep, 'inputs' | 'outputs' | 'variables'> &
-  Pick<WireStep, 'inputs' | 'outputs' | 'variables'>;
+export type PlainStep = Omit<RecordedStep, 'site' | 'inputs' | 'outputs' | 'variables'> &
+  Pick<WireStep, 'functionName' | 'filePath' | 'lineNumber' | 'inputs' | 'outputs' | 'variables'>;
 
 export const tracedFile = '/project/src/traced.js';
 
@@ -86,8 +86,9 @@ export const plainRules = new CaptureRules(null);
 
 /** The step with its values as plain data. */
 export function asTaken(step: RecordedStep): PlainStep {
-  const { inputs, outputs, variables } = wireStep(step);
-  const fields = Object.entries({ ...step, inputs, outputs, variables });
+  const { site: _, ...times } = step;
+  const { startTime, endTime, duration, ...plain } = wireStep(step);
+  const fields = Object.entries({ ...times, ...plain });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PlainStep;
 }
 

@@ -113,10 +113,11 @@ export class RequestEnds {
 /** Whether a function of the host's holds a step open; those that wait for an answer that never came do not count. */
 function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
   if (recording === null) return false;
-  return recording.steps.some(
-    (step) =>
-      (step.endMicros < 0 && !untilAnswered.includes(step)) || (step.fold !== null && step.fold.open > 0),
-  );
+  for (const step of recording.steps) {
+    if (step.endMicros < 0 && !untilAnswered.includes(step)) return true;
+    if (step.fold !== null && step.fold.open > 0) return true;
+  }
+  return false;
 }
 
 /** Says of each step whether it began after the response, and of the trace how long its work went on. */

@@ -1,16 +1,18 @@
 import { lateModule } from '../late-modules.ts';
 
-/** Random bytes are drawn 4 kB at a time: one system call for about 200 requests. */
-const pool = Buffer.allocUnsafe(4096);
-let used = pool.length;
+/** Random bytes are drawn, and written as text, 4 kB at a time: once for about 100 requests. */
+const poolBytes = 4096;
+let pool = '';
+let used = 0;
 
 function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    lateModule('node:crypto').randomFillSync(pool);
+  const digits = bytes * 2;
+  if (used + digits > pool.length) {
+    pool = lateModule('node:crypto').randomBytes(poolBytes).toString('hex');
     used = 0;
   }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
+  used += digits;
+  return pool.slice(used - digits, used);
 }
 
 const zeros = /^0+$/;

@@ -11,6 +11,9 @@ import {
   stringifyJson,
   utf8Write,
 } from './snapshot-intrinsics.ts';
+import type { Fragment } from './types.ts';
+
+export type { Fragment };
 
 /** This character cannot stand in JSON as it is. */
 const ESCAPED_SIGN = FREE_SIGN;
@@ -30,19 +33,10 @@ const SHORT = 16;
 /** A unit takes three bytes of UTF-8 at most. */
 const UNIT_BYTES = 3;
 
-/** JSON that is written often, as bytes. */
-export interface Fragment {
-  readonly bytes: Uint8Array;
-  /** How many of them; a typed array's own length is a getter, which the host may have replaced. */
-  readonly size: number;
-}
-
 export function fragment(json: string): Fragment {
   const tape = new JsonTape(json.length * UNIT_BYTES);
   tape.json(json);
-  const bytes = new bytesOf(tape.end);
-  for (let index = 0; index < tape.end; index++) bytes[index] = tape.bytes[index] ?? 0;
-  return { bytes, size: tape.end };
+  return tape.since(0);
 }
 
 /** Node's own functions ask a buffer for its `byteLength`, and would get it from a getter that the host may have replaced. */
@@ -236,6 +230,14 @@ export class JsonTape {
     copyWithinBytes(this.bytes, start + size, start, this.end);
     setBytes(this.bytes, bytes, start);
     this.end += size;
+  }
+
+  /** A copy of what was written since `start`. */
+  since(start: number): Fragment {
+    const size = this.end - start;
+    const bytes = new bytesOf(size);
+    for (let index = 0; index < size; index++) bytes[index] = this.bytes[start + index] ?? 0;
+    return { bytes, size };
   }
 
   /** What stands on this tape from `start` to `end`, once more. */

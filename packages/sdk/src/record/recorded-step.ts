@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedText, StepValue } from './captured-text.ts';
 import type { OpenStep } from './open-step.ts';
-import type { Repeat, StepError, StepType, StepVariables } from './types.ts';
+import type { FunctionSite, Repeat, StepError, StepType, StepVariables } from './types.ts';
 
 /** One step, before it is written and sent. Times are epoch microseconds; durations milliseconds with µs precision. */
 export interface RecordedStep {
@@ -15,9 +15,8 @@ export interface RecordedStep {
   /** Time of its own: without a generator's pauses; of calls that were counted together, all of theirs. */
   readonly durationMs: number;
   readonly repeat?: Repeat | undefined;
-  readonly functionName?: string | undefined;
-  readonly filePath?: string | undefined;
-  readonly lineNumber?: number | undefined;
+  /** The function that it is a call of. */
+  readonly site?: FunctionSite | undefined;
   readonly inputs?: StepValue | undefined;
   readonly outputs?: StepValue | undefined;
   readonly variables?: CapturedText | StepVariables | undefined;
@@ -42,9 +41,7 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
     endMicros: startMicros + micros,
     durationMs: repeat?.sumMs ?? micros / 1000,
     repeat,
-    functionName: step.site?.name,
-    filePath: step.site?.file,
-    lineNumber: step.site?.line,
+    site: step.site ?? undefined,
     inputs: step.inputs,
     outputs: step.outputs,
     variables: step.variables,

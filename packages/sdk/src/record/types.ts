@@ -18,6 +18,22 @@ export interface FunctionSite {
   /** As the author wrote it: mapped through the file's source map when it has one, relative to the project's root. */
   readonly file: string;
   readonly line: number;
+  /** What a step of it says that is the same each time, once one has been written. */
+  written?: WrittenSite;
+}
+
+/** JSON that is written often, as bytes. */
+export interface Fragment {
+  readonly bytes: Uint8Array;
+  /** How many of them; a typed array's own length is a getter, which the host may have replaced. */
+  readonly size: number;
+}
+
+/** The name, type and place of a function's steps as JSON. */
+export interface WrittenSite {
+  readonly stepName: string;
+  readonly stepType: StepType;
+  readonly json: Fragment;
 }
 
 /** What went wrong in a step, already a copy: nothing in it points into the host. */
