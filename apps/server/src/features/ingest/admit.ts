@@ -54,7 +54,14 @@ function admitTrace(body: ParsedBatch, index: number, options: AdmitOptions): Ba
     if (tooOld !== undefined)
       return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };
     const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });
-    const encoding = { projectId, service: body.serviceOf(index), redactor, nowMicros };
+    const captured = body.captured;
+    const encoding = {
+      projectId,
+      service: body.serviceOf(index),
+      redactor,
+      nowMicros,
+      ...(captured === undefined ? {} : { captured: (step: number) => captured.of(index, step) }),
+    };
     return { ...encodeTrace(checked, body.exact[index], identity, encoding), index };
   } catch (error) {
     if (!(error instanceof TraceFault)) throw error;

@@ -1,6 +1,8 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import { CAPTURED } from './captured-step.ts';
 import type { Encoding, NotingEncoding } from './encode-trace.ts';
+import { readExactly } from './exact-numbers.ts';
 import type { CheckedStep } from './read-trace.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
@@ -29,9 +31,6 @@ export const STEP_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** What of a step is captured, not told: kept as one JSON text. */
-const CAPTURED = ['inputs', 'outputs', 'variables'] as const;
-
 /** The rows of a flow in start order, equal starts by sequence. `exact` is the flow as it was sent. */
 export function encodeSteps(
   steps: readonly CheckedStep[],
@@ -44,7 +43,7 @@ export function encodeSteps(
   return inStartOrder(steps)
     .map(({ sent, sequence, place }, ordinal) => {
       const step = memberOf(exact, place);
-      return `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t${capturedOf(step, encoding)}\t${after}`;
+      return `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t${capturedOf(step, place, encoding)}\t${after}`;
     })
     .join('');
 }
@@ -99,14 +98,17 @@ function metadataOf(step: unknown, { redactor, found }: NotingEncoding): string 
   return jsonField(JSON.stringify(metadata));
 }
 
-function capturedOf(step: unknown, { redactor }: Encoding): string {
-  const captured: { [name: string]: CapturedValue } = {};
+function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {
+  const found = captured?.(place);
+  if (found?.asItStands) return jsonField(found.json);
+  const sent = found === undefined ? step : readExactly(found.json);
+  const values: { [name: string]: CapturedValue } = {};
   let any = false;
   for (const name of CAPTURED) {
-    const value = memberOf(step, name);
+    const value = memberOf(sent, name);
     if (value === undefined || (value === null && name === 'variables')) continue;
-    captured[name] = value;
+    values[name] = value;
     any = true;
   }
-  return any ? jsonField(JSON.stringify(redactor.fields(captured))) : '';
+  return any ? jsonField(JSON.stringify(redactor.fields(values))) : '';
 }

@@ -4,6 +4,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import type { CapturedStep } from './captured-step.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
 import { countryOfRequest } from './request-country.ts';
@@ -33,6 +34,8 @@ export interface Encoding {
   readonly service: z.output<typeof IngestBody>['service'];
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
+  /** What was captured of a step, by its place in the flow, where it is not in the trace itself. */
+  readonly captured?: (step: number) => CapturedStep;
 }
 
 /** Takes note of what a trace is searched by, as it is written. */

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { IngestBody, Service } from '@throughline/contract';
+import type { Redactor } from '@throughline/contract/redaction';
 import { z } from 'zod';
 import { AppError, validationError } from '../../platform/http/errors.ts';
 import { holdsAll, readKeepingNumbers } from './exact-numbers.ts';
+import { type BodyWithout, type CapturedBytes, findCaptured } from './find-captured.ts';
 import { TraceFault } from './read-trace.ts';
 
 /** Beyond this many in one batch the list of rejections could outgrow the batch itself. */
@@ -16,12 +18,31 @@ export interface ParsedBatch {
   readonly traces: readonly unknown[];
   /** The same traces for storing: numbers that a double cannot hold are kept as their text. */
   readonly exact: readonly unknown[];
+  /** What was captured of steps; undefined where that is in the traces. */
+  readonly captured: CapturedBytes | undefined;
 }
 
 /** @throws AppError `invalid_json`, `validation_failed`, `payload_too_large` */
-export function parseBody(bytes: Buffer): ParsedBatch {
+export function parseBody(bytes: Buffer, redactor: Redactor): ParsedBatch {
+  if (!isUtf8(bytes)) throw notUtf8();
+  const found = findCaptured(bytes, redactor);
+  const parsed = found === undefined ? undefined : parsedOf(found);
+  if (found !== undefined && parsed !== undefined)
+    return { ...readBatch(found.rest, parsed), captured: found.captured };
   const text = textOf(bytes);
-  const body = parseJson(text);
+  return { ...readBatch(text, parseJson(text)), captured: undefined };
+}
+
+/** Undefined where it is no JSON: then the whole body's is, which tells where. */
+function parsedOf({ rest }: BodyWithout): unknown {
+  try {
+    return JSON.parse(rest);
+  } catch {
+    return undefined;
+  }
+}
+
+function readBatch(text: string, body: unknown): Omit<ParsedBatch, 'captured'> {
   if (typeof body !== 'object' || body === null || !('traces' in body) || !Array.isArray(body.traces)) {
     throw new AppError('invalid_json', 'The body must be an object with an array of traces in `traces`.');
   }
@@ -46,6 +67,7 @@ export function parseLines(bytes: Buffer): ParsedBatch {
   return {
     serviceOf: (index) => serviceIn(traces[index]),
     traces,
+    captured: undefined,
     exact: lines.map(({ text }, index) => (holdsAll(text) ? traces[index] : readKeepingNumbers(text))),
   };
 }
@@ -70,8 +92,12 @@ function serviceIn(trace: unknown): z.output<typeof Service> {
 }
 
 function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8.');
+  if (!isUtf8(bytes)) throw notUtf8();
   return withoutByteOrderMark(bytes.toString('utf8'));
+}
+
+function notUtf8(): AppError {
+  return new AppError('invalid_json', 'The body is not UTF-8.');
 }
 
 function refuseMany(traces: number): void {

@@ -27,6 +27,12 @@ const GZIP_MAGIC = 0x1f8b;
 /** Its header and its trailer. */
 const GZIP_FRAME_BYTES = 18;
 
+/** A request's headers and its body, still to be read. */
+export interface SentMessage {
+  readonly headers: IncomingMessage['headers'];
+  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>;
+}
+
 /** What the headers promise of a body, checked before a byte of it is read. */
 export interface BodyPlan {
   readonly unpack: Unpack | undefined;
@@ -63,11 +69,7 @@ export function contentTypeOf(headers: IncomingMessage['headers']): string {
  * Reads and unpacks a body, within the limits and within the share.
  * @throws AppError `payload_too_large`, `invalid_encoding`, `invalid_json` (cut off), `overloaded`
  */
-export async function receiveBody(
-  message: IncomingMessage,
-  plan: BodyPlan,
-  share: ByteShare,
-): Promise<Buffer> {
+export async function receiveBody(message: SentMessage, plan: BodyPlan, share: ByteShare): Promise<Buffer> {
   const packed = await readPacked(message, plan, share);
   if (plan.unpack === undefined) return packed;
   // Taken before it is known, so that a server without room does not unpack first.
@@ -78,7 +80,7 @@ export async function receiveBody(
   return bytes;
 }
 
-async function readPacked(message: IncomingMessage, plan: BodyPlan, share: ByteShare): Promise<Buffer> {
+async function readPacked(message: SentMessage, plan: BodyPlan, share: ByteShare): Promise<Buffer> {
   if (plan.packedBytes !== undefined) share.take(plan.packedBytes);
   const chunks: Buffer[] = [];
   let length = 0;

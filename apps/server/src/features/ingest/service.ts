@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { giveBack } from '../../platform/give-back.ts';
@@ -14,7 +13,7 @@ import { isAllOverQuota } from './fit-quota.ts';
 import { GroupCommit } from './group-commit.ts';
 import { countIngest } from './ingest-counts.ts';
 import { parseBody, parseLines } from './parse-body.ts';
-import { planBody, receiveBody } from './receive-body.ts';
+import { planBody, receiveBody, type SentMessage } from './receive-body.ts';
 import { createRedactors } from './redactors.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 
@@ -43,14 +42,10 @@ export interface Ingest {
    * Takes a batch in. Resolves with its answer once all that was accepted is stored.
    * @throws AppError
    */
-  accept(
-    message: IncomingMessage,
-    project: IngestProject,
-    batchKey: string | undefined,
-  ): Promise<IngestAnswer>;
+  accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
   /** The same for a body of another form. */
   take<Type extends string>(
-    message: IncomingMessage,
+    message: SentMessage,
     project: IngestProject,
     intake: Intake<Type>,
   ): Promise<IngestAnswer>;
@@ -76,7 +71,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   let draining = false;
 
   const receive = async <Type extends string>(
-    message: IncomingMessage,
+    message: SentMessage,
     project: IngestProject,
     { contentTypes, admit }: Intake<Type>,
   ): Promise<IngestAnswer> => {
@@ -136,10 +131,13 @@ export function createIngest(deps: IngestDeps): Ingest {
       const answer = await take(message, project, {
         contentTypes: ['application/json', 'application/x-ndjson'],
         admit: (bytes, contentType, admission) =>
-          admitBatch(contentType === 'application/json' ? parseBody(bytes) : parseLines(bytes), {
-            ...admission,
-            batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
-          }),
+          admitBatch(
+            contentType === 'application/json' ? parseBody(bytes, admission.redactor) : parseLines(bytes),
+            {
+              ...admission,
+              batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
+            },
+          ),
       });
       const { settings } = project;
       // Beside the stored answer: a batch that is sent again hears what holds now.

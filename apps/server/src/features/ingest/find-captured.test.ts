@@ -1,0 +1,208 @@
+import { Redactor } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CAPTURED } from './captured-step.ts';
+import { findCaptured } from './find-captured.ts';
+import { fieldsOf, memberOf } from './sent-values.ts';
+
+const redactor = new Redactor({ keys: ['customerRef'] });
+
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\0', '\n', '\\', '"', '4', ' ', ':') }),
+  fc.constantFrom(
+    'Bearer abcdef012345',
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    'https://ann:pw@example.com/',
+    '{"pin":"1234"}',
+    '2026-01-01T00:00:00.000Z',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  ),
+);
+const name = fc.oneof(
+  text,
+  fc.constantFrom(
+    'password',
+    'card',
+    'customerRef',
+    'entries',
+    'rawHeaders',
+    '$type',
+    '__proto__',
+    'inputs',
+    'flow',
+    'properties',
+  ),
+);
+const form = fc.constantFrom<CapturedValue>(
+  { $type: 'redacted', of: 'string' },
+  { $type: 'Buffer', size: 8, base64: Buffer.from('pin=1234;token=abc').toString('base64') },
+  { $type: 'Map', size: 1, entries: [['password', 'hunter2']] },
+  { $type: 'string', value: 'number 41111111111', length: 900 },
+  { $type: 'undefined' },
+  { $type: 'Date', value: '2026-01-01T00:00:00.000Z' },
+);
+const { value } = fc.letrec<{ value: CapturedValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    form,
+    fc.constantFrom<CapturedValue>(null, true, -0.5, 1e21, 4111111111111111, 17),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+const step = fc.oneof(
+  fc.record(
+    {
+      stepId: text,
+      inputs: value,
+      outputs: value,
+      variables: fc.oneof(fc.dictionary(name, value, { maxKeys: 3 }), value),
+      metadata: value,
+    },
+    { requiredKeys: [] },
+  ),
+  value,
+);
+const trace = fc.oneof(
+  fc.record(
+    { request: value, inputs: value, flow: fc.oneof(fc.array(step, { maxLength: 4 }), value) },
+    { requiredKeys: [] },
+  ),
+  value,
+);
+const body = fc.oneof(
+  fc.record(
+    { sdk: value, inputs: value, traces: fc.oneof(fc.array(trace, { maxLength: 4 }), value) },
+    { requiredKeys: [] },
+  ),
+  value,
+);
+
+/** The steps of a parsed body, with their places. */
+function stepsOf(parsed: unknown): readonly (readonly [number, number, unknown])[] {
+  const traces = memberOf(parsed, 'traces');
+  if (!Array.isArray(traces)) return [];
+  return traces.flatMap((one: unknown, at) => {
+    const flow = memberOf(one, 'flow');
+    return Array.isArray(flow) ? flow.map((each: unknown, place) => [at, place, each] as const) : [];
+  });
+}
+
+/** A body as it was sent, put together again from what was found in it. */
+function putTogether(found: NonNullable<ReturnType<typeof findCaptured>>): unknown {
+  const parsed: unknown = JSON.parse(found.rest);
+  for (const [at, place, one] of stepsOf(parsed)) {
+    const { json } = found.captured.of(at, place);
+    if (json !== '') Object.assign(Object(one), JSON.parse(json));
+  }
+  return parsed;
+}
+
+describe('the captured values of a body', () => {
+  test('are found, and nothing else, however they and their names look and however the body is laid out', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom(undefined, 1, '\t'), (sent, indent) => {
+        const json = JSON.stringify(sent, undefined, indent);
+        const found = findCaptured(Buffer.from(json), redactor);
+        if (found !== undefined) expect(putTogether(found)).toEqual(JSON.parse(json));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('are found in bodies such as the SDK sends', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(value, { maxLength: 3 }), { maxLength: 3 }), (flows) => {
+        const traces = flows.map((flow) => ({ flow: flow.map((inputs) => ({ stepName: 'a', inputs })) }));
+        const found = findCaptured(Buffer.from(JSON.stringify({ traces })), redactor);
+        for (const [at, flow] of flows.entries()) {
+          for (const [place, inputs] of flow.entries()) {
+            expect(found?.captured.of(at, place).json).toBe(JSON.stringify({ inputs }));
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('count as fit to be stored as they stand only where the redactor leaves them and they have no blanks', () => {
+    let asTheyStand = 0;
+    fc.assert(
+      fc.property(value, fc.constantFrom(undefined, 1), (inputs, indent) => {
+        const json = JSON.stringify({ traces: [{ flow: [{ inputs }] }] }, undefined, indent);
+        const captured = findCaptured(Buffer.from(json), redactor)?.captured.of(0, 0);
+        if (!captured?.asItStands) return;
+        asTheyStand += 1;
+        const fields = fieldsOf({ captured: JSON.parse(captured.json) }, 'captured');
+        expect(redactor.fields(fields ?? {})).toBe(fields);
+        expect(captured.json).toBe(JSON.stringify({ inputs }));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(asTheyStand).toBeGreaterThan(200);
+  });
+
+  test.each([
+    [
+      'a date, a statement of SQL, a hidden password',
+      {
+        at: { $type: 'Date', value: '2026-01-01T00:00:00.000Z' },
+        sql: 'a = 1',
+        password: { $type: 'redacted', of: 'string' },
+        token: null,
+      },
+      true,
+    ],
+    ['a password', { password: 'hunter2' }, false],
+    ['a number that is a card', { n: 4111111111111111 }, false],
+    ['a name that the project hides', { customerRef: 'x' }, false],
+    ['bytes', { $type: 'Buffer', size: 1, base64: 'AA==' }, false],
+  ])('of %s', (_what, inputs, asItStands) => {
+    const found = findCaptured(Buffer.from(JSON.stringify({ traces: [{ flow: [{ inputs }] }] })), redactor);
+    expect(found?.captured.of(0, 0).asItStands).toBe(asItStands);
+  });
+
+  test('what claims twice to be a form is not taken for hidden', () => {
+    const inputs = '{"password":{"$type":"redacted","of":"string","$type":"Date","value":"hunter2"}}';
+    const found = findCaptured(Buffer.from(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`), redactor);
+    expect(found?.captured.of(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
+  });
+
+  test('are left to be read with the body where rules ask for places, or hide them all', () => {
+    const bytes = Buffer.from('{"traces":[{"flow":[{"inputs":1}]}]}');
+    expect(findCaptured(bytes, new Redactor({ paths: ['inputs.a'] }))).toBeUndefined();
+    for (const key of CAPTURED) expect(findCaptured(bytes, new Redactor({ keys: [key] }))).toBeUndefined();
+  });
+});
+
+test('of a body that is no JSON no more is accepted than JSON.parse would, and nothing else', () => {
+  const json = JSON.stringify({
+    traces: [{ flow: [{ stepId: 'é', inputs: { a: [1.5e3, 'x\\"\n', true, null] }, variables: {} }, {}] }],
+  });
+  const isJson = (text: string) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(
+      fc.nat(json.length - 1),
+      fc.nat(3),
+      fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0 \n-+.eE9tn\u0007'), maxLength: 4 }),
+      (at, gone, added) => {
+        const spoilt = json.slice(0, at) + added + json.slice(at + gone);
+        const found = findCaptured(Buffer.from(spoilt), redactor);
+        if (found === undefined || !isJson(found.rest)) return;
+        expect(putTogether(found)).toEqual(JSON.parse(spoilt));
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
