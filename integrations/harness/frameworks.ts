@@ -62,12 +62,17 @@ export const frameworks: readonly Framework[] = [
     answers: 'answerError',
   })),
   ...[
-    { adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
-    { adapter: 'fastify', before: [] },
-  ].map(({ adapter, before }) => ({
-    name: `Nest 12 on ${adapter}`,
+    { version: '12', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
+    { version: '12', adapter: 'fastify', before: [] },
+    { version: '11', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
+    // The other three are most of it.
+    ...(process.env.INTEGRATIONS_NODE === undefined
+      ? []
+      : [{ version: '11', adapter: 'fastify', before: [] }]),
+  ].map(({ version, adapter, before }) => ({
+    name: `Nest ${version} on ${adapter}`,
     script: 'nest.js',
-    env: { ADAPTER: adapter },
+    env: { NEST: version, ADAPTER: adapter },
     order: (called: readonly unknown[]) => [
       ...before,
       'TagMiddleware.use',

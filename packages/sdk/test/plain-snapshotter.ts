@@ -29,6 +29,6 @@ export function plainSnapshotter(limits: CaptureLimits, rules = new CaptureRules
       snapshotter.busy = false;
       snapshotter.beginStep(spentBytes);
     },
-    take: (value, path) => snapshotter.take(value, path).read(),
+    take: (value, path) => snapshotter.takeNow(value, path),
   };
 }

@@ -201,7 +201,7 @@ class ProgramWriter {
         );
       case 17:
         return plain(
-          `try {\n${this.statements(inner)}\n} catch (${x}) {\nlog(${x})\n${this.statements({ ...inner, readable: [...place.readable, x] })}\n}`,
+          `try {\n${this.statements(inner)}\n} catch (${x}) {\n${x}.message &&= cut('told ' + ${x}.message)\nlog(${x})\n${this.statements({ ...inner, readable: [...place.readable, x] })}\n}`,
         );
       case 18:
         return plain(

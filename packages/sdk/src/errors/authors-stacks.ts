@@ -1,69 +1,52 @@
-import { CapturedText } from '../record/captured-text.ts';
-import { JsonTape } from '../record/json-tape.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
+import type { ShownStacks } from '../record/shown-stacks.ts';
 import type { StepError } from '../record/types.ts';
 import { AuthorsFiles } from './authors-files.ts';
 
 /** `    at async charge (file:///srv/dist/pay.js:3:9)`, but not what Node's own code or `eval` is. */
 const frame = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/gm;
-/** A captured error's stack, up to it and itself, as it stands in JSON: within a text the quotes would be escaped. */
-const capturedStack =
-  /("\$type":"Error","class":"(?:[^"\\]|\\.)*","message":"(?:[^"\\]|\\.)*","stack":)("(?:[^"\\]|\\.)*")/g;
-
 const files = new AuthorsFiles();
 
 /**
- * The steps with the stacks of their errors, and of errors among their values where `withValues` says that there are some, at the places that the author
- * wrote: what a compiler made names its own files unless Node runs with --enable-source-maps. Columns are left out. Never throws.
+ * The steps with the stacks of their errors at the places that the author wrote, and so the stacks among their values, in place: what a compiler made names its
+ * own files unless Node runs with --enable-source-maps. Columns are left out. Never throws.
  */
 export function withAuthorsStacks(
   flow: readonly RecordedStep[],
-  withValues: boolean,
+  shown: ShownStacks | null,
 ): readonly RecordedStep[] {
   // Node has seen to it.
   if (process.sourceMapsEnabled) return flow;
-  if (!withValues && !flow.some(({ error }) => error?.stack !== undefined)) return flow;
-  const errors = new Map<StepError, StepError>();
   try {
-    return flow.map((step) => withAuthorsPlaces(step, withValues, errors));
+    if (shown !== null) mapShown(shown.texts);
+    return flow.some(({ error }) => error?.stack !== undefined) ? withAuthorsErrors(flow) : flow;
   } catch {
     // The host has replaced something of the language that this needs.
     return flow;
   }
 }
 
-/** One error stands on every step that it passed through. */
-function withAuthorsPlaces(
-  step: RecordedStep,
-  withValues: boolean,
-  errors: Map<StepError, StepError>,
-): RecordedStep {
-  const { error, inputs, outputs, variables } = step;
-  let shown = error && errors.get(error);
-  if (error !== undefined && shown === undefined) {
-    shown = error.stack === undefined ? error : { ...error, stack: authorsStack(error.stack) };
-    errors.set(error, shown);
+/** One error is among the values of each function that handles it. */
+function mapShown(texts: (string | undefined)[]): void {
+  const mapped = new Map<string, string>();
+  for (const [index, text] of texts.entries()) {
+    if (text === undefined) continue;
+    const authors = mapped.get(text) ?? authorsStack(text);
+    mapped.set(text, authors);
+    texts[index] = authors;
   }
-  if (!withValues) return error === undefined ? step : { ...step, error: shown };
-  return {
-    ...step,
-    error: shown,
-    inputs: inputs instanceof CapturedText ? authorsText(inputs) : inputs,
-    outputs: outputs instanceof CapturedText ? authorsText(outputs) : outputs,
-    variables: variables instanceof CapturedText ? authorsText(variables) : variables,
-  };
 }
 
-function authorsText(text: CapturedText): CapturedText {
-  const { json } = text;
-  const mapped = json.replace(capturedStack, (_, before: string, quoted: string) => {
-    const stack: string = JSON.parse(quoted);
-    return before + JSON.stringify(authorsStack(stack));
+/** One error stands on every step that it passed through. */
+function withAuthorsErrors(flow: readonly RecordedStep[]): readonly RecordedStep[] {
+  const errors = new Map<StepError, StepError>();
+  return flow.map((step) => {
+    const { error } = step;
+    if (error?.stack === undefined) return step;
+    const shown = errors.get(error) ?? { ...error, stack: authorsStack(error.stack) };
+    errors.set(error, shown);
+    return { ...step, error: shown };
   });
-  if (mapped === json) return text;
-  const tape = new JsonTape(mapped.length);
-  tape.json(mapped);
-  return new CapturedText(tape, 0, tape.end, text.clean);
 }
 
 /** The stack with the author's files and lines, where source maps tell them. */

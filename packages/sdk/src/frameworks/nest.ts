@@ -8,6 +8,8 @@ type AnyFunction = (...args: unknown[]) => unknown;
 type Prototype = Record<string, AnyFunction>;
 
 const watching = 'Watching Nest';
+/** `Controller.method`, by the function that Nest made of it. */
+const names = new WeakMap<AnyFunction, string>();
 
 /**
  * Nest runs on Express or Fastify, whose steps are seen there. It tells its functions by their identity, so none is replaced: what of the host's it is
@@ -18,7 +20,19 @@ export const nestFiles: readonly FrameworkFile[] = [
     leaveOutUnnamed();
     prototype.create = function (this: unknown, ...args: unknown[]): unknown {
       guarded(watching, () => markHandler(args));
-      return create.apply(this, args);
+      const made = create.apply(this, args);
+      if (isFunction(made)) names.set(made, methodNameOf(args));
+      return made;
+    };
+  }),
+  // Nest 12 gives what it registers this name itself.
+  nestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
+    prototype.createProxy = function (this: unknown, ...args: unknown[]): unknown {
+      const registered = createProxy.apply(this, args);
+      const name = isFunction(args[0]) ? names.get(args[0]) : undefined;
+      if (name !== undefined && isFunction(registered) && registered.name === '')
+        Object.defineProperty(registered, 'name', { value: name, configurable: true });
+      return registered;
     };
   }),
   nestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
@@ -38,9 +52,14 @@ export const nestFiles: readonly FrameworkFile[] = [
   }),
 ];
 
-function markHandler([controller, callback, methodName]: unknown[]): void {
+function methodNameOf([controller, , methodName]: unknown[]): string {
+  return `${className(controller)}.${String(methodName)}`;
+}
+
+function markHandler(args: unknown[]): void {
+  const callback = args[1];
   if (!isFunction(callback) || !hasFrame(callback)) return;
-  const name = `${className(controller)}.${String(methodName)}`;
+  const name = methodNameOf(args);
   markSite(callback, name, 'handler');
   // So Nest calls the function around it that it registers.
   markPlumbing(name);

@@ -28,7 +28,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();
-  const { flow, hasErrors, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
+  const { flow, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? res.statusCode : undefined;
   return {
     _id: newUuidV7(startMicros / 1000),
@@ -43,7 +43,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
     user: trace.user,
     sessionId: trace.sessionId,
     attributes: attributesPart(trace, end),
-    flow: withAuthorsStacks(flow, hasErrors),
+    flow: withAuthorsStacks(flow, tape?.stacks ?? null),
     secrets,
     tape,
     dropped,
@@ -53,7 +53,6 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
 function nothingRecorded(): Finished {
   return {
     flow: [],
-    hasErrors: false,
     secrets: new Set(),
     tape: null,
     dropped: { steps: 0, values: 0, bytes: 0 },

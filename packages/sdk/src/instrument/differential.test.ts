@@ -14,6 +14,8 @@ const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 const runtime = installRuntime();
 // Under `yield*` and `for await` a recorded generator has a frame of ours below it: it must not push one of the program's out.
 Error.stackTraceLimit = 2000;
+// The test runner formats stacks itself, and then none is read.
+Reflect.deleteProperty(Error, 'prepareStackTrace');
 const file = '/project/program.js';
 
 type Log = (...values: unknown[]) => unknown;
@@ -63,7 +65,7 @@ async function observe(program: Program): Promise<string[]> {
 const cut: Cut = (value) => (typeof value === 'string' ? value.slice(0, 50) : value);
 
 function shown(value: unknown): string {
-  if (value instanceof Error) return `${value.message} ${frames(value).join(' < ')}`;
+  if (value instanceof Error) return `${value.message} ${headOf(value)} ${frames(value).join(' < ')}`;
   if (typeof value === 'function') return `function ${value.name}/${value.length}`;
   if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? 'object';
   return `${typeof value} ${String(value)}`;
@@ -76,6 +78,11 @@ function isValid(source: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What its stack begins with: the message as it was when somebody first asked for the stack. */
+function headOf({ stack = '' }: Error): string {
+  return stack.slice(0, stack.search(/\n +at /));
 }
 
 /** Function names and line numbers of an error's stack, as far as they are the program's. */

@@ -1,5 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { JsonTape } from './json-tape.ts';
+import { hasPlaces } from './shown-stacks.ts';
 import { bufferToString } from './snapshot-intrinsics.ts';
 
 /** A value as it was taken: a part of its recording's tape, for as long as that is kept. */
@@ -18,7 +19,14 @@ export class CapturedText {
   }
 
   get json(): string {
-    return bufferToString(this.tape.bytes, 'utf8', this.start, this.end);
+    const { stacks } = this.tape;
+    const json = bufferToString(this.tape.bytes, 'utf8', this.start, this.end);
+    return stacks !== null && this.hasStacks ? stacks.filled(json) : json;
+  }
+
+  /** Whether there are stacks of errors in it, which do not stand on the tape. */
+  get hasStacks(): boolean {
+    return hasPlaces(this.tape, this.start, this.end);
   }
 
   /** The value as plain data. */

@@ -1,5 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { outline, record, stepNamed, traced } from '../../test/traced.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { load, outline, record, stepNamed, traced } from '../../test/traced.ts';
+
+// The test runner formats stacks itself.
+const { prepareStackTrace } = Error;
+afterEach(() => {
+  Error.prepareStackTrace = prepareStackTrace;
+});
 
 describe('errors', () => {
   test.each([
@@ -33,6 +39,46 @@ describe('errors', () => {
     expect(stepNamed(flow, 'bad').error?.message).toBe('x');
     expect(stepNamed(flow, 'main').error).toBeUndefined();
     expect(failure).toBeUndefined();
+  });
+
+  test('a message that grows on the way: each step says what it was there, the stack what it was in the end, and the host reads what it would', async () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const source = `function charge(card) { throw new RangeError('no ' + card) }
+      function pay(card) { try { charge(card) } catch (e) { e.message = 'paying: ' + e.message; throw e } }
+      function order(list) { try { pay('visa') } catch (e) { list.push(e); e.message = 'ordering: ' + e.message; throw e } }
+      function answer(e) { return e.stack.split('\\n')[0] }
+      exports.main = function main() { try { order([]) } catch (e) { const shown = { e }; e.message += '!'; return answer(e) } }`;
+    const { flow, result } = await record(traced(source).main);
+    const said = 'RangeError: ordering: paying: no visa!';
+    expect(result).toBe(said);
+    expect(load(source).main?.()).toBe(said);
+    const told = ['charge', 'pay', 'order'].map((name) => stepNamed(flow, name));
+    expect(told.map(({ error }) => error?.message)).toEqual([
+      'no visa',
+      'paying: no visa',
+      'ordering: paying: no visa',
+    ]);
+    expect(told.map(({ metadata }) => metadata?.rethrown)).toEqual([undefined, true, true]);
+    for (const { error } of told)
+      expect(error?.stack).toMatch(/^RangeError: ordering: paying: no visa!\n +at charge/);
+    const stack = expect.stringMatching(/^RangeError: ordering: paying: no visa!\n +at charge/);
+    expect(stepNamed(flow, 'order').variables?.parameters).toEqual({
+      list: [expect.objectContaining({ message: 'ordering: paying: no visa', stack })],
+    });
+    expect(stepNamed(flow, 'answer').inputs).toEqual({
+      e: expect.objectContaining({ message: 'ordering: paying: no visa!', stack }),
+    });
+  });
+
+  test('many errors in one value: stacks within the bounds, the rest without', async () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const { main } = traced(
+      `exports.main = function main() { const failed = Array.from({ length: 100 }, (_, n) => new Error('e' + n)); return failed }`,
+    );
+    const { flow } = await record(main);
+    const { length } = JSON.stringify(stepNamed(flow, 'main').outputs);
+    expect(length).toBeGreaterThan(20_000);
+    expect(length).toBeLessThan(66_000);
   });
 
   test('an error wrapped in another is new where it is thrown', async () => {

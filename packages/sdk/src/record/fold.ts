@@ -1,6 +1,5 @@
 import { monotonicMicros } from './clock.ts';
 import { OpenStep } from './open-step.ts';
-import { describeError } from './snapshot-error.ts';
 import type { FunctionSite, Repeat } from './types.ts';
 
 /** Failed calls that one fold shows as steps of their own; those after them are counted. */
@@ -68,12 +67,12 @@ export class Fold {
     this.leave(monotonicMicros());
   }
 
-  /** A call failed that is not shown by itself: the first such error is the step's. */
-  noteFailure(error: unknown): void {
+  /** A call failed that is not shown by itself. True of the first: its error is to be the step's. */
+  noteFailure(): boolean {
     this.failures++;
-    if (this.step.failed) return;
+    if (this.step.failed) return false;
     this.step.failed = true;
-    this.step.error = describeError(error);
+    return true;
   }
 
   private leave(nowMicros: number): void {

@@ -1,4 +1,5 @@
 import { characterSigns, DIGIT_SIGN, FREE_SIGN } from '@throughline/contract/redaction';
+import type { ShownStacks } from './shown-stacks.ts';
 import {
   allocateBuffer,
   bytesOf,
@@ -58,6 +59,8 @@ export class JsonTape {
   /** Of the text written last: the signs of its characters, and how many digits it has (see `mayHoldSecret`). */
   signs = 0;
   digits = 0;
+  /** Of the errors on it, once there are any. */
+  stacks: ShownStacks | null = null;
 
   constructor(capacity: number) {
     this.bytes = block(capacity);

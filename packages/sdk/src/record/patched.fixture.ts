@@ -6,7 +6,7 @@
 import { CaptureRules } from './capture-rules.ts';
 import { defaultLimits } from './limits.ts';
 import { Snapshotter } from './snapshot.ts';
-import { describeError } from './snapshot-error.ts';
+import { describeError, stackWithCauses } from './snapshot-error.ts';
 
 const shared = { a: 1 };
 const value = {
@@ -93,7 +93,9 @@ snapshotter.beginStep();
 watching = true;
 const taken = snapshotter.take(value, ['v']);
 const error = describeError(value.error);
+const stack = stackWithCauses(value.error);
 watching = false;
+snapshotter.readStacks();
 process.stdout.write(
-  `{"ran":${JSON.stringify([...ran])},"taken":${taken.json},"message":${JSON.stringify(error.message)}}`,
+  `{"ran":${JSON.stringify([...ran])},"taken":${taken.json},"message":${JSON.stringify(error.message)},"stack":${JSON.stringify(stack)}}`,
 );

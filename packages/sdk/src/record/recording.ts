@@ -54,8 +54,6 @@ export interface TraceIds {
 /** What a recording leaves. */
 export interface Finished {
   readonly flow: readonly RecordedStep[];
-  /** Whether there are errors with stacks among the values. */
-  readonly hasErrors: boolean;
   readonly dropped: Dropped;
   /** Texts that were hidden for their names. */
   readonly secrets: Set<string>;
@@ -170,7 +168,7 @@ export class Recording {
   snapshot(value: unknown): CapturedValue {
     if (!this.snapshotter.beginStep()) return { $type: 'cut', of: typeof value, reason: 'depth' };
     try {
-      return this.snapshotter.take(value, []).read();
+      return this.snapshotter.takeNow(value, []);
     } finally {
       this.snapshotter.busy = false;
     }
@@ -189,6 +187,8 @@ export class Recording {
       live.on--;
     }
     const now = monotonicMicros();
+    this.thrown.readStacks();
+    this.snapshotter.readStacks();
     const flow: RecordedStep[] = [];
     if (this.isOutOfOrder)
       this.steps.sort((a, b) => a.startMicros - b.startMicros || a.sequence - b.sequence);
@@ -213,7 +213,6 @@ export class Recording {
     this.current = null;
     return {
       flow,
-      hasErrors: this.snapshotter.hasErrors,
       secrets: this.snapshotter.secrets,
       tape: this.snapshotter.budget.tape,
       dropped: {
@@ -275,7 +274,7 @@ export class Recording {
     else if (this.showFailed(step, fold)) {
       if (origin !== undefined) moveBranch(origin, fold.step, step);
       this.thrown.note(step, error, origin);
-    } else fold.noteFailure(error);
+    } else if (fold.noteFailure()) fold.step.error = this.thrown.describe(error);
   }
 
   leave(step: OpenStep): void {

@@ -53,6 +53,11 @@ export class SnapshotBudget {
     this.stop += bytes;
   }
 
+  /** Counts what will stand elsewhere as if it were written here. */
+  charge(bytes: number): void {
+    this.allow(-bytes);
+  }
+
   /** Whether there is room for `bytes` and, after them, a marker. */
   hasRoom(bytes: number): boolean {
     return this.stop - this.tape.end >= bytes + MARKER_BYTES;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describeError } from './snapshot-error.ts';
+import { describeError, stackWithCauses } from './snapshot-error.ts';
 
 const prepareStackTrace = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
 afterEach(() => {
@@ -13,33 +13,35 @@ class PaymentError extends Error {
 }
 
 describe('what was thrown', () => {
-  it('is told by message, name, stack and code', () => {
+  it('is told by message, name and code, and by its stack', () => {
     // The test runner formats stacks itself.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
-    const shown = describeError(new PaymentError('card declined'));
-    expect(shown).toMatchObject({ message: 'card declined', name: 'PaymentError', code: '402' });
-    expect(shown.stack).toContain('snapshot-error.test.ts');
+    const error = new PaymentError('card declined');
+    expect(describeError(error)).toMatchObject({
+      message: 'card declined',
+      name: 'PaymentError',
+      code: '402',
+    });
+    expect(stackWithCauses(error)).toContain('snapshot-error.test.ts');
   });
 
   it('is told with its causes, each with its own stack, as far as they go', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const inner = new RangeError('no such row');
-    const shown = describeError(
-      new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) }),
-    );
-    const parts = shown.stack?.split('\n[cause]: ') ?? [];
+    const outer = new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) });
+    const parts = stackWithCauses(outer)?.split('\n[cause]: ') ?? [];
     expect(parts.map((part) => part.split('\n')[0])).toEqual([
       'Error: query failed',
       'TypeError: bad id',
       'RangeError: no such row',
     ]);
     for (const part of parts) expect(part).toContain('snapshot-error.test.ts');
-    expect(describeError(new Error('x', { cause: 'the disk is full' })).stack).toMatch(
+    expect(stackWithCauses(new Error('x', { cause: 'the disk is full' }))).toMatch(
       /\n\[cause\]: the disk is full$/,
     );
     const circle = new Error('circle');
     circle.cause = circle;
-    expect(describeError(circle).stack?.split('[cause]: ')).toHaveLength(6);
+    expect(stackWithCauses(circle)?.split('[cause]: ')).toHaveLength(6);
   });
 
   it("runs no getter for a cause, nor for a stack that ts-node's like would write", () => {
@@ -53,9 +55,10 @@ describe('what was thrown', () => {
       return `${of.name} ${wrapCallSite(frames)}`;
     };
     expect(describeError(error)).toEqual({ message: 'x' });
+    expect(stackWithCauses(error)).toBeUndefined();
     expect(getter).not.toHaveBeenCalled();
     expect(format).not.toHaveBeenCalled();
-    expect(describeError(new Error('plain')).stack).toBe('Error undefined');
+    expect(stackWithCauses(new Error('plain'))).toBe('Error undefined');
     expect(format).toHaveBeenCalledOnce();
   });
 
@@ -74,7 +77,7 @@ describe('what was thrown', () => {
       if (kind === 'a proxy') Object.setPrototypeOf(error, new Proxy(Error.prototype, { get: bite }));
       if (kind === 'an object') Object.defineProperty(error, 'name', { value: { toString: bite } });
       expect(describeError(error)).toMatchObject({ message: 'said' });
-      expect(describeError(error).stack).toBeUndefined();
+      expect(stackWithCauses(error)).toBeUndefined();
       expect(bite).not.toHaveBeenCalled();
       expect(`${error.stack}`).toContain('said');
       expect(bite).toHaveBeenCalled();
@@ -85,16 +88,17 @@ describe('what was thrown', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     for (const message of [undefined, null, 5]) {
       const error = Object.assign(new Error('said'), { message });
-      expect(describeError(error).stack).toContain('snapshot-error.test.ts');
+      expect(stackWithCauses(error)).toContain('snapshot-error.test.ts');
     }
-    expect(describeError(new DOMException('said', 'AbortError')).stack).toContain('AbortError: said');
+    expect(stackWithCauses(new DOMException('said', 'AbortError'))).toContain('AbortError: said');
   });
 
   it('is told without its stack where the host writes stacks itself', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;
-    const shown = describeError(new Error('x'));
-    expect(shown).toEqual({ message: 'x', name: 'Error' });
+    const error = new Error('x');
+    expect(describeError(error)).toEqual({ message: 'x', name: 'Error' });
+    expect(stackWithCauses(error)).toBeUndefined();
     expect(format).not.toHaveBeenCalled();
   });
 
@@ -123,6 +127,7 @@ describe('what was thrown', () => {
     for (const key of ['message', 'name', 'stack', 'code'])
       Object.defineProperty(error, key, { get: getter });
     expect(describeError(error)).toEqual({ message: 'an object without a message was thrown' });
+    expect(stackWithCauses(error)).toBeUndefined();
     expect(getter).not.toHaveBeenCalled();
   });
 });

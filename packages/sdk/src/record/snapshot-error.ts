@@ -18,32 +18,24 @@ import type { StepError } from './types.ts';
 
 /** Errors say more in a message than a value does in a string. */
 export const MESSAGE_LENGTH = 1000;
-export const STACK_LENGTH = 4000;
+const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
 /** Of what was thrown because of what else, so many are told. */
 const MAX_CAUSES = 5;
 
 /**
- * What was thrown, as a step shows it: read through data properties only, so a getter is not run. Never throws; anything may be thrown. After its stack
- * come its causes, each with its own, as Node prints them. A stack is left out when the host formats stacks itself (`Error.prepareStackTrace`), since
- * reading one would run that.
+ * What was thrown, as a step shows it, but for its stack: read through data properties only, so a getter is not run. Never throws; anything may be
+ * thrown.
  */
 export function describeError(error: unknown): StepError {
-  return describe(error, MAX_CAUSES);
-}
-
-function describe(error: unknown, causes: number): StepError {
   try {
-    if (typeof error !== 'object' || error === null) return { message: describePrimitive(error) };
-    if (isProxy(error)) return { message: 'a Proxy was thrown' };
-    const message = errorText(error, 'message');
+    const message = messageOf(error);
+    if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
     const name = errorText(error, 'name');
-    const stack = withCause(errorStack(error), error, causes);
     const code = ownData(error, 'code');
     return {
-      message: excerpt(message ?? 'an object without a message was thrown', MESSAGE_LENGTH),
+      message,
       ...(name !== undefined && { name: excerpt(name, 100) }),
-      ...(stack !== undefined && { stack }),
       ...((typeof code === 'string' || typeof code === 'number') && { code: excerpt(`${code}`, 100) }),
     };
   } catch {
@@ -51,13 +43,42 @@ function describe(error: unknown, causes: number): StepError {
   }
 }
 
-function withCause(own: string | undefined, error: object, causes: number): string | undefined {
-  const stack = own && excerpt(own, STACK_LENGTH);
-  const cause = getOwnPropertyDescriptor(error, 'cause');
-  if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
-  const told = describe(cause.value, causes - 1);
-  const line = told.stack ?? (told.name === undefined ? told.message : `${told.name}: ${told.message}`);
-  return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
+function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return describePrimitive(error);
+  if (isProxy(error)) return 'a Proxy was thrown';
+  return excerpt(errorText(error, 'message') ?? 'an object without a message was thrown', MESSAGE_LENGTH);
+}
+
+/** Whether the error's message is what was said of it. Never throws. */
+export function isSaidStill(error: unknown, said: StepError): boolean {
+  try {
+    return messageOf(error) === said.message;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * An error's stack, and after it its causes, each with its own, as Node prints them. None where the host formats stacks itself (`Error.prepareStackTrace`), since
+ * reading one would run that. Never throws. Once it is read, what the host changes in the error's message is not in its stack any more.
+ */
+export function stackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
+  try {
+    if (typeof error !== 'object' || error === null || isProxy(error)) return undefined;
+    const own = errorStack(error);
+    const stack = own && excerpt(own, STACK_LENGTH);
+    const cause = getOwnPropertyDescriptor(error, 'cause');
+    if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
+    const line = stackWithCauses(cause.value, causes - 1) ?? headOf(cause.value);
+    return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function headOf(error: unknown): string {
+  const { name, message } = describeError(error);
+  return name === undefined ? message : `${name}: ${message}`;
 }
 
 function describePrimitive(thrown: unknown): string {

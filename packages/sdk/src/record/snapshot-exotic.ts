@@ -1,8 +1,9 @@
 import { fragment } from './json-tape.ts';
+import { SHOWN_STACK_BYTES, ShownStacks } from './shown-stacks.ts';
 import { captureBinary } from './snapshot-binary.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
 import { type Kind, ownData } from './snapshot-class.ts';
-import { errorStack, errorText, MESSAGE_LENGTH, STACK_LENGTH } from './snapshot-error.ts';
+import { errorText, MESSAGE_LENGTH } from './snapshot-error.ts';
 import { redactedMarker } from './snapshot-hidden.ts';
 import {
   dateTime,
@@ -46,7 +47,6 @@ const valuesAre = fragment(',"values":[');
 const error = fragment('{"$type":"Error","class":');
 const propertiesAre = fragment(',"properties":{');
 const messageIs = fragment(',"message":');
-const stackIs = fragment(',"stack":');
 const causeIs = fragment(',"cause":');
 const valueIs = fragment('"value":');
 const errorsAre = fragment('"errors":');
@@ -212,7 +212,7 @@ export function captureError(walk: ValueWalk, value: object, name: string, depth
     budget.cut(name, 'bytes');
     return;
   }
-  writeStack(walk, value);
+  leavePlaceForStack(walk, value);
   const before = tape.end;
   tape.fragment(propertiesAre);
   const first = tape.end;
@@ -227,14 +227,12 @@ export function captureError(walk: ValueWalk, value: object, name: string, depth
   tape.fragment(closing);
 }
 
-function writeStack(walk: ValueWalk, value: object): void {
-  const { tape } = walk.budget;
-  const stack = walk.hidesAll ? undefined : errorStack(value);
-  if (stack === undefined) return;
-  const start = tape.end;
-  tape.fragment(stackIs);
-  if (writeExcerpt(walk, stack, STACK_LENGTH)) walk.hasErrors = true;
-  else tape.end = start;
+function leavePlaceForStack({ budget, hidesAll }: ValueWalk, value: object): void {
+  if (hidesAll || !budget.hasRoom(SHOWN_STACK_BYTES)) return;
+  const { tape } = budget;
+  budget.charge(SHOWN_STACK_BYTES);
+  tape.stacks ??= new ShownStacks();
+  tape.stacks.leavePlace(tape, value);
 }
 
 /** An AggregateError's: not enumerable, so not among its fields. */

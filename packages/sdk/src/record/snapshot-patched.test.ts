@@ -11,9 +11,11 @@ describe('in a host that replaced and froze the language', () => {
       '--no-warnings',
       host,
     ]);
-    const { ran, taken, message } = JSON.parse(stdout);
+    const { ran, taken, message, stack } = JSON.parse(stdout);
     expect(ran).toEqual([]);
     expect(message).toBe('bad');
+    // One of the replacements is that of what formats stacks.
+    expect(stack).toBe('[cause]: why');
     expect(taken).toMatchObject({
       list: [1, 'two', { a: 1 }, { $type: 'reference', path: ['v', 'list', 2] }],
       map: { $type: 'Map', size: 1, entries: [['k', { deep: true }]] },
@@ -22,7 +24,12 @@ describe('in a host that replaced and froze the language', () => {
       regexp: { $type: 'RegExp', source: 'x', flags: 'gi' },
       bytes: { $type: 'Buffer', size: 5, base64: 'aGVsbG8=' },
       floats: { $type: 'TypedArray', values: [0.5] },
-      error: { $type: 'Error', class: 'TypeError', message: 'bad', cause: 'why' },
+      error: {
+        $type: 'Error',
+        class: 'TypeError',
+        message: 'bad',
+        cause: 'why',
+      },
       big: { $type: 'bigint', value: '5' },
       long: { $type: 'string', value: 'é'.repeat(20), length: 5000 },
       boxed: { class: 'Number', properties: { value: 1 } },

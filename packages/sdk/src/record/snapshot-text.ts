@@ -1,7 +1,7 @@
 import { bufferFrom, bufferToString, charCodeAt, sliceString } from './snapshot-intrinsics.ts';
 
 /** Bytes of `text` inside JSON's quotes: exact for ASCII, never too few for the rest. */
-function jsonBytes(text: string): number {
+export function jsonBytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = charCodeAt(text, index);

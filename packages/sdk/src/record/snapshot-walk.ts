@@ -15,8 +15,6 @@ export interface ValueWalk {
   readonly hidesAll: boolean;
   /** Whether what all objects and lists inherit from is as the language has it. */
   readonly ordinary: boolean;
-  /** Whether an error was written with its stack. */
-  hasErrors: boolean;
   /** Writes one value, at `depth` below the captured one, standing at `key` of `parent`. */
   visit(value: unknown, depth: number, parent: Node, key: string | number): void;
   /** Writes a property's value, one level below `depth`; an accessor is not called. */

@@ -1,4 +1,5 @@
 import { noteSecret, type Redactor } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedNames } from './capture-names.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { CapturedText } from './captured-text.ts';
@@ -57,7 +58,6 @@ export class Snapshotter implements ValueWalk {
   /** A moment of a step lasts. */
   busy = false;
   ordinary = true;
-  hasErrors = false;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
   /** Where a secret is written only to be hidden. */
@@ -119,6 +119,19 @@ export class Snapshotter implements ValueWalk {
     const start = this.budget.tape.end;
     this.write(value, path);
     return this.textFrom(start);
+  }
+
+  /** {@link take}, as plain data at once: stacks of errors in it are read now. */
+  takeNow(value: unknown, path: Root): CapturedValue {
+    const taken = this.take(value, path);
+    this.readStacks();
+    return taken.read();
+  }
+
+  /** Reads the stacks of the errors that were taken. */
+  readStacks(): void {
+    const { redactor } = this;
+    this.budget.tape.stacks?.read((text) => (redactor === null ? text : redactor.text(text)));
   }
 
   /** What was written from `start` on: one value. */

@@ -19,5 +19,6 @@ export function takeTape(): JsonTape {
 export function giveBackTape(tape: JsonTape): void {
   if (tape.capacity > LONGEST_KEPT || count >= MOST_KEPT) return;
   tape.end = 0;
+  tape.stacks = null;
   free[count++] = tape;
 }

@@ -124,6 +124,7 @@ function writeTimes(tape: JsonTape, step: RecordedStep): void {
 function writeValue(tape: JsonTape, name: Fragment, value: StepValue | StepVariables): void {
   tape.fragment(name);
   if (!(value instanceof CapturedText)) tape.json(writeJson(value));
+  else if (value.hasStacks) tape.json(value.json);
   else tape.copy(value.tape, value.start, value.end);
 }
 
