@@ -20,8 +20,9 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   const { data } = facets;
   const charts = useMemo(() => (data === undefined ? undefined : chartsOf(data)), [data]);
   if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
-  // One bar says nothing; and where the rows cannot be had, the list below says why.
-  if (data === undefined || charts === undefined || data.total < 2) return null;
+  // Where the rows cannot be had, the list below says why. One bar says nothing, but a range that was chosen can be taken back there.
+  const ranged = from !== undefined || min !== undefined;
+  if (data === undefined || charts === undefined || (data.total < 2 && !ranged)) return null;
   const about = data.sampledOneIn > 1 ? ` (about, from one in ${formatCount(data.sampledOneIn)})` : '';
   return (
     <section aria-label="Charts" className={classes.charts}>

@@ -179,30 +179,21 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 
 /** A list's filters, as the address has them. */
 export function filtersOf(projectId: string | undefined, view: Narrowing): ListFilters {
-  return {
-    ...(projectId === undefined ? {} : { projectId }),
-    ...(view.status === undefined ? {} : { status: view.status }),
-    ...(view.method === undefined ? {} : { method: view.method }),
-    ...(view.q === undefined ? {} : { search: view.q }),
-    ...(view.from === undefined || view.to === undefined ? {} : { startDate: view.from, endDate: view.to }),
-    ...(view.min === undefined || view.max === undefined
-      ? {}
-      : { minDuration: Number(view.min), maxDuration: Number(view.max) }),
-    ...(view.code === undefined ? {} : { statusCode: Number(view.code) }),
-    ...(view.route === undefined ? {} : { route: view.route }),
-    ...(view.service === undefined ? {} : { service: view.service }),
-    ...(view.environment === undefined ? {} : { environment: view.environment }),
-    ...(view.release === undefined ? {} : { release: view.release }),
-    ...(view.user === undefined ? {} : { user: view.user }),
-    ...(view.session === undefined ? {} : { session: view.session }),
-    ...(view.country === undefined ? {} : { country: view.country }),
-    ...(view.endpoint === undefined ? {} : { endpoint: view.endpoint }),
-    ...(view.feature === undefined ? {} : { feature: view.feature }),
-    ...(view.errorGroup === undefined ? {} : { errorGroup: view.errorGroup }),
-    ...(view.stepName === undefined ? {} : { stepName: view.stepName }),
-    ...(view.stepType === undefined ? {} : { stepType: view.stepType }),
-    ...(view.dependency === undefined ? {} : { dependency: view.dependency }),
-    ...(view.minSteps === undefined ? {} : { minSteps: Number(view.minSteps) }),
-    ...(view.maxSteps === undefined ? {} : { maxSteps: Number(view.maxSteps) }),
+  // What has the server's name for it goes as it is.
+  const { q, from, to, min, max, code, minSteps, maxSteps, ...same } = Narrowing.parse(view);
+  const filters: ListFilters = {
+    ...same,
+    projectId,
+    search: q,
+    statusCode: numberOf(code),
+    minSteps: numberOf(minSteps),
+    maxSteps: numberOf(maxSteps),
+    ...(from !== undefined && to !== undefined && { startDate: from, endDate: to }),
+    ...(min !== undefined && max !== undefined && { minDuration: Number(min), maxDuration: Number(max) }),
   };
+  return filters;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
