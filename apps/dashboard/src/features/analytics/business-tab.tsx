@@ -3,12 +3,14 @@ import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
+import { countColumn, rateColumn } from './figure-columns.tsx';
 import { Funnel } from './funnel.tsx';
 import { useBusiness } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
-import type { TabProps } from './scope.ts';
+import type { Scope, TabProps } from './scope.ts';
 import { TabBody } from './tab-body.tsx';
-import { linkSearch } from './trace-links.ts';
+import { linkSearch, scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink, NamedTraces } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
 export function BusinessTab({ scope, project }: TabProps) {
@@ -28,8 +30,8 @@ export function BusinessTab({ scope, project }: TabProps) {
           <div className={classes.wide}>
             <EndpointUsage endpointUsage={business.endpointUsage} />
           </div>
-          <Adoption featureUsage={business.featureUsage} />
-          <Features featureUsage={business.featureUsage} />
+          <Adoption featureUsage={business.featureUsage} scope={scope} />
+          <Features featureUsage={business.featureUsage} scope={scope} />
           <div className={classes.wide}>
             <Funnel scope={scope} project={project} business={business} />
           </div>
@@ -50,14 +52,18 @@ function EndpointUsage({ endpointUsage }: Pick<BusinessAnalytics, 'endpointUsage
       empty="No endpoint was asked for."
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
-        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
-        { name: 'Usage Rate', figure: true, cell: ({ usageRate }) => rate(usageRate) },
+        countColumn('Requests', 'requestCount'),
+        rateColumn('Usage Rate', 'usageRate'),
       ]}
     />
   );
 }
 
-function Adoption({ featureUsage }: Pick<BusinessAnalytics, 'featureUsage'>) {
+interface FeaturesProps extends Pick<BusinessAnalytics, 'featureUsage'> {
+  readonly scope: Scope;
+}
+
+function Adoption({ featureUsage, scope }: FeaturesProps) {
   const { shown, button } = useShowAll(featureUsage);
   return (
     <BarsChart
@@ -79,12 +85,15 @@ function Adoption({ featureUsage }: Pick<BusinessAnalytics, 'featureUsage'>) {
         rows: featureUsage.map(({ feature, userCount, adoptionRate }) => [feature, userCount, adoptionRate]),
       }}
       empty="No feature was used."
+      link={({ key }, drawn) => (
+        <DrawnTracesLink search={scopeSearch(scope, { feature: key })}>{drawn}</DrawnTracesLink>
+      )}
       actions={button}
     />
   );
 }
 
-function Features({ featureUsage }: Pick<BusinessAnalytics, 'featureUsage'>) {
+function Features({ featureUsage, scope }: FeaturesProps) {
   return (
     <RankTable
       label="Feature Usage"
@@ -93,11 +102,14 @@ function Features({ featureUsage }: Pick<BusinessAnalytics, 'featureUsage'>) {
       empty="No feature was used."
       minWidth={400}
       columns={[
-        { name: 'Feature', cell: ({ feature }) => <span className="mono">{feature}</span> },
-        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
-        { name: 'Usage Rate', figure: true, cell: ({ usageRate }) => rate(usageRate) },
-        { name: 'Users', figure: true, cell: ({ userCount }) => formatCount(userCount) },
-        { name: 'Adoption Rate', figure: true, cell: ({ adoptionRate }) => rate(adoptionRate) },
+        {
+          name: 'Feature',
+          cell: ({ feature }) => <NamedTraces name={feature} search={scopeSearch(scope, { feature })} />,
+        },
+        countColumn('Requests', 'requestCount'),
+        rateColumn('Usage Rate', 'usageRate'),
+        countColumn('Users', 'userCount'),
+        rateColumn('Adoption Rate', 'adoptionRate'),
       ]}
     />
   );

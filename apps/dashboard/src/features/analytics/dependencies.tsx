@@ -1,13 +1,14 @@
 import { type FlowsAnalytics, formatAverage, formatCount, formatRate, StepType } from '@throughline/contract';
 import { useMemo } from 'react';
-import { DurationText } from '../../ui/badges.tsx';
+import type { ViewChange } from '../../shell/search-params.ts';
 import { type MapEdge, type MapNode, ServiceMap } from '../../visuals/plots/service-map.tsx';
 import classes from './analytics.module.css';
+import { countColumn, OUTCOME_COLUMNS } from './figure-columns.tsx';
 import { RankTable } from './rank-table.tsx';
 import type { Scope } from './scope.ts';
 import { StepKind } from './step-kind.tsx';
 import { scopeSearch } from './trace-links.ts';
-import { DrawnTracesLink } from './traces-link.tsx';
+import { DrawnTracesLink, NamedTraces } from './traces-link.tsx';
 
 /** From this share of errors on, what answers so is drawn as failing. Percent. */
 const FAILING = 5;
@@ -47,13 +48,18 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             ]),
           }}
           empty="No service was seen in this range."
-          link={(node, drawn) =>
-            node.kind === 'service' ? (
-              <DrawnTracesLink search={scopeSearch(scope, { service: node.name })}>{drawn}</DrawnTracesLink>
-            ) : (
-              drawn
-            )
-          }
+          link={(node, drawn) => (
+            <DrawnTracesLink
+              search={scopeSearch(
+                scope,
+                node.kind === 'service'
+                  ? { service: node.name }
+                  : askedSearch({ name: node.name, type: node.kind }),
+              )}
+            >
+              {drawn}
+            </DrawnTracesLink>
+          )}
         />
       </div>
       <div className={classes.wide}>
@@ -64,26 +70,32 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           empty="No service asked anything else in this range."
           minWidth={640}
           columns={[
-            { name: 'Dependency', cell: ({ name }) => <span className="mono">{name}</span> },
+            {
+              name: 'Dependency',
+              cell: ({ service, ...asked }) => (
+                <NamedTraces
+                  name={asked.name}
+                  search={scopeSearch(scope, {
+                    ...askedSearch(asked),
+                    ...(service === '' ? {} : { service }),
+                  })}
+                />
+              ),
+            },
             { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
             { name: 'Asked by', cell: ({ service }) => <span className="mono">{service}</span> },
-            { name: 'Calls', figure: true, cell: ({ callCount }) => formatCount(callCount) },
-            {
-              name: 'Avg',
-              figure: true,
-              cell: ({ avgDuration }) => (avgDuration === null ? '–' : <DurationText ms={avgDuration} />),
-            },
-            { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
-            {
-              name: 'Error Rate',
-              figure: true,
-              cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
-            },
+            countColumn('Calls', 'callCount'),
+            ...OUTCOME_COLUMNS,
           ]}
         />
       </div>
     </>
   );
+}
+
+/** The list's address for requests that asked this. */
+function askedSearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
+  return { dependency: name, stepType: StepType.safeParse(type).data };
 }
 
 function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {

@@ -1,6 +1,6 @@
 import type { ViewChange } from '../../shell/search-params.ts';
 import { MethodBadge } from '../../ui/badges.tsx';
-import { TracesLink } from './traces-link.tsx';
+import { NamedTraces } from './traces-link.tsx';
 
 interface EndpointProps {
   readonly method: string;
@@ -13,10 +13,7 @@ interface EndpointProps {
 export function EndpointCell({ method, path, search }: EndpointProps) {
   return (
     <span>
-      <MethodBadge method={method} />{' '}
-      <TracesLink search={search}>
-        <span className="mono">{path}</span>
-      </TracesLink>
+      <MethodBadge method={method} /> <NamedTraces name={path} search={search} />
     </span>
   );
 }

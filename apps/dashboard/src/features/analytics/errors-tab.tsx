@@ -6,6 +6,7 @@ import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
+import { countColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
 import { Figures } from './figures.tsx';
 import { RATE, REQUESTS } from './measures.ts';
 import { useErrors } from './queries.ts';
@@ -13,7 +14,7 @@ import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
-import { linkSearch, scopeSearch } from './trace-links.ts';
+import { failedOf, linkSearch, scopeSearch } from './trace-links.ts';
 import { DrawnTracesLink } from './traces-link.tsx';
 
 export function ErrorsTab({ scope }: TabProps) {
@@ -145,15 +146,19 @@ function CommonErrors({
             </AnchorLink>
           ),
         },
-        { name: 'Count', figure: true, cell: ({ count }) => formatCount(count) },
-        { name: 'Endpoints', figure: true, cell: ({ endpointCount }) => formatCount(endpointCount) },
-        { name: 'Users', figure: true, cell: ({ userCount }) => formatCount(userCount) },
+        tracedColumn('Count', 'count', ({ message }: { readonly message: string }) =>
+          scopeSearch(scope, { errorGroup: message }),
+        ),
+        countColumn('Endpoints', 'endpointCount'),
+        countColumn('Users', 'userCount'),
         { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
         { name: 'Last Occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
       ]}
     />
   );
 }
+
+type ByEndpointRow = ErrorsAnalytics['breakdown'][number];
 
 function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
   return (
@@ -165,20 +170,12 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
       columns={[
         {
           name: 'Endpoint',
-          cell: (row) => <EndpointCell {...row} search={{ ...linkSearch(row.traces), status: 'error' }} />,
+          cell: (row) => <EndpointCell {...row} search={failedOf(row)} />,
         },
-        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
-        {
-          name: 'Unique Errors',
-          figure: true,
-          cell: ({ uniqueErrorCount }) => formatCount(uniqueErrorCount),
-        },
-        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
-        {
-          name: 'Error Rate',
-          figure: true,
-          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
-        },
+        countColumn('Errors', 'errorCount'),
+        countColumn('Unique Errors', 'uniqueErrorCount'),
+        tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => linkSearch(traces)),
+        rateColumn('Error Rate', 'errorRate'),
       ]}
     />
   );
@@ -202,11 +199,7 @@ function StatusCodes({ statusCodes }: Pick<ErrorsAnalytics, 'statusCodes'>) {
       }}
       link={({ key }, drawn) => {
         const traces = statusCodes.find(({ statusCode }) => String(statusCode) === key)?.traces;
-        return traces === undefined ? (
-          drawn
-        ) : (
-          <DrawnTracesLink search={linkSearch(traces)}>{drawn}</DrawnTracesLink>
-        );
+        return <DrawnTracesLink search={traces && linkSearch(traces)}>{drawn}</DrawnTracesLink>;
       }}
     />
   );

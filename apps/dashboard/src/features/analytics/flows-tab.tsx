@@ -1,9 +1,9 @@
 import { type FlowsAnalytics, formatAverage, formatCount, formatRate, StepType } from '@throughline/contract';
-import { DurationText } from '../../ui/badges.tsx';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import classes from './analytics.module.css';
 import { Dependencies } from './dependencies.tsx';
+import { countColumn, OUTCOME_COLUMNS } from './figure-columns.tsx';
 import { Figures } from './figures.tsx';
 import { useFlows } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
@@ -11,6 +11,7 @@ import type { Scope, TabProps } from './scope.ts';
 import { StepKind } from './step-kind.tsx';
 import { TabBody } from './tab-body.tsx';
 import { scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink, NamedTraces } from './traces-link.tsx';
 
 export function FlowsTab({ scope }: TabProps) {
   return (
@@ -29,8 +30,8 @@ export function FlowsTab({ scope }: TabProps) {
           <div className={classes.wide}>
             <Complexity flows={flows} scope={scope} />
           </div>
-          <Distribution distribution={flows.distribution} />
-          <Patterns patterns={flows.patterns} />
+          <Distribution distribution={flows.distribution} scope={scope} />
+          <Patterns patterns={flows.patterns} scope={scope} />
           <Dependencies flows={flows} scope={scope} />
         </>
       )}
@@ -83,13 +84,17 @@ function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly
 }
 
 const BUCKETS = [
-  { key: 'none', label: 'No steps' },
-  { key: 'simple', label: 'Simple (1–2 steps)' },
-  { key: 'medium', label: 'Medium (3–4 steps)' },
-  { key: 'complex', label: 'Complex (5+ steps)' },
+  { key: 'none', label: 'No steps', search: { maxSteps: '0' } },
+  { key: 'simple', label: 'Simple (1–2 steps)', search: { minSteps: '1', maxSteps: '2' } },
+  { key: 'medium', label: 'Medium (3–4 steps)', search: { minSteps: '3', maxSteps: '4' } },
+  { key: 'complex', label: 'Complex (5+ steps)', search: { minSteps: '5' } },
 ] as const;
 
-function Distribution({ distribution }: Pick<FlowsAnalytics, 'distribution'>) {
+interface DistributionProps extends Pick<FlowsAnalytics, 'distribution'> {
+  readonly scope: Scope;
+}
+
+function Distribution({ distribution, scope }: DistributionProps) {
   const all = Object.values(distribution).reduce((sum, count) => sum + count, 0);
   const rows = BUCKETS.map(({ key, label }) => ({ key, label, value: distribution[key] }))
     // Requests without steps are told of only where there are some.
@@ -107,11 +112,24 @@ function Distribution({ distribution }: Pick<FlowsAnalytics, 'distribution'>) {
         columns: [{ name: 'Complexity' }, { name: 'Requests', write: formatCount }],
         rows: rows.map(({ label, value }) => [label, value]),
       }}
+      link={({ key, value }, drawn) => (
+        <DrawnTracesLink
+          search={
+            value === 0 ? undefined : scopeSearch(scope, BUCKETS.find((bucket) => bucket.key === key)?.search)
+          }
+        >
+          {drawn}
+        </DrawnTracesLink>
+      )}
     />
   );
 }
 
-function Patterns({ patterns }: Pick<FlowsAnalytics, 'patterns'>) {
+interface PatternsProps extends Pick<FlowsAnalytics, 'patterns'> {
+  readonly scope: Scope;
+}
+
+function Patterns({ patterns, scope }: PatternsProps) {
   return (
     <RankTable
       label="Step Patterns"
@@ -119,20 +137,18 @@ function Patterns({ patterns }: Pick<FlowsAnalytics, 'patterns'>) {
       keyOf={({ stepName, stepType }) => `${stepType} ${stepName}`}
       empty="No step ran in this range."
       columns={[
-        { name: 'Step', cell: ({ stepName }) => <span className="mono">{stepName}</span> },
+        {
+          name: 'Step',
+          cell: ({ stepName, stepType }) => (
+            <NamedTraces
+              name={stepName}
+              search={scopeSearch(scope, { stepName, stepType: StepType.safeParse(stepType).data })}
+            />
+          ),
+        },
         { name: 'Type', cell: ({ stepType }) => <StepKind type={StepType.safeParse(stepType).data} /> },
-        { name: 'Executions', figure: true, cell: ({ executionCount }) => formatCount(executionCount) },
-        {
-          name: 'Avg',
-          figure: true,
-          cell: ({ avgDuration }) => (avgDuration === null ? '–' : <DurationText ms={avgDuration} />),
-        },
-        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
-        {
-          name: 'Error Rate',
-          figure: true,
-          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
-        },
+        countColumn('Executions', 'executionCount'),
+        ...OUTCOME_COLUMNS,
       ]}
     />
   );

@@ -8,6 +8,8 @@ import { mayDoWith } from '../projects/permissions.ts';
 import classes from './analytics.module.css';
 import { FunnelEditor } from './funnel-editor.tsx';
 import type { Scope } from './scope.ts';
+import { scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink } from './traces-link.tsx';
 
 interface FunnelProps {
   readonly scope: Scope;
@@ -52,6 +54,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
     );
   }
   const rate = (value: number | null) => (value === null ? '–' : formatRate(value));
+  const keyOf = (place: number) => String(place);
   const nameOf = (place: number) => {
     const step = steps[place];
     return step === undefined
@@ -61,8 +64,8 @@ export function Funnel({ scope, project, business }: FunnelProps) {
   return (
     <BarsChart
       label="Conversion funnel"
-      rows={steps.map(({ method, path, userCount, conversionRate, stepRate }, place) => ({
-        key: `${place} ${method} ${path}`,
+      rows={steps.map(({ userCount, conversionRate, stepRate }, place) => ({
+        key: keyOf(place),
         label: nameOf(place),
         value: userCount,
         text: `${formatCount(userCount)} · ${rate(conversionRate)}${stepRate === null ? '' : ` · ${rate(stepRate)} of the step before`}`,
@@ -81,6 +84,18 @@ export function Funnel({ scope, project, business }: FunnelProps) {
           conversionRate,
           stepRate,
         ]),
+      }}
+      link={({ key }, drawn) => {
+        const step = steps.find((_, place) => keyOf(place) === key);
+        return (
+          <DrawnTracesLink
+            search={
+              step && scopeSearch(scope, { method: step.method, endpoint: step.path, status: 'success' })
+            }
+          >
+            {drawn}
+          </DrawnTracesLink>
+        );
       }}
       actions={
         mayEdit && (

@@ -1,10 +1,10 @@
 import { formatAverage, formatCount, formatRate, type OverviewAnalytics } from '@throughline/contract';
 import { useMemo } from 'react';
-import { DurationText } from '../../ui/badges.tsx';
 import { RingChart } from '../../visuals/plots/ring-chart.tsx';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
+import { countColumn, durationColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { InsightsPanel } from './insights-panel.tsx';
 import { REQUESTS } from './measures.ts';
@@ -14,7 +14,7 @@ import type { Scope, TabProps } from './scope.ts';
 import { byInterval, spansOf } from './series-spans.ts';
 import { StatusClasses } from './status-classes.tsx';
 import { TabBody } from './tab-body.tsx';
-import { linkSearch, scopeSearch } from './trace-links.ts';
+import { failedOf, linkSearch, scopeSearch } from './trace-links.ts';
 import { TraceRows } from './trace-rows.tsx';
 import { TracesLink } from './traces-link.tsx';
 
@@ -168,18 +168,10 @@ function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['to
       empty="No endpoint was asked for."
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
-        { name: 'Requests', figure: true, cell: ({ count }) => formatCount(count) },
-        {
-          name: 'Avg Response Time',
-          figure: true,
-          cell: ({ avgDuration }) => avgDuration !== null && <DurationText ms={avgDuration} />,
-        },
-        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
-        {
-          name: 'Error Rate',
-          figure: true,
-          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
-        },
+        countColumn('Requests', 'count'),
+        durationColumn('Avg Response Time', 'avgDuration'),
+        tracedColumn('Errors', 'errorCount', failedOf),
+        rateColumn('Error Rate', 'errorRate'),
       ]}
     />
   );

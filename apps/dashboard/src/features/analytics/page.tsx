@@ -5,8 +5,6 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
 import { PlotGroup } from '../../visuals/plots/plot-group.tsx';
@@ -14,6 +12,7 @@ import { formatSpan } from '../../visuals/plots/plot-times.ts';
 import type { Span } from '../../visuals/plots/spans.ts';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
+import { WithoutProject } from '../projects/without-project.tsx';
 import classes from './analytics.module.css';
 import { AnalyticsBar } from './analytics-bar.tsx';
 import { faultOf } from './period.ts';
@@ -64,22 +63,13 @@ export function AnalyticsPage() {
       </PageHeader>
       {selected !== undefined ? (
         <ProjectAnalytics key={selected.id} project={selected} />
-      ) : projects.isError ? (
-        <ErrorNotice
-          what="Projects could not be loaded."
-          error={projects.error}
-          onRetry={() => void projects.refetch()}
-          retrying={projects.isFetching}
-        />
-      ) : projects.isPending ? (
-        <Waiting />
       ) : (
-        <EmptyState
+        <WithoutProject
+          projects={projects}
           title="Please select a project to view analytics"
-          action={<ButtonLink to="/projects">Create a project</ButtonLink>}
-        >
-          There is no project yet. A project receives the traces of one service under a key of its own.
-        </EmptyState>
+          hint="There is no project yet."
+          waiting={<Waiting />}
+        />
       )}
     </Stack>
   );

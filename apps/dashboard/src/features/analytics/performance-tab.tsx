@@ -3,11 +3,9 @@ import {
   formatAverage,
   formatCount,
   formatDuration,
-  formatRate,
   type PerformanceAnalytics,
 } from '@throughline/contract';
 import { type ReactNode, useMemo } from 'react';
-import { DurationText } from '../../ui/badges.tsx';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { Heatmap } from '../../visuals/plots/heatmap.tsx';
 import { gridOf } from '../../visuals/plots/heatmap-grid.ts';
@@ -15,6 +13,7 @@ import { SERIES_LOOKS, type SeriesLook } from '../../visuals/plots/plot-colours.
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
+import { countColumn, durationColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
 import { Change } from './figures.tsx';
 import { DURATION } from './measures.ts';
 import { usePerformance } from './queries.ts';
@@ -22,7 +21,7 @@ import { type RankColumn, RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
-import { durationSearch, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { durationSearch, failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 import { TraceRows } from './trace-rows.tsx';
 import { DrawnTracesLink, TracesLink } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
@@ -188,11 +187,7 @@ interface ToEndpointProps {
 
 function ToEndpoint({ endpoints, of, drawn }: ToEndpointProps) {
   const endpoint = endpoints.find((each) => keyOf(each) === of);
-  return endpoint === undefined ? (
-    drawn
-  ) : (
-    <DrawnTracesLink search={linkSearch(endpoint.traces)}>{drawn}</DrawnTracesLink>
-  );
+  return <DrawnTracesLink search={endpoint && linkSearch(endpoint.traces)}>{drawn}</DrawnTracesLink>;
 }
 
 interface EndpointsProps {
@@ -201,7 +196,6 @@ interface EndpointsProps {
 }
 
 function Endpoints({ endpoints, compare }: EndpointsProps) {
-  const duration = (ms: number | null) => (ms === null ? '–' : <DurationText ms={ms} />);
   const compared: readonly RankColumn<Endpoint>[] = compare
     ? [
         {
@@ -222,29 +216,14 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
       minWidth={760}
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },
-        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
-        { name: 'Avg', figure: true, cell: ({ avgDuration }) => duration(avgDuration) },
-        { name: 'P50', figure: true, cell: ({ p50Duration }) => duration(p50Duration) },
-        { name: 'P95', figure: true, cell: ({ p95Duration }) => duration(p95Duration) },
-        { name: 'P99', figure: true, cell: ({ p99Duration }) => duration(p99Duration) },
+        countColumn('Requests', 'requestCount'),
+        durationColumn('Avg', 'avgDuration'),
+        durationColumn('P50', 'p50Duration'),
+        durationColumn('P95', 'p95Duration'),
+        durationColumn('P99', 'p99Duration'),
         ...compared,
-        {
-          name: 'Errors',
-          figure: true,
-          cell: ({ errorCount, traces }) =>
-            errorCount === 0 ? (
-              '0'
-            ) : (
-              <TracesLink search={{ ...linkSearch(traces), status: 'error' }}>
-                {formatCount(errorCount)}
-              </TracesLink>
-            ),
-        },
-        {
-          name: 'Error Rate',
-          figure: true,
-          cell: ({ errorRate }) => (errorRate === null ? '–' : formatRate(errorRate)),
-        },
+        tracedColumn('Errors', 'errorCount', failedOf),
+        rateColumn('Error Rate', 'errorRate'),
       ]}
     />
   );

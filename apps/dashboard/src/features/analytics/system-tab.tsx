@@ -11,6 +11,7 @@ import type { Measure } from '../../visuals/plots/series.ts';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import type { Span } from '../../visuals/plots/spans.ts';
 import classes from './analytics.module.css';
+import { countColumn, rateColumn, writtenColumn } from './figure-columns.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { DURATION, MEMORY, RATE } from './measures.ts';
 import { useSystem } from './queries.ts';
@@ -19,7 +20,7 @@ import type { Scope, TabProps } from './scope.ts';
 import { spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
 import { scopeSearch } from './trace-links.ts';
-import { TracesLink } from './traces-link.tsx';
+import { NamedTraces } from './traces-link.tsx';
 
 export function SystemTab({ scope }: TabProps) {
   return (
@@ -125,8 +126,6 @@ interface ServicesProps extends Pick<SystemAnalytics, 'services'> {
 }
 
 function Services({ services, scope }: ServicesProps) {
-  const known = (value: number | null, write: (value: number) => string) =>
-    value === null ? '–' : write(value);
   return (
     <RankTable
       label="Services"
@@ -138,32 +137,14 @@ function Services({ services, scope }: ServicesProps) {
         {
           name: 'Service',
           cell: ({ service }) =>
-            service === '' ? (
-              '–'
-            ) : (
-              <TracesLink search={scopeSearch(scope, { service })}>
-                <span className="mono">{service}</span>
-              </TracesLink>
-            ),
+            service === '' ? '–' : <NamedTraces name={service} search={scopeSearch(scope, { service })} />,
         },
-        { name: 'Requests', figure: true, cell: ({ totalRequests }) => formatCount(totalRequests) },
-        {
-          name: 'Avg Response Time',
-          figure: true,
-          cell: ({ avgResponseTime }) => known(avgResponseTime, formatAverage),
-        },
-        { name: 'Error Rate', figure: true, cell: ({ errorRate }) => known(errorRate, formatRate) },
-        {
-          name: 'Avg Memory',
-          figure: true,
-          cell: ({ avgMemoryUsage }) => known(avgMemoryUsage, formatMegabytes),
-        },
-        { name: 'Avg CPU', figure: true, cell: ({ avgCpuUsage }) => known(avgCpuUsage, formatRate) },
-        {
-          name: 'Event-Loop Delay',
-          figure: true,
-          cell: ({ avgEventLoopDelay }) => known(avgEventLoopDelay, formatDuration),
-        },
+        countColumn('Requests', 'totalRequests'),
+        writtenColumn('Avg Response Time', 'avgResponseTime', formatAverage),
+        rateColumn('Error Rate', 'errorRate'),
+        writtenColumn('Avg Memory', 'avgMemoryUsage', formatMegabytes),
+        rateColumn('Avg CPU', 'avgCpuUsage'),
+        writtenColumn('Event-Loop Delay', 'avgEventLoopDelay', formatDuration),
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import type { TraceLink } from '@throughline/contract';
-import type { ViewChange } from '../../shell/search-params.ts';
+import { Narrowing, type ViewChange } from '../../shell/search-params.ts';
 import type { Span } from '../../visuals/plots/spans.ts';
 import { type Period, spanOfPeriod } from './period.ts';
 
@@ -30,20 +30,22 @@ export function linkSearch(link: TraceLink): ViewChange {
   const last = days(endDate);
   return {
     project: link.projectId,
-    from: first === undefined ? startDate : timeSearch(spanOfPeriod({ start: first, end: first })).from,
-    to: last === undefined ? endDate : timeSearch(spanOfPeriod({ start: last, end: last })).to,
-    q: link.search,
-    route: link.route,
-    method: link.method,
-    status: link.status === 'success' || link.status === 'error' ? link.status : undefined,
-    code: link.statusCode,
-    service: link.service,
-    environment: link.environment,
-    release: link.release,
-    ...(minDuration === undefined && maxDuration === undefined
-      ? {}
-      : durationSearch({ from: Number(minDuration ?? 0), to: Number(maxDuration ?? LONGEST_MS) })),
+    ...Narrowing.parse({
+      ...link,
+      q: link.search,
+      code: link.statusCode,
+      from: first === undefined ? startDate : timeSearch(spanOfPeriod({ start: first, end: first })).from,
+      to: last === undefined ? endDate : timeSearch(spanOfPeriod({ start: last, end: last })).to,
+      ...(minDuration === undefined && maxDuration === undefined
+        ? {}
+        : durationSearch({ from: Number(minDuration ?? 0), to: Number(maxDuration ?? LONGEST_MS) })),
+    }),
   };
+}
+
+/** The list's address for those that failed of the requests of a row of figures. */
+export function failedOf({ traces }: { readonly traces: TraceLink }): ViewChange {
+  return { ...linkSearch(traces), status: 'error' };
 }
 
 interface Narrowed {

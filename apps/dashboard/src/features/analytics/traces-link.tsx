@@ -20,9 +20,26 @@ export function TracesLink({ search, children, label }: TracesLinkProps) {
   );
 }
 
-/** The same around a part of a picture. */
-export function DrawnTracesLink({ search, children }: Omit<TracesLinkProps, 'label'>) {
+/** To the traces of what a row is about, by its name. */
+export function NamedTraces({ name, search }: { readonly name: string } & Pick<TracesLinkProps, 'search'>) {
   return (
+    <TracesLink search={search}>
+      <span className="mono">{name}</span>
+    </TracesLink>
+  );
+}
+
+interface DrawnProps {
+  /** Undefined: there are none. */
+  readonly search: ViewChange | undefined;
+  readonly children: ReactNode;
+}
+
+/** To the traces behind a part of a picture. */
+export function DrawnTracesLink({ search, children }: DrawnProps) {
+  return search === undefined ? (
+    children
+  ) : (
     <Link to="/dashboard" search={search}>
       {children}
     </Link>

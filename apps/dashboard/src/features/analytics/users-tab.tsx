@@ -1,11 +1,11 @@
 import { formatAverage, formatCount, type UsersAnalytics } from '@throughline/contract';
 import { useMemo } from 'react';
-import { DurationText } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { CountryMap } from '../../visuals/plots/country-map.tsx';
 import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
+import { countColumn, durationColumn, tracedColumn } from './figure-columns.tsx';
 import { Figures } from './figures.tsx';
 import { COUNT } from './measures.ts';
 import { useUsers } from './queries.ts';
@@ -13,6 +13,8 @@ import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { byInterval, spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
+import { scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink, NamedTraces, TracesLink } from './traces-link.tsx';
 
 export function UsersTab({ scope }: TabProps) {
   return (
@@ -36,10 +38,10 @@ export function UsersTab({ scope }: TabProps) {
           <div className={classes.wide}>
             <Sessions users={users} />
           </div>
-          <Locations geography={users.geography} />
-          <Countries geography={users.geography} />
+          <Locations geography={users.geography} scope={scope} />
+          <Countries geography={users.geography} scope={scope} />
           <div className={classes.wide}>
-            <TopUsers activity={users.activity} />
+            <TopUsers activity={users.activity} scope={scope} />
           </div>
         </>
       )}
@@ -56,9 +58,10 @@ function UserFigures({ users, scope }: { readonly users: UsersAnalytics; readonl
           label: 'Active Users',
           value: activeUsers,
           write: formatCount,
+          search: scopeSearch(scope),
           ...(scope.compare ? { previous: previousActiveUsers } : {}),
         },
-        { label: 'Sessions', value: sessions.total, write: formatCount },
+        { label: 'Sessions', value: sessions.total, write: formatCount, search: scopeSearch(scope) },
         {
           label: 'Requests a Session',
           value: sessions.avgRequests,
@@ -108,7 +111,16 @@ function Sessions({ users: { range, sessions } }: { readonly users: UsersAnalyti
   );
 }
 
-function Locations({ geography }: Pick<UsersAnalytics, 'geography'>) {
+type Geography = UsersAnalytics['geography'][number];
+
+interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
+  readonly scope: Scope;
+}
+
+/** What the list calls a country that nobody knows. */
+const UNKNOWN_COUNTRY = 'ZZ';
+
+function Locations({ geography, scope }: GeographyProps) {
   return (
     <CountryMap
       label="Requests by country"
@@ -133,11 +145,17 @@ function Locations({ geography }: Pick<UsersAnalytics, 'geography'>) {
         ]),
       }}
       empty="No location is known in this range."
+      link={({ country }, drawn) => (
+        <DrawnTracesLink search={scopeSearch(scope, { country: country ?? UNKNOWN_COUNTRY })}>
+          {drawn}
+        </DrawnTracesLink>
+      )}
     />
   );
 }
 
-function Countries({ geography }: Pick<UsersAnalytics, 'geography'>) {
+function Countries({ geography, scope }: GeographyProps) {
+  const from = (country: string | null) => scopeSearch(scope, { country: country ?? UNKNOWN_COUNTRY });
   return (
     <RankTable
       label="Locations"
@@ -146,16 +164,26 @@ function Countries({ geography }: Pick<UsersAnalytics, 'geography'>) {
       empty="No location is known in this range."
       minWidth={360}
       columns={[
-        { name: 'Country', cell: ({ name }) => name },
-        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
-        { name: 'Users', figure: true, cell: ({ userCount }) => formatCount(userCount) },
-        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
+        {
+          name: 'Country',
+          cell: ({ name, country }) => <TracesLink search={from(country)}>{name}</TracesLink>,
+        },
+        countColumn('Requests', 'requestCount'),
+        countColumn('Users', 'userCount'),
+        tracedColumn('Errors', 'errorCount', ({ country }: Geography) => ({
+          ...from(country),
+          status: 'error',
+        })),
       ]}
     />
   );
 }
 
-function TopUsers({ activity }: Pick<UsersAnalytics, 'activity'>) {
+interface TopUsersProps extends Pick<UsersAnalytics, 'activity'> {
+  readonly scope: Scope;
+}
+
+function TopUsers({ activity, scope }: TopUsersProps) {
   return (
     <RankTable
       label="Top Users"
@@ -163,16 +191,16 @@ function TopUsers({ activity }: Pick<UsersAnalytics, 'activity'>) {
       keyOf={({ userId }) => userId}
       empty="No request of this range says whose it was; setUser in the SDK does."
       columns={[
-        { name: 'User', cell: ({ userId }) => <span className="mono">{userId}</span> },
-        { name: 'Requests', figure: true, cell: ({ requestCount }) => formatCount(requestCount) },
         {
-          name: 'Avg Response Time',
-          figure: true,
-          cell: ({ avgResponseTime }) =>
-            avgResponseTime === null ? '–' : <DurationText ms={avgResponseTime} />,
+          name: 'User',
+          cell: ({ userId }) => <NamedTraces name={userId} search={scopeSearch(scope, { user: userId })} />,
         },
-        { name: 'Errors', figure: true, cell: ({ errorCount }) => formatCount(errorCount) },
-        { name: 'Sessions', figure: true, cell: ({ sessionCount }) => formatCount(sessionCount) },
+        countColumn('Requests', 'requestCount'),
+        durationColumn('Avg Response Time', 'avgResponseTime'),
+        tracedColumn('Errors', 'errorCount', ({ userId }: { readonly userId: string }) =>
+          scopeSearch(scope, { user: userId, status: 'error' }),
+        ),
+        countColumn('Sessions', 'sessionCount'),
         { name: 'Last Seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
       ]}
     />

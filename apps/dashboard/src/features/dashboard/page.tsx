@@ -1,13 +1,11 @@
 import { Stack } from '@mantine/core';
 import type { Project } from '@throughline/contract';
 import { memo } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
+import { WithoutProject } from '../projects/without-project.tsx';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
 import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectTraces } from './project-traces.tsx';
@@ -22,23 +20,16 @@ export function DashboardPage() {
       <PageHeader title="Dashboard">
         <ProjectSelect />
       </PageHeader>
-      {projects.isError ? (
-        <ErrorNotice
-          what="Projects could not be loaded."
-          error={projects.error}
-          onRetry={() => void projects.refetch()}
-          retrying={projects.isFetching}
-        />
-      ) : projects.isPending ? (
-        <>
-          <TilesSkeleton what="figures" />
-          <RowsSkeleton what="traces" rows={10} />
-        </>
-      ) : (
-        <EmptyState title="No projects yet" action={<ButtonLink to="/projects">Create a project</ButtonLink>}>
-          A project receives the traces of one service under a key of its own.
-        </EmptyState>
-      )}
+      <WithoutProject
+        projects={projects}
+        title="No projects yet"
+        waiting={
+          <>
+            <TilesSkeleton what="figures" />
+            <RowsSkeleton what="traces" rows={10} />
+          </>
+        }
+      />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import classes from './country-map.module.css';
 import { type CountryShape, loadCountries, MAP_BOX } from './country-shapes.ts';
 import { shadeOf } from './plot-colours.ts';
@@ -20,10 +20,12 @@ interface CountryMapProps {
   readonly countries: readonly CountryCount[];
   readonly table: PlotTable;
   readonly empty?: string;
+  /** Puts a country into a link to what it counts. */
+  readonly link: (country: CountryCount, drawn: ReactNode) => ReactNode;
 }
 
 /** Countries, the more of something the stronger in colour. */
-export function CountryMap({ label, countries, table, empty }: CountryMapProps) {
+export function CountryMap({ label, countries, table, empty, link }: CountryMapProps) {
   const [shapes, setShapes] = useState<readonly CountryShape[] | 'failed'>();
   const [pointed, setPointed] = useState<string>();
   useEffect(() => {
@@ -57,25 +59,27 @@ export function CountryMap({ label, countries, table, empty }: CountryMapProps) 
       ) : (
         <svg
           data-plot
-          role="img"
-          aria-label={`${label}; the table has its figures`}
           viewBox={`${MAP_BOX.x} ${MAP_BOX.y} ${MAP_BOX.width} ${MAP_BOX.height}`}
           className={classes.map}
           onPointerLeave={() => setPointed(undefined)}
         >
+          <title>{label}</title>
           {shapes.map((shape) => {
             const count = byCode.get(shape.code ?? '');
             const words = `${count?.name ?? shape.name}: ${count?.text ?? 'none'}`;
-            return (
+            const drawn = (
               <path
-                key={`${shape.code} ${shape.name}`}
                 d={shape.path}
                 className={count === undefined ? classes.land : classes.counted}
                 fillOpacity={count === undefined ? 1 : shadeOf(count.count, most)}
                 onPointerEnter={() => setPointed(words)}
+                aria-hidden={count === undefined}
               >
                 <title>{words}</title>
               </path>
+            );
+            return (
+              <g key={`${shape.code} ${shape.name}`}>{count === undefined ? drawn : link(count, drawn)}</g>
             );
           })}
         </svg>

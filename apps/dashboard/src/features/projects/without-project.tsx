@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import type { useProjects } from './queries.ts';
+
+interface WithoutProjectProps {
+  readonly projects: ReturnType<typeof useProjects>;
+  /** What is said where there is no project, and what of it the title leaves open. */
+  readonly title: string;
+  readonly hint?: string;
+  /** The page's shapes, until it is known which projects there are. */
+  readonly waiting: ReactNode;
+}
+
+/** In place of a page about one project: none is selected yet, they cannot be had, or there is none. */
+export function WithoutProject({ projects, title, hint, waiting }: WithoutProjectProps) {
+  if (projects.isError) {
+    return (
+      <ErrorNotice
+        what="Projects could not be loaded."
+        error={projects.error}
+        onRetry={() => void projects.refetch()}
+        retrying={projects.isFetching}
+      />
+    );
+  }
+  if (projects.isPending) return waiting;
+  return (
+    <EmptyState title={title} action={<ButtonLink to="/projects">Create a project</ButtonLink>}>
+      {hint} A project receives the traces of one service under a key of its own.
+    </EmptyState>
+  );
+}
