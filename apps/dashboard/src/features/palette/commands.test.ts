@@ -29,13 +29,13 @@ describe('what the palette finds', () => {
       'Settings',
       'blog',
       'login service',
-      'POST /orders/17',
       'Logout',
+      'POST /orders/17',
     ]);
   });
 
   it.each([
-    ['log', ['login service', 'blog', 'POST /orders/17', 'Logout']],
+    ['log', ['login service', 'blog', 'Logout', 'POST /orders/17']],
     ['PASSWORD', ['Settings', 'POST /orders/17']],
     ['projects log', ['blog', 'login service', 'POST /orders/17']],
     ['nothing', ['POST /orders/17']],

@@ -13,7 +13,8 @@ export interface Command {
   readonly found?: boolean;
 }
 
-const ORDER: readonly Command['group'][] = ['Pages', 'Projects', 'Traces', 'Actions'];
+/** Traces come a moment later than the others: last, they move nothing. */
+const ORDER: readonly Command['group'][] = ['Pages', 'Projects', 'Actions', 'Traces'];
 /** So many of a group are listed. */
 const MOST = 8;
 
