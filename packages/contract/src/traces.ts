@@ -134,6 +134,12 @@ export const TraceFilters = z.object({
   service: z.string().optional(),
   environment: z.string().optional(),
   release: z.string().optional(),
+  /** The band that figures tell apart: `other` is what is none of these, no answer too. */
+  statusClass: z
+    .enum(['2xx', '3xx', '4xx', 'other'], { error: 'statusClass is 2xx, 3xx, 4xx or other' })
+    .optional(),
+  /** Whether it is known whose requests they were. */
+  users: z.enum(['known', 'unknown'], { error: 'users is known or unknown' }).optional(),
   /** The ids that `setUser` and sessions have, whole. */
   user: z.string().max(1000).optional(),
   session: z.string().max(1000).optional(),

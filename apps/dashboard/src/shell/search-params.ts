@@ -36,12 +36,15 @@ export const Narrowing = z.object({
     .regex(/^\d{1,3}$/)
     .optional()
     .catch(undefined),
+  /** The band that figures tell apart. */
+  statusClass: z.enum(['2xx', '3xx', '4xx', 'other']).optional().catch(undefined),
   /** The template of the path that was asked for, and what answered. */
   route: text,
   service: text,
   environment: text,
   release: text,
   /** Who asked, and from which country: two letters, ZZ where nobody knows. */
+  users: z.enum(['known', 'unknown']).optional().catch(undefined),
   user: text,
   session: text,
   country: z

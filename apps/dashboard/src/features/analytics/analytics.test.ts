@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatFrequency } from './dependencies.tsx';
 import { changeOf } from './figures.tsx';
 import { faultOf, lastDays, periodOf, presetOf, spanOfPeriod } from './period.ts';
 import { byInterval, spansOf } from './series-spans.ts';
@@ -97,6 +98,13 @@ describe('links to traces', () => {
         environment: 'production',
         release: 'a1',
         search: 'orders',
+        endpoint: '/orders/:id',
+        stepName: 'load',
+        stepType: 'database',
+        minSteps: '3',
+        country: 'DE',
+        users: 'known',
+        statusClass: 'other',
       }),
     ).toEqual({
       project: 'p',
@@ -110,6 +118,13 @@ describe('links to traces', () => {
       environment: 'production',
       release: 'a1',
       q: 'orders',
+      endpoint: '/orders/:id',
+      stepName: 'load',
+      stepType: 'database',
+      minSteps: '3',
+      country: 'DE',
+      users: 'known',
+      statusClass: 'other',
     });
     expect(linkSearch({ projectId: 'p', minDuration: '500', status: 'odd' })).toMatchObject({
       min: '500',
@@ -144,4 +159,14 @@ it.each([
   [null, 5, '', 'same'],
 ] as const)('from %s, before %s: %s', (value, before, text, direction) => {
   expect(changeOf(value, before)).toEqual({ text, direction });
+});
+
+it.each([
+  [1234.4, '1,234/min'],
+  [1, '1/min'],
+  [0.99, '59/h'],
+  [0.015, '22/day'],
+  [0.0001, '0.14/day'],
+])('%s a minute: %s', (perMinute, text) => {
+  expect(formatFrequency(perMinute)).toBe(text);
 });

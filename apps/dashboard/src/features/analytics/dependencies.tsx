@@ -125,7 +125,7 @@ function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {
       source,
       target,
       text: [
-        `${formatPerMinute(requestsPerMinute)}/min`,
+        formatFrequency(requestsPerMinute),
         ...(errorRate === null || errorRate === 0 ? [] : [formatRate(errorRate)]),
         ...(avgDuration === null ? [] : [formatAverage(avgDuration)]),
       ].join(' · '),
@@ -133,6 +133,18 @@ function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {
       weight: most === 0 ? 0 : requestsPerMinute / most,
     })),
   };
+}
+
+const UNITS = [
+  { name: 'min', minutes: 1 },
+  { name: 'h', minutes: 60 },
+  { name: 'day', minutes: 1440 },
+] as const;
+
+/** A rate in the shortest unit in which there is one at least: "12/min", "3.4/h". */
+export function formatFrequency(perMinute: number): string {
+  const { name, minutes } = UNITS.find((unit) => perMinute * unit.minutes >= 1) ?? UNITS[2];
+  return `${formatPerMinute(perMinute * minutes)}/${name}`;
 }
 
 /** Rare calls have a rate, too. */

@@ -172,7 +172,7 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
           name: 'Endpoint',
           cell: (row) => <EndpointCell {...row} search={failedOf(row)} />,
         },
-        countColumn('Errors', 'errorCount'),
+        tracedColumn('Errors', 'errorCount', failedOf),
         countColumn('Unique Errors', 'uniqueErrorCount'),
         tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => linkSearch(traces)),
         rateColumn('Error Rate', 'errorRate'),

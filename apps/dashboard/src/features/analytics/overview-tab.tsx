@@ -39,7 +39,7 @@ export function OverviewTab({ scope, project }: TabProps) {
             <Volume overview={overview} />
           </div>
           <Outcome overview={overview} scope={scope} />
-          <StatusClasses statusClasses={overview.statusClasses} />
+          <StatusClasses statusClasses={overview.statusClasses} scope={scope} />
           <div className={classes.wide}>
             <InsightsPanel scope={scope} project={project} />
           </div>

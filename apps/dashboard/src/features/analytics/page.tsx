@@ -7,6 +7,7 @@ import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import { TabList } from '../../ui/tab-list.tsx';
 import { PlotGroup } from '../../visuals/plots/plot-group.tsx';
 import { formatSpan } from '../../visuals/plots/plot-times.ts';
 import type { Span } from '../../visuals/plots/spans.ts';
@@ -89,13 +90,13 @@ function ProjectAnalytics({ project }: { readonly project: Project }) {
         onChange={(value) => change({ tab: value === TABS[0].id ? undefined : (value ?? undefined) })}
         keepMounted={false}
       >
-        <Tabs.List>
+        <TabList label="Kinds of figures" open={open.id}>
           {TABS.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {label}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value={open.id} pt="md">
           {fault !== undefined ? (
             <EmptyState title="There is no such range">{fault}</EmptyState>

@@ -1,27 +1,40 @@
 import { formatCount, type OverviewAnalytics, type Tone } from '@throughline/contract';
+import type { Narrowing } from '../../shell/search-params.ts';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
+import type { Scope } from './scope.ts';
+import { scopeSearch } from './trace-links.ts';
+import { DrawnTracesLink } from './traces-link.tsx';
 
 /** The bands that analytics tell apart, and what is in none of them. */
-const BANDS: readonly { readonly statusClass: number; readonly label: string; readonly tone: Tone }[] = [
-  { statusClass: 2, label: '2xx', tone: 'green' },
-  { statusClass: 3, label: '3xx', tone: 'amber' },
-  { statusClass: 4, label: '4xx', tone: 'red' },
+const BANDS: readonly {
+  readonly statusClass: number;
+  readonly key: NonNullable<Narrowing['statusClass']>;
+  readonly label: string;
+  readonly tone: Tone;
+}[] = [
+  { statusClass: 2, key: '2xx', label: '2xx', tone: 'green' },
+  { statusClass: 3, key: '3xx', label: '3xx', tone: 'amber' },
+  { statusClass: 4, key: '4xx', label: '4xx', tone: 'red' },
 ];
-const OTHER = { label: 'Other', tone: 'darkRed' } as const;
+const OTHER = { key: 'other', label: 'Other', tone: 'darkRed' } as const;
+
+interface StatusClassesProps extends Pick<OverviewAnalytics, 'statusClasses'> {
+  readonly scope: Scope;
+}
 
 /** How many requests were answered in which way. */
-export function StatusClasses({ statusClasses }: Pick<OverviewAnalytics, 'statusClasses'>) {
+export function StatusClasses({ statusClasses, scope }: StatusClassesProps) {
   const countOf = (wanted: number) =>
     statusClasses.reduce((sum, { statusClass, count }) => sum + (statusClass === wanted ? count : 0), 0);
   const all = statusClasses.reduce((sum, { count }) => sum + count, 0);
-  const bands = BANDS.map(({ statusClass, label, tone }) => ({ label, tone, count: countOf(statusClass) }));
+  const bands = BANDS.map(({ statusClass, ...band }) => ({ ...band, count: countOf(statusClass) }));
   const known = bands.reduce((sum, { count }) => sum + count, 0);
   const rows = [...bands, { ...OTHER, count: all - known }];
   return (
     <BarsChart
       label="Responses by status"
-      rows={rows.map(({ label, tone, count }) => ({
-        key: label,
+      rows={rows.map(({ key, label, tone, count }) => ({
+        key,
         label,
         value: count,
         text: formatCount(count),
@@ -30,6 +43,16 @@ export function StatusClasses({ statusClasses }: Pick<OverviewAnalytics, 'status
       table={{
         columns: [{ name: 'Status' }, { name: 'Requests', write: formatCount }],
         rows: rows.map(({ label, count }) => [label, count]),
+      }}
+      link={(bar, drawn) => {
+        const row = rows.find(({ key }) => key === bar.key);
+        return (
+          <DrawnTracesLink
+            search={row && row.count > 0 ? scopeSearch(scope, { statusClass: row.key }) : undefined}
+          >
+            {drawn}
+          </DrawnTracesLink>
+        );
       }}
     />
   );

@@ -51,6 +51,7 @@ export function UsersTab({ scope }: TabProps) {
 
 function UserFigures({ users, scope }: { readonly users: UsersAnalytics; readonly scope: Scope }) {
   const { activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
+  const ofKnown = scopeSearch(scope, { users: 'known' });
   return (
     <Figures
       figures={[
@@ -58,17 +59,28 @@ function UserFigures({ users, scope }: { readonly users: UsersAnalytics; readonl
           label: 'Active Users',
           value: activeUsers,
           write: formatCount,
-          search: scopeSearch(scope),
+          search: ofKnown,
           ...(scope.compare ? { previous: previousActiveUsers } : {}),
         },
-        { label: 'Sessions', value: sessions.total, write: formatCount, search: scopeSearch(scope) },
+        { label: 'Sessions', value: sessions.total, write: formatCount, search: ofKnown },
         {
           label: 'Requests a Session',
           value: sessions.avgRequests,
           write: (requests) => requests.toFixed(1),
+          search: ofKnown,
         },
-        { label: 'Avg Session', value: sessions.avgDuration, write: formatSession },
-        { label: 'Requests of Unknown Users', value: unknownRequests, write: formatCount },
+        {
+          label: 'Avg Session',
+          value: sessions.avgDuration,
+          write: formatSession,
+          search: ofKnown,
+        },
+        {
+          label: 'Requests of Unknown Users',
+          value: unknownRequests,
+          write: formatCount,
+          search: scopeSearch(scope, { users: 'unknown' }),
+        },
       ]}
     />
   );

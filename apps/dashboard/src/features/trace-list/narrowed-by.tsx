@@ -6,10 +6,12 @@ import { useListParams } from './use-list-params.ts';
 const NAMES = [
   ['method', 'Method'],
   ['code', 'Status code'],
+  ['statusClass', 'Status class'],
   ['route', 'Route'],
   ['service', 'Service'],
   ['environment', 'Environment'],
   ['release', 'Release'],
+  ['users', 'Users'],
   ['user', 'User'],
   ['session', 'Session'],
   ['country', 'Country'],

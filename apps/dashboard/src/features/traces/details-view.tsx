@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
+import { TabList } from '../../ui/tab-list.tsx';
 import { DroppedNotice, FailureLine } from './failure-line.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { stepKeys } from './step-keys.ts';
@@ -49,12 +50,6 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     performance: () => <PerformanceFacts trace={trace} />,
   };
   const shown = isTab(view) ? view : 'steps';
-  const list = useRef<HTMLDivElement>(null);
-  // Where it is narrow the tabs scroll: the open one is in view, however it was opened.
-  useEffect(() => {
-    const tab = list.current?.children[Object.keys(TABS).indexOf(shown)];
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [shown]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
@@ -68,13 +63,13 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
         keepMounted={false}
         className={classes.tabs ?? ''}
       >
-        <Tabs.List ref={list} aria-label="Parts of the trace" className={classes.tabList ?? ''}>
+        <TabList label="Parts of the trace" open={shown}>
           {Object.entries(TABS).map(([tab, name]) => (
             <Tabs.Tab key={tab} value={tab}>
               {name}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel key={shown} value={shown} className={classes.panel ?? ''}>
           {panels[shown]()}
         </Tabs.Panel>

@@ -6,7 +6,7 @@ import { shadeOf } from './plot-colours.ts';
 import { formatSpan, formatTick } from './plot-times.ts';
 import { arcsOf } from './ring-arcs.ts';
 import { byValue, seriesTable, untilNow, valueRange } from './series.ts';
-import { layOutServices } from './service-layout.ts';
+import { arrowsOf, layOutServices } from './service-layout.ts';
 import { placeOf, spanOver, spansWithin } from './spans.ts';
 import { labelWithin } from './svg-label.ts';
 
@@ -222,6 +222,24 @@ describe('services', () => {
         }
       }),
     );
+  });
+
+  it('have room for all of their arrows, which do not cross beside a card', () => {
+    const edges = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((source) => ({ source, target: 'db' }));
+    const { places } = layOutServices(
+      [...edges.map(({ source }) => ({ id: source })), { id: 'db' }],
+      [...edges, { source: 'a', target: 'gone' }],
+    );
+    const arrows = arrowsOf([...edges, { source: 'a', target: 'gone' }], places);
+    expect(arrows).toHaveLength(edges.length);
+    const byStart = arrows.toSorted((a, b) => a.start.y - b.start.y).map(({ end }) => end.y);
+    expect(byStart).toEqual(byStart.toSorted((a, b) => a - b));
+    for (const [place, y] of byStart.slice(1).entries()) {
+      expect(y - (byStart[place] ?? 0)).toBeGreaterThanOrEqual(13);
+    }
+    const db = places.get('db') ?? { y: 0, height: 0 };
+    expect(Math.min(...byStart)).toBeGreaterThan(db.y);
+    expect(Math.max(...byStart)).toBeLessThan(db.y + db.height);
   });
 
   it('may be a chain of thousands', () => {

@@ -7,15 +7,23 @@ interface ServiceEdge {
   readonly target: string;
 }
 
-interface Place {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** A card's upper left corner, and how high it is. */
+interface Place extends Point {
+  readonly height: number;
+}
+
 /** Sizes in pixels. */
 export const SERVICE_CARD = { width: 188, height: 64 } as const;
-export const COLUMN_GAP = 148;
+/** As wide as what stands beside an arrow. */
+const COLUMN_GAP = 180;
 const ROW_GAP = 20;
+/** Between two arrows at a card, so that what stands beside them can be read. */
+const ARROW_GAP = 14;
 const SWEEPS = 4;
 
 interface ServiceLayout {
@@ -38,21 +46,79 @@ export function layOutServices(nodes: readonly ServiceNode[], edges: readonly Se
   }
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) sortColumns(columns, beside);
 
-  const tallest = columns.reduce((most, column) => Math.max(most, column.length), 0);
-  const heightOf = (count: number) => Math.max(0, count * (SERVICE_CARD.height + ROW_GAP) - ROW_GAP);
-  const height = heightOf(tallest);
+  const heights = heightsOf(nodes, edges);
+  const heightOf = (id: string) => heights.get(id) ?? SERVICE_CARD.height;
+  const columnHeight = (ids: readonly string[]) =>
+    ids.reduce((sum, id) => sum + heightOf(id) + ROW_GAP, -ROW_GAP);
+  const height = columns.reduce((most, ids) => Math.max(most, columnHeight(ids)), 0);
   const places = new Map<string, Place>();
   for (const [column, ids] of columns.entries()) {
-    const top = (height - heightOf(ids.length)) / 2;
-    for (const [row, id] of ids.entries()) {
-      places.set(id, {
-        x: column * (SERVICE_CARD.width + COLUMN_GAP),
-        y: top + row * (SERVICE_CARD.height + ROW_GAP),
-      });
+    let y = (height - columnHeight(ids)) / 2;
+    for (const id of ids) {
+      places.set(id, { x: column * (SERVICE_CARD.width + COLUMN_GAP), y, height: heightOf(id) });
+      y += heightOf(id) + ROW_GAP;
     }
   }
   const width = Math.max(0, columns.length * (SERVICE_CARD.width + COLUMN_GAP) - COLUMN_GAP);
   return { places, width, height };
+}
+
+/** A card is as high as its arrows need on the side where it has more of them. */
+function heightsOf(
+  nodes: readonly ServiceNode[],
+  edges: readonly ServiceEdge[],
+): ReadonlyMap<string, number> {
+  const known = new Set(nodes.map(({ id }) => id));
+  const drawn = edges.filter(({ source, target }) => known.has(source) && known.has(target));
+  const asking = Map.groupBy(drawn, ({ source }) => source);
+  const asked = Map.groupBy(drawn, ({ target }) => target);
+  return new Map(
+    nodes.map(({ id }) => {
+      const arrows = Math.max(asking.get(id)?.length ?? 0, asked.get(id)?.length ?? 0);
+      return [id, Math.max(SERVICE_CARD.height, (arrows + 1) * ARROW_GAP)];
+    }),
+  );
+}
+
+interface Arrow<Edge> {
+  readonly edge: Edge;
+  readonly start: Point;
+  readonly end: Point;
+}
+
+/** From where to where each edge is drawn, between cards that have a place: spread over a card's side, and in the order in which the others stand. */
+export function arrowsOf<Edge extends ServiceEdge>(
+  edges: readonly Edge[],
+  places: ReadonlyMap<string, Place>,
+): readonly Arrow<Edge>[] {
+  const drawn = edges.flatMap((edge) => {
+    const [from, to] = [places.get(edge.source), places.get(edge.target)];
+    return from === undefined || to === undefined ? [] : [{ edge, from, to }];
+  });
+  type Drawn = (typeof drawn)[number];
+  const spread = (card: (one: Drawn) => Place, other: (one: Drawn) => Place) => {
+    const heights = new Map<Drawn, number>();
+    for (const [{ y, height }, all] of Map.groupBy(drawn, card)) {
+      const ordered = all.toSorted((a, b) => other(a).y - other(b).y || other(a).x - other(b).x);
+      for (const [place, one] of ordered.entries()) {
+        heights.set(one, y + (height * (place + 1)) / (ordered.length + 1));
+      }
+    }
+    return heights;
+  };
+  const starts = spread(
+    ({ from }) => from,
+    ({ to }) => to,
+  );
+  const ends = spread(
+    ({ to }) => to,
+    ({ from }) => from,
+  );
+  return drawn.map((one) => ({
+    edge: one.edge,
+    start: { x: one.from.x + SERVICE_CARD.width, y: starts.get(one) ?? one.from.y },
+    end: { x: one.to.x, y: ends.get(one) ?? one.to.y },
+  }));
 }
 
 /** A node's column is one right of the rightmost that asks it. */

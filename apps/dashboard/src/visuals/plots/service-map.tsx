@@ -3,13 +3,13 @@ import { type ReactNode, useMemo } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
-import { COLUMN_GAP, layOutServices, SERVICE_CARD } from './service-layout.ts';
+import { arrowsOf, layOutServices, SERVICE_CARD } from './service-layout.ts';
 import classes from './service-map.module.css';
 import { labelWithin } from './svg-label.ts';
 
 const MARGIN_PX = 12;
-/** From an arrow's head to the middle of its words. */
-const LONG_LABEL_PX = 72;
+/** From an arrow's words to the card at which it ends. */
+const HEAD_PX = 14;
 
 export interface MapNode {
   readonly id: string;
@@ -45,6 +45,7 @@ interface ServiceMapProps {
 /** Who asks whom, from left to right. */
 export function ServiceMap({ label, nodes, edges, table, empty, link }: ServiceMapProps) {
   const layout = useMemo(() => layOutServices(nodes, edges), [nodes, edges]);
+  const arrows = useMemo(() => arrowsOf(edges, layout.places), [edges, layout]);
   const [width, height] = [layout.width + 2 * MARGIN_PX, layout.height + 2 * MARGIN_PX];
   return (
     <PlotFrame
@@ -63,13 +64,8 @@ export function ServiceMap({ label, nodes, edges, table, empty, link }: ServiceM
         >
           <title>{label}</title>
           <g aria-hidden>
-            {edges.map((edge) => (
-              <Arrow
-                key={`${edge.source}\n${edge.target}`}
-                edge={edge}
-                from={layout.places.get(edge.source)}
-                to={layout.places.get(edge.target)}
-              />
+            {arrows.map((arrow) => (
+              <Arrow key={`${arrow.edge.source}\n${arrow.edge.target}`} {...arrow} />
             ))}
           </g>
           {nodes.map((node) => {
@@ -77,31 +73,27 @@ export function ServiceMap({ label, nodes, edges, table, empty, link }: ServiceM
             return (
               place !== undefined && (
                 <g key={node.id} transform={`translate(${place.x} ${place.y})`}>
-                  {link(node, <Card node={node} />)}
+                  {link(node, <Card node={node} height={place.height} />)}
                 </g>
               )
             );
           })}
+          {/* Above the cards and all lines: no line goes through words. */}
+          <g aria-hidden>
+            {arrows.map((arrow) => (
+              <ArrowWords key={`${arrow.edge.source}\n${arrow.edge.target}`} {...arrow} />
+            ))}
+          </g>
         </svg>
       </section>
     </PlotFrame>
   );
 }
 
-interface ArrowProps {
-  readonly edge: MapEdge;
-  readonly from: { readonly x: number; readonly y: number } | undefined;
-  readonly to: { readonly x: number; readonly y: number } | undefined;
-}
+type ArrowProps = ReturnType<typeof arrowsOf<MapEdge>>[number];
 
-function Arrow({ edge, from, to }: ArrowProps) {
-  if (from === undefined || to === undefined) return null;
-  const half = SERVICE_CARD.height / 2;
-  const start = { x: from.x + SERVICE_CARD.width, y: from.y + half };
-  const end = { x: to.x, y: to.y + half };
+function Arrow({ edge, start, end }: ArrowProps) {
   const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
-  // What passes other columns is told of where it arrives, below its line: those from the next column are told of above theirs.
-  const isLong = end.x - start.x > COLUMN_GAP;
   const tone: Tone = edge.failing ? 'red' : 'grey';
   const colour = toneColour(tone, 'fill');
   return (
@@ -114,20 +106,27 @@ function Arrow({ edge, from, to }: ArrowProps) {
         strokeDasharray={edge.failing ? '6 3' : undefined}
       />
       <path d={`M${end.x - 9} ${end.y - 5}L${end.x} ${end.y}L${end.x - 9} ${end.y + 5}Z`} fill={colour} />
-      <text
-        x={isLong ? end.x - LONG_LABEL_PX : (start.x + end.x) / 2}
-        y={isLong ? end.y + 16 : (start.y + end.y) / 2 - 6}
-        textAnchor="middle"
-        className={classes.edge}
-      >
-        {edge.text}
-      </text>
     </g>
   );
 }
 
-function Card({ node }: { readonly node: MapNode }) {
-  const { width, height } = SERVICE_CARD;
+/** Where the arrow arrives; of one that goes back, in its middle, since there may be nothing left of where it arrives. */
+function ArrowWords({ edge, start, end }: ArrowProps) {
+  const isBack = end.x <= start.x;
+  return (
+    <text
+      x={isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX}
+      y={isBack ? (start.y + end.y) / 2 - 6 : end.y + 4}
+      textAnchor={isBack ? 'middle' : 'end'}
+      className={classes.edge}
+    >
+      {edge.text}
+    </text>
+  );
+}
+
+function Card({ node, height }: { readonly node: MapNode; readonly height: number }) {
+  const { width } = SERVICE_CARD;
   return (
     <>
       <title>{`${node.name}, ${node.kind}: ${node.facts.join(', ')}`}</title>

@@ -107,6 +107,11 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     param: (statusCode) => statusCode,
     matches: (row, statusCode) => (row.response.statusCode ?? 0) === statusCode,
   },
+  statusClass: {
+    sql: `multiIf(status_code BETWEEN 200 AND 299, '2xx', status_code BETWEEN 300 AND 399, '3xx', status_code BETWEEN 400 AND 499, '4xx', 'other') = {statusClass:String}`,
+    param: (band) => band,
+    matches: (row, band) => bandOf(row.response.statusCode ?? 0) === band,
+  },
   service: {
     sql: 'service = {service:String}',
     param: (service) => service,
@@ -121,6 +126,11 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     sql: 'release = {release:String}',
     param: (release) => release,
     matches: (row, release) => row.release === release,
+  },
+  users: {
+    sql: `(user_id = '') = ({users:String} = 'unknown')`,
+    param: (users) => users,
+    matches: NOT_IN_ROW,
   },
   user: { sql: 'user_id = {user:String}', param: (user) => user, matches: NOT_IN_ROW },
   session: { sql: 'session_id = {session:String}', param: (session) => session, matches: NOT_IN_ROW },
@@ -156,6 +166,10 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     matches: (row, steps) => row.stepCount <= steps,
   },
 };
+
+function bandOf(statusCode: number): string {
+  return statusCode >= 200 && statusCode <= 499 ? `${Math.floor(statusCode / 100)}xx` : 'other';
+}
 
 function micros(row: TraceRow): number {
   return Math.round(row.timing.duration * 1000);

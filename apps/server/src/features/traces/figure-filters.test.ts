@@ -88,6 +88,11 @@ describe('the list shows what a figure is of', () => {
     [{ minSteps: 1, maxSteps: 2, service: 'shop' }, ['/orders']],
     [{ maxSteps: 0 }, ['/orders/17']],
     [{ minSteps: 3 }, [orders]],
+    [{ statusClass: '2xx' }, [orders]],
+    [{ statusClass: '4xx' }, ['/orders/17']],
+    [{ statusClass: 'other' }, ['/orders', '/pay']],
+    [{ users: 'known' }, ['/orders', orders]],
+    [{ users: 'unknown' }, ['/orders/17', '/pay']],
   ])('with %j', async (query, paths) => {
     expect(await pathsOf(query)).toEqual(
       paths.map((path) => (path === orders ? `${orders}?x=1` : path)).sort(),
@@ -103,6 +108,8 @@ describe('the list shows what a figure is of', () => {
     [{ stepType: 'wait' }, 'stepType'],
     [{ minSteps: -1 }, 'minSteps'],
     [{ maxSteps: 'many' }, 'maxSteps'],
+    [{ statusClass: '5xx' }, 'statusClass'],
+    [{ users: 'all' }, 'users'],
   ])('but refuses %j, by name', async (query, path) => {
     const refused = await refusal(list(scene.person, query));
     expect(refused).toMatchObject({ status: 400, details: { fields: [{ path }] } });
