@@ -93,6 +93,18 @@ describe('what was thrown', () => {
     expect(stackWithCauses(new DOMException('said', 'AbortError'))).toContain('AbortError: said');
   });
 
+  it.each([undefined, null, 'text', {}])(
+    'is told with its stack where %s stands in place of what writes stacks',
+    (nothing) => {
+      Object.defineProperty(Error, 'prepareStackTrace', {
+        value: nothing,
+        configurable: true,
+        writable: true,
+      });
+      expect(stackWithCauses(new Error('said'))).toContain('snapshot-error.test.ts');
+    },
+  );
+
   it('is told without its stack where the host writes stacks itself', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;

@@ -157,7 +157,9 @@ function hostFormatsStacks(error: object): boolean {
   if (descriptor === undefined) return false;
   if (!hasOwn(descriptor, 'value')) return true;
   const format: unknown = descriptor.value;
-  if (typeof format !== 'function' || isProxy(format)) return true;
+  // What is no function Node does not heed: some libraries leave undefined where they found nothing.
+  if (typeof format !== 'function') return false;
+  if (isProxy(format)) return true;
   // Node's own default is a function of this name.
   if (functionName(format) === 'ErrorPrepareStackTrace') return false;
   return !(isSourceMapSupport(format) && isPlain(error));
