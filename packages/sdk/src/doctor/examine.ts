@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { loadParser } from '../instrument/parser.ts';
+import { importOxc, loadParser } from '../instrument/parser.ts';
 import { readSettings, type Settings } from '../options.ts';
 import { findProject } from '../root.ts';
 import { sdkVersion } from '../version.ts';
@@ -36,6 +36,7 @@ export async function examine({ script, workingDirectory, env }: Patient): Promi
   const start = main === undefined ? workingDirectory : dirname(main);
   const manifests = manifestsBetween(start, project.root);
   const initIn: string[] = [];
+  await importOxc();
   checks.push(...checkNode());
   const files = examineFiles(
     {

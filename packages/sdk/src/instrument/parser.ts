@@ -37,16 +37,28 @@ function load(): Parser | { readonly missing: string } {
       const isJavaScript = language === 'js' || language === 'jsx';
       const tree = isJavaScript ? rollup?.parse(source, language === 'jsx') : undefined;
       if (tree !== undefined) return tree;
-      second ??= loadOxc();
+      // It may have been imported since.
+      if (second === undefined || 'missing' in second) second = loadOxc();
       return 'missing' in second ? { error: second.missing } : second.parse(source, language, kind);
     },
   };
 }
 
+let imported: unknown;
+
+/** Gets the slower parser where Node cannot require it, since it is an ES module (before 20.19 and 22.12): who may meet TypeScript there waits for this. Never throws. */
+export async function importOxc(): Promise<void> {
+  try {
+    imported ??= await import('oxc-parser');
+  } catch {
+    // What is missing is said when it is wanted.
+  }
+}
+
 /** The slower parser alone. */
 export function loadOxc(): Parser | { readonly missing: string } {
   try {
-    const found: unknown = createRequire(import.meta.url)('oxc-parser');
+    const found: unknown = imported ?? createRequire(import.meta.url)('oxc-parser');
     if (!isOxc(found)) return { missing: 'oxc-parser is not the one expected' };
     // A first parse finds out whether its native part works here.
     const parser = parserOf(found);

@@ -6,6 +6,7 @@ import { hookLoaderThread } from './hook-loader-thread.ts';
 import { hookLoads } from './hook-loads.ts';
 import { KeptCode, keptCodePath } from './kept-code.ts';
 import { hasLoadHooks } from './load-hooks.ts';
+import { mapsStacks } from './maps-stacks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
@@ -66,7 +67,7 @@ function install(options: LoaderOptions): void {
     root: options.root,
     isOwn: ownCodeTest(options),
     runtime,
-    withMap: () => process.sourceMapsEnabled,
+    withMap: mapsStacks,
     accessors: options.accessors ?? false,
     kept,
     report,
