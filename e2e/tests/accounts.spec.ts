@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
+import { addMember } from '../harness/organizations.ts';
 import { mailLink } from '../harness/outbox.ts';
 import { fillLogin, registerOrganization } from '../harness/people.ts';
 import { signUp } from '../harness/signed-up.ts';
@@ -141,6 +142,55 @@ test('an invitation is taken by somebody known after a login, and not as somebod
   await expect(hers).toHaveURL(/\/app/);
   await openSettings(hers, 'Profile');
   await expect(hers.getByText(/contact the organization administrator or owner/)).toBeVisible();
+});
+
+test('an organization is made and renamed in the settings, and left by who does not own it', async ({
+  page,
+  browser,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  await signUp(page, ada);
+  await page.goto('/settings');
+  const organization = page.getByRole('region', { name: 'Organization' });
+  const dialog = page.getByRole('dialog', { name: /(Create|Rename) organization/ });
+  await organization.getByRole('button', { name: 'Create organization' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('All fields are required');
+  await dialog.getByLabel('Organization name').fill(organizationName);
+  await expect(dialog.getByText(/is free/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(organization).toContainText(`${organizationName} was created. You are its owner.`);
+  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible();
+  await organization.getByRole('button', { name: 'Rename organization' }).click();
+  await dialog.getByLabel('Organization name').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('All fields are required');
+  await dialog.getByLabel('Organization name').fill(`${organizationName} Ltd`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(organization).toContainText('The organization was renamed.');
+  await expect(organization).toContainText(`${organizationName} Ltd`);
+  await expect(organization.getByRole('button', { name: 'Leave organization' })).toHaveCount(0);
+
+  const { id, token } = await page.evaluate(() => ({
+    id: String(JSON.parse(localStorage.getItem('organization_data') ?? '{}').id),
+    token: localStorage.getItem('auth_token') ?? '',
+  }));
+  const headers = { authorization: `Bearer ${token}` };
+  await page.request.put(`/api/billing/${id}/subscription/plan`, { data: { plan: 'pro' }, headers });
+  await addMember(page, { id, headers }, grace);
+  const hers = await (await browser.newContext()).newPage();
+  await hers.goto('/login?from=%2Fsettings');
+  await fillLogin(hers, grace);
+  await hers.getByRole('button', { name: 'Leave organization' }).click();
+  await expect(hers.getByRole('dialog')).toContainText(`${organizationName} Ltd`);
+  await hers.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
+  await expect(hers.getByText('You work on your own.')).toBeVisible();
+  await expect(hers.getByText(`You have left ${organizationName} Ltd.`)).toBeVisible();
+  await hers.context().close();
+  await page.goto('/users');
+  await expect(page.getByText('No developers yet')).toBeVisible();
 });
 
 test('two-factor authentication is set up, asked for, and turned off', async ({ page, ada }) => {

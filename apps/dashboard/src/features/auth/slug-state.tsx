@@ -6,14 +6,20 @@ import { api } from '../../shell/api.ts';
 /** A pause in typing after which a slug is asked for. Milliseconds. */
 const PAUSE_MS = 300;
 
+interface SlugStateProps {
+  readonly slug: string;
+  /** The one that the organization has now. */
+  readonly own?: string | undefined;
+}
+
 /** Whether a slug is still free, as one types it. */
-export function SlugState({ slug }: { readonly slug: string }) {
+export function SlugState({ slug, own }: SlugStateProps) {
   const [asked] = useDebouncedValue(slug, PAUSE_MS);
   const answer = useQuery({
     queryKey: ['organization-slugs', asked],
     queryFn: ({ signal }) => api.call(routes.orgs.slug, { params: { slug: asked }, signal }),
     select: (found) => found.slug.available,
-    enabled: OrganizationSlug.safeParse(asked).success,
+    enabled: asked !== own && OrganizationSlug.safeParse(asked).success,
     retry: false,
   });
   const available = asked === slug ? answer.data : undefined;

@@ -4,6 +4,7 @@ import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountTab } from './account-tab.tsx';
+import { OrganizationSection } from './organization-section.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
 import { TwoFactorTab } from './two-factor-tab.tsx';
@@ -28,7 +29,10 @@ export function SettingsPage() {
           {mayDelete && <Tabs.Tab value="account">Account</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="profile" pt="lg">
-          <ProfileTab />
+          <Stack gap="xl">
+            <ProfileTab />
+            <OrganizationSection />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="security" pt="lg">
           <SecurityTab />

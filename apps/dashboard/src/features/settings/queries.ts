@@ -105,6 +105,33 @@ export function useRegenerateBackupCodes() {
   });
 }
 
+/** After it one sees other projects, and the menu has other entries. */
+function useRefreshAll() {
+  const client = useQueryClient();
+  return () => {
+    void session.check();
+    void client.invalidateQueries();
+  };
+}
+
+/** Renames the organization with that id; without one, makes a new one. */
+export function useNameOrganization(id: string | undefined) {
+  return useMutation({
+    mutationFn: (body: { readonly name: string; readonly slug: string }) =>
+      id === undefined
+        ? api.call(routes.orgs.create, { body })
+        : api.call(routes.orgs.update, { params: { id }, body }),
+    onSuccess: useRefreshAll(),
+  });
+}
+
+export function useLeaveOrganization() {
+  return useMutation({
+    mutationFn: (id: string) => api.call(routes.orgs.leave, { params: { id } }),
+    onSuccess: useRefreshAll(),
+  });
+}
+
 export function useDeleteAccount() {
   return useMutation({ mutationFn: () => api.call(routes.account.remove, {}) });
 }

@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Organization } from '@throughline/contract';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { failed } from './outcome.tsx';
+import { useLeaveOrganization } from './queries.ts';
+
+interface LeaveOrganizationProps {
+  readonly organization: Organization;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onDone: (message: string) => void;
+}
+
+/** Asks once more, and says what leaving means. */
+export function LeaveOrganization({ organization, opened, onClose, onDone }: LeaveOrganizationProps) {
+  const leaving = useLeaveOrganization();
+  const leave = () =>
+    leaving.mutate(organization.id, {
+      onSuccess: () => {
+        onClose();
+        onDone(`You have left ${organization.name}.`);
+      },
+    });
+  return (
+    <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Leave organization?">
+      <Stack>
+        <Text size="sm">
+          You lose the projects and traces of <strong>{organization.name}</strong> at once, and come back by a
+          new invitation only. Your account and your own projects stay.
+        </Text>
+        <FormError
+          message={
+            leaving.isError ? failed(leaving.error, 'The organization could not be left').message : undefined
+          }
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={leaving.isPending} onClick={leave} data-autofocus>
+            Leave organization
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type Organization, OrganizationName, OrganizationSlug, TEXTS } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import { stripSlug } from '../auth/registration.ts';
+import { SlugState } from '../auth/slug-state.tsx';
+import { failed } from './outcome.tsx';
+import { useNameOrganization } from './queries.ts';
+
+interface OrganizationFormProps {
+  /** The one to rename; null where one is to be made. */
+  readonly organization: Organization | null;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onDone: (message: string) => void;
+}
+
+/** Name and slug: of a new organization, or of one's own. */
+export function OrganizationForm({ opened, onClose, ...props }: OrganizationFormProps) {
+  return (
+    <Modal
+      opened={useOpenAfterMount(opened)}
+      onClose={onClose}
+      title={props.organization === null ? 'Create organization' : 'Rename organization'}
+    >
+      <Fields {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, 'opened'>) {
+  const [name, setName] = useState(organization?.name ?? '');
+  const [slug, setSlug] = useState(organization?.slug ?? '');
+  /** Until then the slug follows the name. */
+  const [slugTyped, setSlugTyped] = useState(organization !== null);
+  const [problem, setProblem] = useState<string>();
+  const naming = useNameOrganization(organization?.id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const message =
+      name.trim() === '' || slug === ''
+        ? TEXTS.allFieldsRequired
+        : (OrganizationName.safeParse(name).error ?? OrganizationSlug.safeParse(slug).error)?.issues[0]
+            ?.message;
+    setProblem(message);
+    if (message !== undefined) return;
+    naming.mutate(
+      { name, slug },
+      {
+        onSuccess: (answer) => {
+          onClose();
+          onDone(
+            organization === null
+              ? `${answer.organization.name} was created. You are its owner.`
+              : 'The organization was renamed.',
+          );
+        },
+        onError: (error) => setProblem(failed(error, 'The organization could not be saved').message),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {organization === null && (
+          <Text size="sm">
+            You become its owner. Your own projects stay your own; new ones belong to the organization.
+          </Text>
+        )}
+        <TextInput
+          label="Organization name"
+          data-autofocus
+          autoComplete="organization"
+          maxLength={100}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            if (!slugTyped) setSlug(stripSlug(event.currentTarget.value));
+          }}
+        />
+        <TextInput
+          label="Organization slug"
+          description={<SlugState slug={slug} own={organization?.slug} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={63}
+          value={slug}
+          onChange={(event) => {
+            setSlugTyped(true);
+            setSlug(stripSlug(event.currentTarget.value));
+          }}
+        />
+        <FormError message={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={naming.isPending}>
+            {organization === null ? 'Create' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
