@@ -25,7 +25,10 @@ export default defineConfig({
           groups: [
             // What changes only when a dependency does, so that a new release leaves it in the browser's cache.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'contract', test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]/ },
+            {
+              name: 'contract',
+              test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]|src[\\/]shell[\\/]no-eval\.ts/,
+            },
             { name: 'routing', test: /node_modules[\\/]@tanstack[\\/](?!react-virtual|virtual-core)/ },
           ],
         },

@@ -24,10 +24,26 @@ test('who is not signed in is sent to the login, and then to where they were goi
 });
 
 test('the first page shows a real trace to walk through, and the way in', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      window.name += `${effectiveDirective} ${blockedURI} `;
+    });
+  });
   await page.goto('/');
-  for (const title of ['Real-time Tracing', 'Visual Analytics', 'Secure & Private']) {
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  }
+  await expect(page).toHaveTitle('Throughline · Runtime Flow Visualizer');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('See what your backend really did');
+  const titles = page.getByRole('region', { name: 'Features' }).getByRole('heading');
+  await expect(titles).toHaveText([
+    'Real-time Tracing',
+    'Visual Analytics',
+    'Team Collaboration',
+    'Performance Monitoring',
+    'Easy Integration',
+    'Secure & Private',
+  ]);
+  const highlights = page.getByRole('main').getByRole('list').first().getByRole('listitem');
+  await expect(highlights).toHaveText(['Real-time Tracing', 'Visual Debugging', 'Team Collaboration']);
+  await expect(page.getByText('Trace your first request in five minutes')).toBeVisible();
   const example = page.getByRole('region', { name: /A failed checkout/ });
   const steps = example.getByRole('tree', { name: 'Steps' });
   await expect(steps.getByRole('treeitem', { selected: true })).toContainText('taxFor');
@@ -37,6 +53,8 @@ test('the first page shows a real trace to walk through, and the way in', async 
   await expect(page.getByRole('contentinfo')).toContainText('2025');
   await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
   await expect(page).toHaveURL(/\/register/);
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  expect(await page.evaluate(() => window.name), 'breaches of the content-security policy').toBe('');
 });
 
 test('who is signed in sees no login and no registration', async ({ page, ada }) => {
@@ -48,7 +66,17 @@ test('who is signed in sees no login and no registration', async ({ page, ada })
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Open the dashboard' }).click();
   await expect(page).toHaveURL(/\/app/);
+  // Until it is known who is looking, nobody is sent anywhere.
+  let answer = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const calls = '**/api/auth/session';
+  await page.route(calls, (route) => isAsked.then(() => route.continue()));
   await page.reload();
+  await expect(page.getByText('Loading…')).toBeAttached();
+  await expect(page).toHaveURL(/\/app/);
+  answer();
   await expect(page.getByText(ada.email)).toBeVisible();
 });
 
