@@ -44,7 +44,9 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
                 <Table.Td className={classes.instant}>
                   <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
                 </Table.Td>
-                <Table.Td title={actor?.email}>{actor?.name ?? 'Throughline'}</Table.Td>
+                <Table.Td className={classes.who} title={actor?.email}>
+                  {actor?.name ?? 'Throughline'}
+                </Table.Td>
                 <Table.Td>
                   {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
                 </Table.Td>

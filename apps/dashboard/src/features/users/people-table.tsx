@@ -84,8 +84,10 @@ export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
                   {row.status}
                 </Badge>
               </Table.Td>
-              <Table.Td>{row.joinedMs === undefined ? '–' : formatDate(row.joinedMs)}</Table.Td>
-              <Table.Td>
+              <Table.Td className={classes.instant}>
+                {row.joinedMs === undefined ? '–' : formatDate(row.joinedMs)}
+              </Table.Td>
+              <Table.Td className={classes.instant}>
                 {row.lastActiveMs === undefined ? (
                   '–'
                 ) : (
