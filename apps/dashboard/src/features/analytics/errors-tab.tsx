@@ -174,7 +174,10 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
         },
         tracedColumn('Errors', 'errorCount', failedOf),
         countColumn('Unique Errors', 'uniqueErrorCount'),
-        tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => linkSearch(traces)),
+        tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => ({
+          ...linkSearch(traces),
+          status: undefined,
+        })),
         rateColumn('Error Rate', 'errorRate'),
       ]}
     />

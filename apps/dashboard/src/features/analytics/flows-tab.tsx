@@ -59,7 +59,7 @@ function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly
           label: 'Max Flow Length',
           value: complexity.maxFlowLength,
           write: steps,
-          search,
+          search: { ...search, minSteps: String(complexity.maxFlowLength ?? 0) },
           ...before('maxFlowLength'),
         },
         {

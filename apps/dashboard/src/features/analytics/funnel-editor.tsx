@@ -40,7 +40,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
         {steps.map((step, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same endpoint may be several steps; what a row shows is all in the state
           <li key={place} className={classes.step}>
-            <span className="mono">
+            <span className={`mono ${classes.stepEndpoint}`}>
               {place + 1}. {step.method} {step.path}
             </span>
             <TextInput

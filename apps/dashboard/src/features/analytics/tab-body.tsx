@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AnalyticsRange } from '@throughline/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatDate } from '../../ui/relative-time.ts';
@@ -29,7 +29,10 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   empty,
   children,
 }: TabBodyProps<Answer>) {
-  const { data } = query;
+  const { data, error } = query;
+  useEffect(() => {
+    if (error !== null) console.error(`${what} could not be loaded.`, error);
+  }, [what, error]);
   if (query.isError) {
     return (
       <ErrorNotice

@@ -33,14 +33,16 @@ interface DrawnProps {
   /** Undefined: there are none. */
   readonly search: ViewChange | undefined;
   readonly children: ReactNode;
+  /** The same link stands beside the picture: nobody needs to walk through both. */
+  readonly isTwin?: boolean;
 }
 
 /** To the traces behind a part of a picture. */
-export function DrawnTracesLink({ search, children }: DrawnProps) {
+export function DrawnTracesLink({ search, children, isTwin = false }: DrawnProps) {
   return search === undefined ? (
     children
   ) : (
-    <Link to="/dashboard" search={search}>
+    <Link to="/dashboard" search={search} {...(isTwin ? { tabIndex: -1 } : {})}>
       {children}
     </Link>
   );

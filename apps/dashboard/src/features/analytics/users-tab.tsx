@@ -158,7 +158,7 @@ function Locations({ geography, scope }: GeographyProps) {
       }}
       empty="No location is known in this range."
       link={({ country }, drawn) => (
-        <DrawnTracesLink search={scopeSearch(scope, { country: country ?? UNKNOWN_COUNTRY })}>
+        <DrawnTracesLink isTwin search={scopeSearch(scope, { country: country ?? UNKNOWN_COUNTRY })}>
           {drawn}
         </DrawnTracesLink>
       )}

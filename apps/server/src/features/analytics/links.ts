@@ -16,7 +16,7 @@ export function traceLink({ project, reading }: Scope, more: TraceLink = {}): Tr
   };
 }
 
-/** What finds the requests of an endpoint: its route, or where that says nothing that is not in the path, the path. */
+/** What finds the requests of an endpoint, and no others. */
 export function endpointFilter(method: string, path: string): TraceLink {
-  return path.includes(':') || path.includes('*') ? { method, route: path } : { method, search: path };
+  return { method, endpoint: path };
 }

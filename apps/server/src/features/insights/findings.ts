@@ -23,7 +23,11 @@ export function slowerFinding(scope: Scope, one: Slower): Finding {
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
   const narrowed: Record<string, string> = { ...endpointFilter(method, path) };
   if (service !== '') narrowed.service = service;
-  if (releases !== null) narrowed.release = releases.after;
+  if (releases !== null) {
+    narrowed.release = releases.after;
+    // Releases are compared from their beginning on, which may lie before the range.
+    narrowed.startDate = microsToInstant(releases.first);
+  }
   return {
     kind: 'slower',
     id: idOf('slower', service, method, path, releases?.after ?? ''),
