@@ -54,9 +54,13 @@ export function failedOrder(at: Date): Readonly<Record<string, unknown>> {
 }
 
 /** A request that went well and did nothing. */
-export function plainRequest(path: string, at: Date): Readonly<Record<string, unknown>> {
+export function plainRequest(
+  path: string,
+  at: Date,
+  headers: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, unknown>> {
   return {
-    request: { method: 'GET', path },
+    request: { method: 'GET', path, headers },
     response: { statusCode: 200 },
     timing: { startTime: at.toISOString(), duration: 12.3 },
   };

@@ -24,7 +24,7 @@ const TABS = [
 function requests(): readonly unknown[] {
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
   const good = Array.from({ length: 12 }, (_, index) => ({
-    ...plainRequest(`/api/page${index % 6}`, at(1 + (index % 3))),
+    ...plainRequest(`/api/page${index % 6}`, at(1 + (index % 3)), { 'cf-ipcountry': 'DE' }),
     performance: { memoryUsage: { heapUsed: 50_000_000 }, cpuUsage: 3.2, eventLoopDelay: 0.4 },
     user: { id: `user-${index % 2}` },
   }));
@@ -132,8 +132,38 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('/orders/:id');
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await expectNoViolation(page, 'traces of an endpoint');
-  await page.getByRole('button', { name: 'Take away route /orders/:id' }).click();
-  await expect(page).not.toHaveURL(/route=/);
+  await page.getByRole('button', { name: 'Take away endpoint /orders/:id' }).click();
+  await expect(page).not.toHaveURL(/endpoint=/);
+});
+
+/** Figures whose requests are found by more than their endpoint: where each stands, how it narrows the list, and to how many. */
+const LEADS = [
+  { tab: 'Errors', in: 'Most Common Errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
+  { tab: 'Flow Analysis', in: 'Flow complexity distribution', link: /^Complex/, narrowed: '5', traces: 3 },
+  { tab: 'Flow Analysis', in: 'Step Patterns', link: 'loadPart', narrowed: 'loadPart', traces: 3 },
+  { tab: 'User Analytics', in: 'Top Users', link: 'user-1', narrowed: 'user-1', traces: 6 },
+  { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
+] as const;
+
+test('users, countries, errors and steps lead to their traces', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await signedUp(page, ada, organizationName, requests());
+  await page.goto('/analytics');
+  for (const lead of LEADS) {
+    await tab(page, lead.tab).click();
+    await page
+      .getByRole('figure', { name: lead.in })
+      .or(page.getByRole('table', { name: lead.in, exact: true }))
+      .getByRole('link', { name: lead.link })
+      .click();
+    const narrowed = page.getByRole('group', { name: 'Narrowed to' });
+    await expect(narrowed).toContainText(lead.narrowed);
+    await expect(page.getByText(`Showing ${lead.traces} of ${lead.traces} traces`)).toBeVisible();
+    await page.goBack();
+  }
 });
 
 test('without traces each tab says what is missing', async ({ page, ada, organizationName }) => {
