@@ -7,8 +7,8 @@ export interface OwnedOrganization {
   readonly headers: { readonly authorization: string };
 }
 
-/** Registers somebody with an organization that has room for members, and is signed in as its owner then. */
-export async function signUpOrganization(
+/** Registers somebody with an organization on its free trial, and is signed in as its owner then. */
+export async function foundOrganization(
   page: Page,
   owner: Account,
   name: string,
@@ -21,15 +21,24 @@ export async function signUpOrganization(
   const answer = await page.request.post('/api/auth/register/organization', { data });
   expect(answer.status()).toBe(201);
   const { token, organization }: { token: string; organization: { id: string } } = await answer.json();
-  const headers = { authorization: `Bearer ${token}` };
-  const plan = await page.request.put(`/api/billing/${organization.id}/subscription/plan`, {
-    data: { plan: 'pro' },
-    headers,
-  });
-  expect(plan.status()).toBe(200);
   await page.goto('/api/health/live');
   await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
-  return { id: organization.id, headers };
+  return { id: organization.id, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Registers somebody with an organization that has room for members, and is signed in as its owner then. */
+export async function signUpOrganization(
+  page: Page,
+  owner: Account,
+  name: string,
+): Promise<OwnedOrganization> {
+  const organization = await foundOrganization(page, owner, name);
+  const plan = await page.request.put(`/api/billing/${organization.id}/subscription/plan`, {
+    data: { plan: 'pro' },
+    headers: organization.headers,
+  });
+  expect(plan.status()).toBe(200);
+  return organization;
 }
 
 /** Invites somebody; the invitation's link. */

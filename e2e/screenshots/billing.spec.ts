@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ada, registerOrganization } from '../harness/people.ts';
+import { ada, grace, registerOrganization } from '../harness/people.ts';
 import { type Product, startServer } from '../harness/product.ts';
+import { signUp } from '../harness/signed-up.ts';
 import { shoot } from './shoot.ts';
 
 let product: Product;
@@ -36,4 +37,27 @@ test('billing, in every status', async ({ browser }) => {
   await page.getByRole('button', { name: 'Jump to the period’s end' }).click();
   await expect(planNow(page)).toContainText('cancelled');
   await shoot(page, 'billing-cancelled');
+});
+
+test('the billing of a solo user', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await signUp(page, grace);
+  const subscription = '**/api/user-billing/subscription';
+  await page.route(subscription, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/billing');
+  await expect(page.getByText('Failed to load billing information')).toBeVisible();
+  await shoot(page, 'billing-failing');
+  await page.unroute(subscription);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Solo Developer' }).click();
+  await page.getByRole('button', { name: 'Upgrade Now' }).click();
+  await expect(planNow(page)).toContainText('active');
+  await page.getByRole('button', { name: 'Change to Starter' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(planNow(page)).toContainText('It will be Starter');
+  await shoot(page, 'billing-changing');
+  await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
+  await page.getByRole('button', { name: 'Let the grace run out' }).click();
+  await expect(planNow(page)).toContainText('expired');
+  await shoot(page, 'billing-expired');
 });

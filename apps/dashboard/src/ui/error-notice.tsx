@@ -11,7 +11,7 @@ interface ErrorNoticeProps {
   readonly retrying?: boolean;
 }
 
-/** A failure where its result would have stood: what failed, why, under which request id, and Try again. */
+/** A failure where its result would have stood: what failed, why, under which request id, and Try Again. */
 export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNoticeProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
@@ -34,7 +34,7 @@ export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNot
               loading={retrying}
               onClick={onRetry}
             >
-              Try again
+              Try Again
             </Button>
           </Group>
         )}

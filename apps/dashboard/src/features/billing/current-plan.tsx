@@ -24,9 +24,28 @@ function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
   );
 }
 
+/** A plan's name, status and price. */
+export function PlanHeading({ subscription }: { readonly subscription: Subscription }) {
+  const { plan, status, billingCycle, price } = subscription;
+  return (
+    <div>
+      <Group gap="sm">
+        <Title order={2}>{PLANS[plan].name}</Title>
+        <SubscriptionBadge status={status} />
+      </Group>
+      <Text>
+        <strong className={classes.price}>
+          {formatDollars(billingCycle === 'yearly' ? price.yearly : price.monthly)}
+        </strong>{' '}
+        {billingCycle === 'yearly' ? 'a year' : 'a month'}
+      </Text>
+    </div>
+  );
+}
+
 /** What is paid for now, what comes next, and what can be done about it. */
 export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
-  const { plan, status, billingCycle, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
+  const { plan, status, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
   const cancelling = useOpened();
   const reactivation = useBillingAct('reactivate', 'Your subscription goes on.');
   const paying = useBillingAct('pay', 'Thank you. The payment went through.');
@@ -37,18 +56,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
   return (
     <section className={classes.card} aria-label="Current plan">
       <Group justify="space-between" align="flex-start">
-        <div>
-          <Group gap="sm">
-            <Title order={2}>{PLANS[plan].name}</Title>
-            <SubscriptionBadge status={status} />
-          </Group>
-          <Text>
-            <strong className={classes.price}>
-              {formatDollars(billingCycle === 'yearly' ? price.yearly : price.monthly)}
-            </strong>{' '}
-            {billingCycle === 'yearly' ? 'a year' : 'a month'}
-          </Text>
-        </div>
+        <PlanHeading subscription={subscription} />
         {payment.label !== null && (
           <Badge variant="outline" color="gray" className={classes.label}>
             {payment.label}

@@ -56,8 +56,8 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
         <Table.Tbody>
           {invoices.map((invoice) => (
             <Table.Tr key={invoice.id}>
-              <Table.Td className="figures">{formatDayOf(invoice.at)}</Table.Td>
-              <Table.Td className="mono">{invoice.number}</Table.Td>
+              <Table.Td className={`figures ${classes.whole}`}>{formatDayOf(invoice.at)}</Table.Td>
+              <Table.Td className={`mono ${classes.whole}`}>{invoice.number}</Table.Td>
               <Table.Td>{invoice.description}</Table.Td>
               <Table.Td ta="right" className="figures">
                 {formatDollars(invoice.amount)}

@@ -10,14 +10,14 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ComparePlans } from './compare-plans.tsx';
-import { CurrentPlan } from './current-plan.tsx';
+import { CurrentPlan, PlanHeading } from './current-plan.tsx';
 import { fallbackSubscription } from './fallback.ts';
 import { InvoiceList } from './invoices.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { type Choice, useMayBill, usePlanKind, useSubscription } from './queries.ts';
 import { TestClock } from './test-clock.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
-import { UsageBars } from './usage-bars.tsx';
+import { MonthsEnd, UsageBars } from './usage-bars.tsx';
 
 const TITLE = 'Billing & Subscription';
 
@@ -59,13 +59,19 @@ function Billing() {
     />
   );
   if (kind === 'organization') return notice;
+  const fallback = fallbackSubscription(new Date());
   return (
     <Stack>
       {notice}
-      <Text size="sm" c="dimmed">
-        Until it can be loaded, the limits of the free trial are shown.
-      </Text>
-      <UsageBars subscription={fallbackSubscription(new Date())} />
+      <div className={classes.top}>
+        <section className={classes.card} aria-label="Current plan">
+          <PlanHeading subscription={fallback} />
+          <Text size="sm" c="dimmed">
+            Until what you have can be loaded, the free trial stands in for it.
+          </Text>
+        </section>
+        <UsageBars usage={fallback.usage} kind={kind} />
+      </div>
     </Stack>
   );
 }
@@ -78,7 +84,9 @@ function Loaded({ subscription }: { readonly subscription: Subscription }) {
     <Stack gap="lg">
       <div className={classes.top}>
         <CurrentPlan subscription={subscription} />
-        <UsageBars subscription={subscription} />
+        <UsageBars usage={subscription.usage} kind={kind}>
+          <MonthsEnd subscription={subscription} />
+        </UsageBars>
       </div>
       <PlanCards
         // The cycle that is shown first is that of what is paid for.

@@ -35,7 +35,7 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
         </Title>
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            A year costs {MONTHS_PAID_A_YEAR} months.
+            A year costs as much as {MONTHS_PAID_A_YEAR} months.
           </Text>
           <SegmentedControl
             aria-label="Billing cycle"
@@ -55,7 +55,7 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
               <Title order={3}>{plan.name}</Title>
               {plan.popular && <Badge size="sm">Most popular</Badge>}
               {plan.id === subscription.plan && (
-                <Badge size="sm" variant="light" color="gray">
+                <Badge size="sm" variant="outline" color="gray">
                   Current
                 </Badge>
               )}

@@ -22,6 +22,7 @@ it('says what somebody should know of a subscription, and nothing while it just 
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
   expect(standingOf(active)).toBeUndefined();
+  expect(standingOf({ ...active, status: 'past_due' })).toBeUndefined();
   expect(standingOf(trial)).toContain('The trial ends on 2026-01-08');
   expect(standingOf({ ...active, cancelAtPeriodEnd: true })).toContain(
     'until 2026-01-08, then the plan ends',

@@ -37,6 +37,6 @@ export function standingOf(subscription: Subscription): string | undefined {
   if (nextPlan !== null) return `The plan changes on ${end}.`;
   if (status === 'trialing')
     return `The trial ends on ${end}. Choose a plan before then to go on sending traces.`;
-  if (status === 'active') return undefined;
+  if (status !== 'cancelled' && status !== 'expired') return undefined;
   return `Ended on ${end}. New traces are not accepted until you choose a plan; reading stays open.`;
 }

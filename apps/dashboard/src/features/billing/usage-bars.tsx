@@ -1,16 +1,24 @@
 import { Text, Title } from '@mantine/core';
-import { formatCount, type Subscription, UNLIMITED } from '@throughline/contract';
+import { formatCount, type PlanKind, type Subscription, UNLIMITED } from '@throughline/contract';
+import type { ReactNode } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import classes from './billing.module.css';
 import { fillTone, formatDayOf, percentOf } from './subscription-texts.ts';
 
+interface UsageBarsProps {
+  readonly usage: Subscription['usage'];
+  readonly kind: PlanKind;
+  /** What stands below the bars. */
+  readonly children?: ReactNode;
+}
+
 /** What is used of the plan: numbers, percent, and a bar whose colour says how full. */
-export function UsageBars({ subscription }: { readonly subscription: Subscription }) {
-  const { usage, projectedTraces, usagePeriodEnd } = subscription;
+export function UsageBars({ usage, kind, children }: UsageBarsProps) {
   const rows = [
-    { label: 'Team members', ...usage.teamMembers },
-    { label: 'Projects', ...usage.projects },
-    { label: 'Traces this month', ...usage.traces },
+    // Who works alone has the one seat that there is: no alarm.
+    { label: 'Team members', ...usage.teamMembers, isCalm: kind === 'solo' },
+    { label: 'Projects', ...usage.projects, isCalm: false },
+    { label: 'Traces this month', ...usage.traces, isCalm: false },
   ];
   return (
     <section className={classes.card} aria-label="Usage">
@@ -20,26 +28,34 @@ export function UsageBars({ subscription }: { readonly subscription: Subscriptio
       {rows.map((row) => (
         <UsageBar key={row.label} {...row} />
       ))}
-      <Text size="xs" c="dimmed">
-        The month of traces ends on {formatDayOf(usagePeriodEnd)}.
-        {projectedTraces !== null &&
-          ` At this rate it will have ${formatCount(projectedTraces)} traces, ${percentText(percentOf({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
-      </Text>
+      {children}
     </section>
   );
 }
 
-function UsageBar({
-  label,
-  used,
-  limit,
-}: {
+/** When the month of traces ends, and how full it will be then. */
+export function MonthsEnd({ subscription }: { readonly subscription: Subscription }) {
+  const { usage, projectedTraces, usagePeriodEnd } = subscription;
+  const isFilling = projectedTraces !== null && projectedTraces > 0;
+  return (
+    <Text size="xs" c="dimmed">
+      The month of traces ends on {formatDayOf(usagePeriodEnd)}.
+      {isFilling &&
+        ` At this rate it will have ${formatCount(projectedTraces)} traces, ${percentText(percentOf({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
+    </Text>
+  );
+}
+
+interface UsageBarProps {
   readonly label: string;
   readonly used: number;
   readonly limit: number;
-}) {
+  readonly isCalm: boolean;
+}
+
+function UsageBar({ label, used, limit, isCalm }: UsageBarProps) {
   const percent = percentOf({ used, limit });
-  const tone = fillTone(percent);
+  const tone = isCalm ? 'grey' : fillTone(percent);
   const text =
     limit === UNLIMITED
       ? `${formatCount(used)} of unlimited`

@@ -113,7 +113,7 @@ export function LandingPage() {
         <section aria-label="Features">
           <ul className={classes.features}>
             {FEATURES.map(({ icon: Icon, title, text }) => (
-              <li key={title}>
+              <li key={title} className={classes.feature}>
                 <Icon size={20} aria-hidden />
                 <Title order={2} size="h3">
                   {title}
