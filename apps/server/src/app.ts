@@ -45,6 +45,8 @@ export interface App {
   listen(): Promise<string>;
   /** Where people reach it. */
   publicUrl(): string;
+  /** Where it takes OTLP over gRPC, once it listens; undefined for nowhere. */
+  otlpGrpcPort(): number | undefined;
   /**
    * Makes an account with an organization of its own, for whoever runs the server.
    * @throws AppError `validation_failed`, `email_taken`, `slug_taken`
@@ -182,6 +184,7 @@ export async function createApp(
       },
     });
   let operatorDoor: Awaited<ReturnType<typeof openDoor>> | undefined;
+  let otlpGrpcPort: number | undefined;
 
   const stop = async () => {
     draining = true;
@@ -209,9 +212,11 @@ export async function createApp(
     control,
     demo,
     publicUrl,
+    otlpGrpcPort: () => otlpGrpcPort,
     createOwner: makeOwner,
     async listen() {
       if (isEmbedded(config)) operatorDoor = await openDoor();
+      otlpGrpcPort = await intake.listen(config);
       await app.listen({ port: config.port, host: config.host });
       return localUrl();
     },

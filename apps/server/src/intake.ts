@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { registerIngest } from './features/ingest/index.ts';
-import { registerOtlp } from './features/otlp/index.ts';
+import { type GrpcDoor, openOtlpGrpc, registerOtlp } from './features/otlp/index.ts';
 import type { Projects } from './features/projects/index.ts';
 import type { Rollups } from './features/rollups/index.ts';
 import { createSettling } from './features/spans/index.ts';
 import type { Traces } from './features/traces/index.ts';
 import type { UsageFeature } from './features/usage/index.ts';
 import type { Clock } from './platform/clock.ts';
+import { type Config, ConfigError } from './platform/config.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Stores } from './platform/stores.ts';
 
 /** All doors through which traces come in. */
 export interface Intake {
+  /**
+   * Opens the doors that have a port of their own: where OTLP over gRPC is taken, undefined for nowhere.
+   * @throws ConfigError where the port is in use
+   */
+  listen(config: Pick<Config, 'host' | 'otlpGrpcPort'>): Promise<number | undefined>;
   /** Refuses new traces from now on and resolves when those taken in are stored. */
   drain(): Promise<void>;
   /** Ends what goes on beside calls; the stores may be closed then. */
@@ -53,5 +59,24 @@ export async function openIntake(
     spansTouched: settling.touched,
   });
   await registerOtlp(app, { ingest, byApiKey });
-  return { drain: ingest.drain, close: settling.close };
+  let grpc: GrpcDoor | undefined;
+  return {
+    async listen({ host, otlpGrpcPort: port }) {
+      if (port === undefined) return undefined;
+      grpc = await openOtlpGrpc({ port, host, ingest, byApiKey, log }).catch((cause: unknown) => {
+        throw isPortTaken(cause)
+          ? new ConfigError(`OTLP_GRPC_PORT ${port} is in use by another program`)
+          : cause;
+      });
+      return grpc.port;
+    },
+    async drain() {
+      await Promise.all([ingest.drain(), grpc?.close()]);
+    },
+    close: settling.close,
+  };
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

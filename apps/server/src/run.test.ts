@@ -104,14 +104,14 @@ describe('the process', () => {
     expect(server.output()).toContain(line);
   });
 
-  test('refuses a port that another program has', async () => {
+  test.each(['PORT', 'OTLP_GRPC_PORT'])('refuses a port that another program has as %s', async (setting) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const server = start({ env: { PORT: String(port) } });
+    const server = start({ env: { [setting]: String(port) } });
     expect(await server.ended()).toBe(1);
-    expect(server.output()).toContain('PORT is in use by another program');
+    expect(server.output()).toMatch(new RegExp(`^${setting} .*is in use by another program`, 'm'));
     other.close();
   });
 

@@ -34,7 +34,7 @@ ${listed([
 ])}
 
 Settings come from the environment: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY,
-SMTP_URL, MAX_DISK_GB, FSYNC, METRICS_TOKEN, TRUST_PROXY, LOG_LEVEL.
+OTLP_GRPC_PORT, SMTP_URL, MAX_DISK_GB, FSYNC, METRICS_TOKEN, TRUST_PROXY, LOG_LEVEL.
 `;
 
 function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string {
@@ -136,6 +136,8 @@ async function serve(config: Config): Promise<void> {
     throw error;
   });
   process.stdout.write(`\n  Throughline is ready at ${app.publicUrl()}\n`);
+  const grpcPort = app.otlpGrpcPort();
+  if (grpcPort !== undefined) process.stdout.write(`  OTLP over gRPC is taken on port ${grpcPort}\n`);
   if (config.demoPort !== undefined) await announceDemo(app, url, { ...config, demoPort: config.demoPort });
   process.stdout.write('\n');
 }

@@ -2,7 +2,7 @@ import { routes, type Trace, type TraceRow } from '@throughline/contract';
 import { beforeAll, beforeEach } from 'vitest';
 import { type Person, signUp } from './people.ts';
 import { makeProject, type TestProject } from './projects.ts';
-import { startServer, type TestServer } from './server.ts';
+import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 
 /** What most tests of traces begin with. */
 export interface Scene {
@@ -19,10 +19,10 @@ export interface Scene {
 }
 
 /** Starts a server for all tests of the file that calls it. */
-export function serverOfFile(): { readonly server: TestServer } {
+export function serverOfFile(options?: TestServerOptions): { readonly server: TestServer } {
   let running: TestServer | undefined;
   beforeAll(async () => {
-    const started = await startServer();
+    const started = await startServer(options);
     running = started;
     return () => started.stop();
   });
@@ -42,17 +42,17 @@ export async function newcomer(
 }
 
 /** Starts a server for all tests of the file that calls it, and gives each of them a person with a project of their own. */
-export function sceneOfEachTest(): Scene {
-  return scene(beforeEach);
+export function sceneOfEachTest(options?: TestServerOptions): Scene {
+  return scene(beforeEach, options);
 }
 
 /** The same, with one person and one project for all tests of the file. */
-export function sceneOfFile(): Scene {
-  return scene(beforeAll);
+export function sceneOfFile(options?: TestServerOptions): Scene {
+  return scene(beforeAll, options);
 }
 
-function scene(before: typeof beforeEach | typeof beforeAll): Scene {
-  const file = serverOfFile();
+function scene(before: typeof beforeEach | typeof beforeAll, options?: TestServerOptions): Scene {
+  const file = serverOfFile(options);
   let begun: Awaited<ReturnType<typeof newcomer>> | undefined;
   before(async () => {
     begun = await newcomer(file.server);

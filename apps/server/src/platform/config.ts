@@ -31,6 +31,8 @@ export interface Config {
   readonly mode: 'development' | 'production';
   readonly port: number;
   readonly host: string;
+  /** Where OTLP over gRPC is taken; undefined: nowhere. */
+  readonly otlpGrpcPort: number | undefined;
   /** Absolute. */
   readonly dataDir: string;
   /** Where people reach the server, without a trailing slash; undefined: http://localhost and the port it listens on. */
@@ -104,6 +106,7 @@ const Settings = z.object({
     .string()
     .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
     .optional(),
+  OTLP_GRPC_PORT: port(0).optional(),
   DEMO_PORT: port(1).default(3002),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: url(/^https?$/, 'https://throughline.example.com')
@@ -190,6 +193,7 @@ export function readConfig(
     mode: production ? 'production' : 'development',
     port: settings.PORT,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    otlpGrpcPort: settings.OTLP_GRPC_PORT,
     dataDir: resolve(settings.DATA_DIR),
     publicUrl: settings.PUBLIC_URL,
     databaseUrl: settings.DATABASE_URL,

@@ -5,7 +5,7 @@ import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
 export type { Batch, BatchTrace } from './commit.ts';
 export { type EncodedTrace, encodeTrace } from './encode-trace.ts';
-export { type ProjectByKey, registerKeyedRoute } from './keyed-route.ts';
+export { apiKeyOf, type ProjectByKey, registerKeyedRoute } from './keyed-route.ts';
 export { contentTypeOf } from './receive-body.ts';
 export type { Admission, Ingest } from './service.ts';
 export type { SpanGroup } from './span-groups.ts';

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IngestProject } from '../projects/index.ts';
@@ -17,7 +18,7 @@ export interface KeyedRoute {
 export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute): Promise<void> {
   const projects = new WeakMap<FastifyRequest, IngestProject>();
   const openByKey = async (request: FastifyRequest): Promise<void> => {
-    const apiKey = apiKeyOf(request);
+    const apiKey = apiKeyOf(request.headers);
     const project = apiKey === undefined ? undefined : await route.byApiKey(apiKey);
     if (project === undefined) throw new AppError('invalid_api_key');
     projects.set(request, project);
@@ -36,8 +37,9 @@ export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute
   });
 }
 
-function apiKeyOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['x-api-key'];
+/** The project's key among a request's headers. */
+export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-api-key'];
   if (typeof header === 'string') return header.trim();
-  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -17,14 +17,33 @@ const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 const RPC_INTERNAL = 13;
 
-/** An error as google.rpc.Status, which OTLP wants in the encoding of the request. */
-export function statusJson(error: AppError): string {
-  return JSON.stringify({ code: RPC_CODES[error.code] ?? RPC_INTERNAL, message: error.message });
+/** The google.rpc.Code of an error. */
+export function rpcCodeOf(error: AppError): number {
+  return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }
 
+/** An error as google.rpc.Status, which OTLP wants in the encoding of the request. */
+export function statusJson(error: AppError): string {
+  return JSON.stringify({ code: rpcCodeOf(error), message: error.message });
+}
+
+/** The same in protobuf. Where the sender is to come again it says so as google.rpc.RetryInfo, which OTLP's senders over gRPC look for. */
 export function statusProtobuf(error: AppError): Buffer {
-  const code = RPC_CODES[error.code] ?? RPC_INTERNAL;
-  return Buffer.concat([Buffer.from([0x08, code]), field(0x12, Buffer.from(error.message))]);
+  const retryAfter = error.headers['retry-after'];
+  return Buffer.concat([
+    Buffer.from([0x08, rpcCodeOf(error)]),
+    field(0x12, Buffer.from(error.message)),
+    ...(retryAfter === undefined ? [] : [field(0x1a, retryInfo(Number(retryAfter)))]),
+  ]);
+}
+
+/** A google.protobuf.Any that holds a RetryInfo, whose only field is a Duration of seconds. */
+function retryInfo(seconds: number): Buffer {
+  const delay = field(0x0a, Buffer.concat([Buffer.from([0x08]), varint(seconds)]));
+  return Buffer.concat([
+    field(0x0a, Buffer.from('type.googleapis.com/google.rpc.RetryInfo')),
+    field(0x12, delay),
+  ]);
 }
 
 /** How many refusals are told of by their own words. */

@@ -3,6 +3,9 @@ import { sendError } from '../../platform/http/errors.ts';
 import { contentTypeOf, type Ingest, type ProjectByKey, registerKeyedRoute } from '../ingest/index.ts';
 import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
+import type { GrpcDoor, GrpcDoorDeps } from './grpc-door.ts';
+
+export type { GrpcDoor } from './grpc-door.ts';
 
 /** Where OTLP's exporters send, below the address that they are given. */
 const PATH = '/v1/traces';
@@ -31,6 +34,15 @@ export async function registerOtlp(
       sendError(error, request, reply, json ? statusJson : statusProtobuf);
     },
   });
+}
+
+/**
+ * The door for OTLP over gRPC; its code is loaded only where somebody asks for it.
+ * @throws what listening throws
+ */
+export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
+  const { openGrpcDoor } = await import('./grpc-door.ts');
+  return openGrpcDoor(deps);
 }
 
 /** An answer is in the encoding of its request. */

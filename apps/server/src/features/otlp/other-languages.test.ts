@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
 import { statusProtobuf } from './answers.ts';
 
-const scene = sceneOfEachTest();
+const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
 
 /** `npm test` uses what is on the machine already; the long tests get what is missing. */
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
@@ -70,6 +70,16 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     expect(await rawText(trace._id)).toMatch(/"count": ?9007199254740993\b/);
     expect(sent.told).toEqual(client.toldOfRejected);
   });
+
+  test.runIf(client.language === 'go').for(['gzip', 'none'])(
+    'sends it over gRPC, packed as %s: all of it is there, and what is too old is told of',
+    async (compression, context) => {
+      const endpoint = `grpc://127.0.0.1:${scene.server.app.otlpGrpcPort()}`;
+      const sent = await send(context, endpoint, compression, 'too-old');
+      expectOrder(await scene.onlyTrace(), sent, client);
+      expect(sent.told).toEqual(client.toldOfRejected);
+    },
+  );
 
   test.runIf(mayFetch)('sends protobuf that is not packed: all of it is there', async (context) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'none');

@@ -1,4 +1,6 @@
+import { Metadata } from '@grpc/grpc-js';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -6,26 +8,33 @@ import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@open
 import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { expect, test } from 'vitest';
 
-const scene = sceneOfEachTest();
+const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
 
 const traces = async () => Promise.all((await scene.list()).map(({ _id }) => scene.read(_id)));
 
-const exporters: [
-  string,
-  (options: { url: string; headers: Record<string, string>; compression: 'gzip' }) => SpanExporter,
-][] = [
-  ['protobuf', (options) => new ProtobufExporter(options as never)],
-  ['JSON', (options) => new JsonExporter(options as never)],
+const overHttp = () => ({
+  url: `${scene.server.url}/v1/traces`,
+  headers: { 'x-api-key': scene.project.apiKey },
+  compression: 'gzip' as never,
+});
+
+function overGrpc() {
+  const metadata = new Metadata();
+  metadata.set('x-api-key', scene.project.apiKey);
+  const url = `http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`;
+  return { url, metadata, compression: 'gzip' as never };
+}
+
+const exporters: [string, () => SpanExporter][] = [
+  ['protobuf', () => new ProtobufExporter(overHttp())],
+  ['JSON', () => new JsonExporter(overHttp())],
+  ['protobuf over gRPC', () => new GrpcExporter(overGrpc())],
 ];
 
 test.each(exporters)(
   "OpenTelemetry's SDK for JavaScript sends %s, gzipped, and all of it is there",
   async (_encoding, make) => {
-    const exporter = make({
-      url: `${scene.server.url}/v1/traces`,
-      headers: { 'x-api-key': scene.project.apiKey },
-      compression: 'gzip',
-    });
+    const exporter = make();
     const provider = new NodeTracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'shop', 'deployment.environment.name': 'test' }),
       spanProcessors: [new BatchSpanProcessor(exporter)],

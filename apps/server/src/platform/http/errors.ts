@@ -96,7 +96,8 @@ interface AppErrorInit {
   readonly message: string;
 }
 
-function toAppError(thrown: unknown): AppError {
+/** What the caller is told of whatever was thrown. */
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isFastifyError(thrown)) {
     const known = FRAMEWORK_ERRORS[thrown.code];

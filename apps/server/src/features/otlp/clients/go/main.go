@@ -1,6 +1,8 @@
 // Sends one failed request's spans with OpenTelemetry's SDK for Go and prints, as JSON, their ids and what the SDK was told of.
 //
 //	client ENDPOINT KEY gzip|none START_NANOS [too-old]
+//
+// ENDPOINT is the address of OTLP over HTTP, or grpc://HOST:PORT.
 package main
 
 import (
@@ -10,11 +12,13 @@ import (
 	"log"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -29,26 +33,44 @@ type sent struct {
 	Told    []string `json:"told"`
 }
 
-func main() {
-	ctx := context.Background()
-	endpoint, key, compression := os.Args[1], os.Args[2], otlptracehttp.NoCompression
-	if os.Args[3] == "gzip" {
+// newExporter sends again what it may send again, soon, and for 20 seconds.
+func newExporter(ctx context.Context, endpoint, key string, gzip bool) (sdktrace.SpanExporter, error) {
+	headers := map[string]string{"x-api-key": key}
+	if address, isGRPC := strings.CutPrefix(endpoint, "grpc://"); isGRPC {
+		options := []otlptracegrpc.Option{
+			otlptracegrpc.WithEndpoint(address), otlptracegrpc.WithInsecure(), otlptracegrpc.WithHeaders(headers),
+			otlptracegrpc.WithRetry(otlptracegrpc.RetryConfig{
+				Enabled: true, InitialInterval: 10 * time.Millisecond, MaxInterval: time.Second, MaxElapsedTime: 20 * time.Second,
+			}),
+		}
+		if gzip {
+			options = append(options, otlptracegrpc.WithCompressor("gzip"))
+		}
+		return otlptracegrpc.New(ctx, options...)
+	}
+	compression := otlptracehttp.NoCompression
+	if gzip {
 		compression = otlptracehttp.GzipCompression
 	}
+	return otlptracehttp.New(ctx,
+		otlptracehttp.WithEndpointURL(endpoint),
+		otlptracehttp.WithHeaders(headers),
+		otlptracehttp.WithCompression(compression),
+		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{
+			Enabled: true, InitialInterval: 10 * time.Millisecond, MaxInterval: time.Second, MaxElapsedTime: 20 * time.Second,
+		}),
+	)
+}
+
+func main() {
+	ctx := context.Background()
 	start, err := strconv.ParseInt(os.Args[4], 10, 64)
 	if err != nil {
 		log.Fatal(err)
 	}
 	told := []string{}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { told = append(told, err.Error()) }))
-	exporter, err := otlptracehttp.New(ctx,
-		otlptracehttp.WithEndpointURL(endpoint),
-		otlptracehttp.WithHeaders(map[string]string{"x-api-key": key}),
-		otlptracehttp.WithCompression(compression),
-		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{
-			Enabled: true, InitialInterval: 10 * time.Millisecond, MaxInterval: time.Second, MaxElapsedTime: 20 * time.Second,
-		}),
-	)
+	exporter, err := newExporter(ctx, os.Args[1], os.Args[2], os.Args[3] == "gzip")
 	if err != nil {
 		log.Fatal(err)
 	}

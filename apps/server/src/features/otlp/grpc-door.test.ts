@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, connect } from 'node:http2';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { OTLP_START, otlpProtobuf, otlpRequest, otlpSpan } from '@throughline/testkit/otlp';
+import { sceneOfFile } from '@throughline/testkit/scene';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const scene = sceneOfFile({ env: { OTLP_GRPC_PORT: '0' } });
+
+const PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+const body = otlpProtobuf(otlpRequest('shop', [otlpSpan(1, undefined), otlpSpan(2, 1)]));
+
+let session: ClientHttp2Session;
+beforeEach(async () => {
+  session = connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`);
+  await once(session, 'connect');
+});
+afterEach(() => session.destroy());
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A message as gRPC frames it. */
+function framed(message: Buffer, { flag = 0, length = message.length } = {}): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix[0] = flag;
+  prefix.writeUInt32BE(length, 1);
+  return Buffer.concat([prefix, message]);
+}
+
+function open(headers: Headers = {}) {
+  return session.request({
+    ':method': 'POST',
+    ':path': PATH,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    ...('authorization' in headers ? {} : { 'x-api-key': scene.project.apiKey }),
+    ...headers,
+  });
+}
+
+/** What a call ends with whose message is sent in one piece or in several. */
+async function call(sent: Buffer | readonly Buffer[], headers?: Headers) {
+  const stream = open(headers);
+  const told: Record<string, unknown> = {};
+  stream.on('response', (answer) => Object.assign(told, answer));
+  stream.on('trailers', (trailers) => Object.assign(told, trailers));
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (const piece of Buffer.isBuffer(sent) ? [sent] : sent) stream.write(piece);
+  stream.end();
+  await once(stream, 'close');
+  return {
+    http: told[':status'],
+    status: told['grpc-status'],
+    message: decodeURIComponent(String(told['grpc-message'] ?? '')),
+    details: Buffer.from(String(told['grpc-status-details-bin'] ?? ''), 'base64'),
+    bytes: Buffer.concat(chunks),
+  };
+}
+
+describe('a call is refused', () => {
+  const RETRY = 'google.rpc.RetryInfo';
+
+  test.each<[string, string, Buffer, Headers, RegExp]>([
+    ['without a key', '16', framed(body), { 'x-api-key': '' }, /key/],
+    ['with an unknown key', '16', framed(body), { 'x-api-key': 'tl_no' }, /key/],
+    [
+      'for metrics',
+      '12',
+      framed(body),
+      { ':path': PATH.replace('trace.v1.Trace', 'metrics.v1.Metrics') },
+      /traces/,
+    ],
+    ['packed in another way', '12', framed(body, { flag: 1 }), { 'grpc-encoding': 'snappy' }, /gzip/],
+    ['packed without saying how', '3', framed(body, { flag: 1 }), {}, /./],
+    [
+      'that is not what it says it is packed as',
+      '3',
+      framed(body, { flag: 1 }),
+      { 'grpc-encoding': 'gzip' },
+      /./,
+    ],
+    ['that is cut off', '3', framed(body).subarray(0, -1), {}, /cut off/],
+    ['that ends before its message begins', '3', framed(body).subarray(0, 4), {}, /cut off/],
+    ['with two messages', '3', Buffer.concat([framed(body), framed(body)]), {}, /more than one/],
+    [
+      'with no ExportTraceServiceRequest',
+      '3',
+      framed(Buffer.from('hello there')),
+      {},
+      /ExportTraceServiceRequest/,
+    ],
+    ['that says it is over 8 MB', '8', framed(body, { length: 8 * 1024 * 1024 + 1 }), {}, /8 MB/],
+  ])('%s, with the code %s', async (_which, code, sent, headers, message) => {
+    const refused = await call(sent, headers);
+    expect(refused).toMatchObject({ http: 200, status: code, message: expect.stringMatching(message) });
+    expect(refused.details.includes(RETRY)).toBe(false);
+  });
+
+  test('and nothing of it is stored', async () => {
+    expect(await scene.list()).toEqual([]);
+  });
+
+  test('where there is no room for it, and may come again when it is told to', async () => {
+    const waiting = Array.from({ length: 12 }, () => open());
+    // Room is kept for what they say is coming.
+    for (const stream of waiting)
+      stream.on('error', () => {}).write(framed(Buffer.alloc(0), { length: 8 * 1024 * 1024 }));
+    await expect.poll(async () => (await call(framed(body))).status).toBe('14');
+    const refused = await call(framed(body));
+    expect(refused.details.includes(RETRY)).toBe(true);
+    for (const stream of waiting) stream.close();
+    await expect.poll(async () => (await call(framed(body))).status).toBe('0');
+  });
+
+  test('in HTTP where it is no gRPC', async () => {
+    expect(await call(body, { 'content-type': 'application/x-protobuf' })).toMatchObject({ http: 415 });
+  });
+});
+
+test.each([
+  ['as they are', framed(body), {}],
+  ['gzipped', framed(gzipSync(body), { flag: 1 }), { 'grpc-encoding': 'gzip' }],
+  ['as zstd', framed(zstdCompressSync(body), { flag: 1 }), { 'grpc-encoding': 'zstd' }],
+  ['unpacked where packing was agreed', framed(body), { 'grpc-encoding': 'gzip' }],
+])('spans that come %s are stored once they are answered', async (_how, sent, headers) => {
+  expect(await call(sent, headers as Headers)).toMatchObject({
+    http: 200,
+    status: '0',
+    bytes: framed(Buffer.alloc(0)),
+  });
+  expect(await scene.onlyTrace()).toMatchObject({ service: 'shop', stepCount: 1 });
+});
+
+test('a key may come as a bearer token; a message may come byte by byte', async () => {
+  const pieces = [...framed(body)].map((byte) => Buffer.from([byte]));
+  const headers = { authorization: `Bearer ${scene.project.apiKey}` };
+  expect(await call(pieces, headers)).toMatchObject({ status: '0' });
+  expect(await scene.list()).toHaveLength(1);
+});
+
+test('what is refused of a call is told as a partial success', async () => {
+  const old = String(OTLP_START - 2n * 3_600_000_000_000n);
+  const spans = [
+    otlpSpan(1, undefined),
+    otlpSpan(2, undefined, { startTimeUnixNano: old, endTimeUnixNano: old }),
+  ];
+  const { status, bytes } = await call(framed(otlpProtobuf(otlpRequest('shop', spans))));
+  expect(status).toBe('0');
+  expect(bytes.subarray(5, 6)).toEqual(Buffer.from([0x0a]));
+  expect(bytes.toString()).toContain('too_old');
+  expect(await scene.list()).toHaveLength(1);
+});

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import {
+  constants,
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { AppError, toAppError } from '../../platform/http/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { apiKeyOf, type Ingest, type ProjectByKey } from '../ingest/index.ts';
+import { admitSpans, PROTOBUF } from './admit-spans.ts';
+import { responseProtobuf, rpcCodeOf, statusProtobuf } from './answers.ts';
+import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
+
+const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+const OK = 0;
+const UNIMPLEMENTED = 12;
+
+/** Per connection; a sender's queue needs a few. */
+const MAX_STREAMS = 100;
+/** So much of a call may be on its way before it is read; HTTP/2's own 64 kB make large batches wait for round trips. */
+const WINDOW_BYTES = 1024 * 1024;
+/** A call of which nothing came for so long is ended: room is kept for what it said it would send. */
+const IDLE_MS = 30_000;
+/** As long as Node lets an HTTP/1 request take. */
+const CALL_MS = 300_000;
+/** Calls that still run this long after the stop began are cut off. */
+const DRAIN_MS = 10_000;
+
+export interface GrpcDoor {
+  /** Where it listens. */
+  readonly port: number;
+  /** Takes no new calls, lets those under way be answered, and closes. */
+  close(): Promise<void>;
+}
+
+export interface GrpcDoorDeps {
+  readonly port: number;
+  readonly host: string;
+  readonly ingest: Pick<Ingest, 'take'>;
+  readonly byApiKey: ProjectByKey;
+  readonly log: Logger;
+}
+
+/**
+ * OTLP over gRPC: the one call that OTLP has for traces, as grpc.io's "gRPC over HTTP2" says it, without TLS. Node's own HTTP/2 and not a gRPC
+ * library: those read and unpack a whole message before anybody is asked whether there is room for it.
+ * @throws what listening throws
+ */
+export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
+  const { log } = deps;
+  const server = createServer({
+    settings: { maxConcurrentStreams: MAX_STREAMS, initialWindowSize: WINDOW_BYTES, enablePush: false },
+  });
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.setLocalWindowSize(WINDOW_BYTES);
+    session.once('close', () => sessions.delete(session));
+    // A connection that breaks ends its calls, which say so themselves.
+    session.on('error', (err) => log.debug({ err }, 'a connection for gRPC broke'));
+  });
+  server.on('stream', (stream, headers) => {
+    stream.on('error', (err) => log.debug({ err }, 'a gRPC call broke'));
+    stream.setTimeout(IDLE_MS, () => stream.close(constants.NGHTTP2_CANCEL));
+    const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), CALL_MS);
+    stream.once('end', () => stream.setTimeout(0));
+    stream.once('close', () => clearTimeout(late));
+    answer(stream, headers, deps).catch((err: unknown) => {
+      log.error({ err }, 'a gRPC call was not answered');
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    });
+  });
+  server.listen(deps.port, deps.host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const session of sessions) session.close();
+      const cutOff = setTimeout(() => {
+        for (const session of sessions) session.destroy();
+      }, DRAIN_MS);
+      await closed;
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+async function answer(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  deps: GrpcDoorDeps,
+): Promise<void> {
+  const contentType = headers['content-type'] ?? '';
+  if (!/^application\/grpc($|[+;])/i.test(contentType)) {
+    stream.respond({ ':status': 415, 'content-type': 'text/plain' });
+    stream.end('This port is for OTLP over gRPC.\n');
+    return;
+  }
+  try {
+    const bytes = await exported(stream, headers, deps);
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
+    stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
+    stream.end(frame(bytes));
+  } catch (thrown) {
+    refuse(stream, thrown, deps.log);
+  }
+}
+
+/** What the call answers. @throws AppError, Unimplemented */
+async function exported(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  deps: GrpcDoorDeps,
+): Promise<Buffer> {
+  if (headers[':path'] !== EXPORT) {
+    throw new Unimplemented(`Only traces are taken here, at ${EXPORT}.`);
+  }
+  const encoding = headers['grpc-encoding'] ?? 'identity';
+  if (typeof encoding !== 'string' || !ENCODINGS.includes(encoding)) {
+    throw new Unimplemented(`The grpc-encoding must be one of ${ENCODINGS.join(', ')}.`);
+  }
+  const apiKey = apiKeyOf(headers);
+  const project = apiKey === undefined ? undefined : await deps.byApiKey(apiKey);
+  if (project === undefined) throw new AppError('invalid_api_key');
+  const message = await GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
+  const told = await deps.ingest.take(message, project, { contentTypes: [PROTOBUF], admit: admitSpans });
+  return responseProtobuf(told);
+}
+
+class Unimplemented extends Error {
+  override readonly name = 'Unimplemented';
+}
+
+/** Answers with an error: its code, its text, and both as google.rpc.Status, which may say when to come again. */
+function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
+  if (stream.destroyed || stream.closed) return;
+  const status = statusOf(thrown, log);
+  stream.respond(
+    {
+      ':status': 200,
+      'content-type': 'application/grpc+proto',
+      'grpc-accept-encoding': ENCODINGS.join(','),
+      ...status,
+    },
+    { endStream: true },
+  );
+  // What is still being sent is not read; the answer stands all the same (RFC 9113, 8.1).
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+function statusOf(thrown: unknown, log: Logger): Readonly<Record<string, string>> {
+  if (thrown instanceof Unimplemented) {
+    return { 'grpc-status': String(UNIMPLEMENTED), 'grpc-message': percentEncoded(thrown.message) };
+  }
+  const error = toAppError(thrown);
+  if (error.code === 'internal') log.error({ err: thrown }, 'a gRPC call failed');
+  return {
+    'grpc-status': String(rpcCodeOf(error)),
+    'grpc-message': percentEncoded(error.message),
+    'grpc-status-details-bin': statusProtobuf(error).toString('base64'),
+  };
+}
+
+/** A text as `grpc-message` has it: ASCII's signs but `%` as they are, all else as bytes of UTF-8. */
+function percentEncoded(text: string): string {
+  return text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
+}

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../platform/http/errors.ts';
+
+/** How messages may be packed. */
+export const ENCODINGS: readonly string[] = ['identity', 'gzip', 'zstd'];
+
+/** One byte that says whether the message is packed, four that say how long it is. */
+const PREFIX_BYTES = 5;
+
+/** The one message of a call, for whoever reads bodies of HTTP requests. */
+export class GrpcMessage {
+  readonly headers: IncomingHttpHeaders;
+  readonly #bytes: number;
+  readonly #first: Buffer;
+  readonly #rest: AsyncIterator<unknown>;
+
+  private constructor(
+    headers: IncomingHttpHeaders,
+    bytes: number,
+    first: Buffer,
+    rest: AsyncIterator<unknown>,
+  ) {
+    this.headers = headers;
+    this.#bytes = bytes;
+    this.#first = first;
+    this.#rest = rest;
+  }
+
+  /**
+   * Reads what stands in front of the message, and no more of it than came along.
+   * @throws AppError `invalid_json` (cut off), `invalid_encoding`
+   */
+  static async begin(
+    stream: Readable,
+    sent: { readonly contentType: string; readonly encoding: string },
+  ): Promise<GrpcMessage> {
+    const rest: AsyncIterator<unknown> = stream.iterator({ destroyOnReturn: false });
+    let first: Buffer = Buffer.alloc(0);
+    while (first.length < PREFIX_BYTES) {
+      const chunk = await nextChunk(rest);
+      if (chunk === undefined) throw cutOff();
+      first = Buffer.concat([first, chunk]);
+    }
+    const flag = first[0];
+    const bytes = first.readUInt32BE(1);
+    if (flag !== 0 && (flag !== 1 || sent.encoding === 'identity')) throw new AppError('invalid_encoding');
+    const headers = {
+      'content-type': sent.contentType,
+      'content-encoding': flag === 1 ? sent.encoding : 'identity',
+      'content-length': String(bytes),
+    };
+    return new GrpcMessage(headers, bytes, first.subarray(PREFIX_BYTES), rest);
+  }
+
+  /** The message's bytes as they come. @throws AppError `invalid_json` where there are fewer, or more */
+  async *iterator(): AsyncGenerator<Buffer> {
+    let left = this.#bytes;
+    for (
+      let chunk: Buffer | undefined = this.#first;
+      chunk !== undefined;
+      chunk = await nextChunk(this.#rest)
+    ) {
+      if (chunk.length > left) throw new AppError('invalid_json', 'The call has more than one message.');
+      left -= chunk.length;
+      if (chunk.length > 0) yield chunk;
+    }
+    if (left > 0) throw cutOff();
+  }
+}
+
+async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undefined> {
+  const next = await chunks.next();
+  if (next.done) return undefined;
+  if (!Buffer.isBuffer(next.value)) throw new TypeError('a message arrived decoded');
+  return next.value;
+}
+
+function cutOff(): AppError {
+  return new AppError('invalid_json', 'The message was cut off.');
+}
+
+/** A message, unpacked, as it is sent. */
+export function frame(message: Buffer): Buffer {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32BE(message.length, 1);
+  return Buffer.concat([prefix, message]);
+}
