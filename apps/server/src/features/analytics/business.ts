@@ -1,44 +1,38 @@
 import type { AnalyticsRange, BusinessAnalytics, Funnel } from '@throughline/contract';
-import { byRequests, endpointName, rate } from './figures.ts';
+import { endpointName, rate } from './figures.ts';
 import { endpointFilter, traceLink } from './links.ts';
 import type { Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
-import { countUsers, findFeatures, findFunnelLevels } from './users-store.ts';
+import { findFunnelLevels, findUsage } from './users-store.ts';
 
 export async function business(
-  { store, rollups }: Sources,
+  { store }: Pick<Sources, 'store'>,
   scope: Scope,
   range: AnalyticsRange,
   funnel: Funnel,
 ): Promise<BusinessAnalytics> {
   const { project, reading } = scope;
-  const endpoints = await rollups.requests(project, reading, ['method', 'endpoint']);
-  const all = endpoints.reduce((sum, { requests }) => sum + requests, 0);
-  const features = await findFeatures(store, project, reading);
-  const everybody = await countUsers(store, project, reading);
+  const { endpoints, features, ...all } = await findUsage(store, project, reading);
   const levels =
     funnel.steps.length === 0
       ? new Map<number, number>()
       : await findFunnelLevels(store, project, reading, funnel.steps);
   return {
     range,
-    endpointUsage: endpoints.sort(byRequests(endpointName)).map((figures) => {
-      const { method = '', endpoint: path = '', requests } = figures;
-      return {
-        method,
-        path,
-        endpoint: endpointName(figures),
-        requestCount: requests,
-        usageRate: rate(requests, all),
-        traces: traceLink(scope, endpointFilter(method, path)),
-      };
-    }),
+    endpointUsage: endpoints.map(({ method, path, requests }) => ({
+      method,
+      path,
+      endpoint: endpointName({ method, endpoint: path }),
+      requestCount: requests,
+      usageRate: rate(requests, all.requests),
+      traces: traceLink(scope, endpointFilter(method, path)),
+    })),
     featureUsage: features.map(({ feature, requests, users }) => ({
       feature: feature === '' ? '/' : feature,
       requestCount: requests,
-      usageRate: rate(requests, all),
+      usageRate: rate(requests, all.requests),
       userCount: users,
-      adoptionRate: rate(users, everybody),
+      adoptionRate: rate(users, all.users),
     })),
     conversionFunnel: { defined: funnel.steps.length > 0, steps: conversion(funnel, levels) },
   };

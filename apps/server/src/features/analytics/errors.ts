@@ -1,10 +1,10 @@
 import { type AnalyticsRange, type ErrorsAnalytics, microsToInstant } from '@throughline/contract';
-import type { Reading } from '../rollups/index.ts';
+import type { RequestFigures } from '../rollups/index.ts';
 import { byPart, endpointFigures, endpointName, rate } from './figures.ts';
 import { endpointFilter, traceLink } from './links.ts';
 import type { Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
-import { findErrorEndpoints, findErrorGroups, findErrorStatuses } from './store.ts';
+import { findErrors } from './store.ts';
 
 const GROUPS = 500;
 
@@ -15,16 +15,18 @@ export async function errors(
 ): Promise<ErrorsAnalytics> {
   const { store, rollups } = sources;
   const { project, reading, previous } = scope;
-  const parts = byPart(await rollups.requests(project, reading, ['part']));
-  const { metrics, endpoints } = await totals(sources, scope, reading);
+  const sets = [['part'], ['method', 'endpoint']] as const;
+  const [ofParts = [], endpoints = []] = await rollups.requestSets(project, reading, sets);
+  const parts = byPart(ofParts);
   const requests = new Map(endpoints.map((figures) => [endpointName(figures), figures.requests]));
-  const groups = await findErrorGroups(store, project, reading, GROUPS);
-  const breakdown = await findErrorEndpoints(store, project, reading);
-  const statuses = await findErrorStatuses(store, project, reading);
+  const { groups, breakdown, statuses } = await findErrors(store, project, reading, GROUPS);
   return {
     range,
-    metrics,
-    previous: previous === undefined ? null : (await totals(sources, scope, previous)).metrics,
+    metrics: totals(endpoints),
+    previous:
+      previous === undefined
+        ? null
+        : totals(await rollups.requests(project, previous, ['method', 'endpoint'])),
     trends: reading.parts.map((part) => {
       const { errorCount, requestCount, errorRate } = endpointFigures(parts.get(part));
       return { time: microsToInstant(part), errorCount, requestCount, errorRate };
@@ -58,10 +60,9 @@ export async function errors(
   };
 }
 
-async function totals({ rollups }: Sources, { project }: Scope, reading: Reading) {
-  const endpoints = await rollups.requests(project, reading, ['method', 'endpoint']);
+function totals(endpoints: readonly RequestFigures[]): ErrorsAnalytics['metrics'] {
   const errorCount = endpoints.reduce((sum, figures) => sum + figures.errors, 0);
   const requestCount = endpoints.reduce((sum, figures) => sum + figures.requests, 0);
   const affectedEndpoints = endpoints.filter((figures) => figures.errors > 0).length;
-  return { endpoints, metrics: { errorCount, errorRate: rate(errorCount, requestCount), affectedEndpoints } };
+  return { errorCount, errorRate: rate(errorCount, requestCount), affectedEndpoints };
 }

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import type { Reading, Shown } from '../rollups/index.ts';
-import { FOLDED, tracesOf } from './store.ts';
+import { FOLDED, type Reading, type Shown } from '../rollups/index.ts';
+import { tracesOf } from './store.ts';
 
 const count = z.coerce.number();
 
-/** Requests by their number of steps: none, 1–2, 3–4, 5 and more. */
+/** Requests by their number of steps: none, 1–2, 3–4, 5 and more; and how many another service asked. */
 export async function findFlowLengths(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = tracesOf(project, reading);
   const [row] = await store.rows(
-    z.object({ none: count, simple: count, medium: count, complex: count }),
+    z.object({ none: count, simple: count, medium: count, complex: count, asked: count }),
     `SELECT countIf(step_count = 0) AS none, countIf(step_count BETWEEN 1 AND 2) AS simple,
-       countIf(step_count BETWEEN 3 AND 4) AS medium, countIf(step_count >= 5) AS complex FROM ${from} ${FOLDED}`,
+       countIf(step_count BETWEEN 3 AND 4) AS medium, countIf(step_count >= 5) AS complex, countIf(parent_span_id != '') AS asked
+     FROM ${from} ${FOLDED}`,
     params,
   );
-  return row ?? { none: 0, simple: 0, medium: 0, complex: 0 };
+  return row ?? { none: 0, simple: 0, medium: 0, complex: 0, asked: 0 };
 }
 
 /**

@@ -5,8 +5,7 @@ import { findCallers, findFlowLengths } from './flows-store.ts';
 import type { Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
 
-const PATTERNS = 500;
-const DEPENDENCIES = 1000;
+const MOST = { patterns: 500, dependencies: 1000 } as const;
 
 export async function flows(
   { store, rollups, now }: Sources,
@@ -14,21 +13,16 @@ export async function flows(
   range: AnalyticsRange,
 ): Promise<FlowsAnalytics> {
   const { project, reading, previous } = scope;
-  const [total] = await rollups.requests(project, reading, []);
+  const [[total] = [], services = []] = await rollups.requestSets(project, reading, [[], ['service']]);
   const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
-  const patterns = await rollups.steps(project, reading, { dimensions: ['name', 'type'], limit: PATTERNS });
-  const dependencies = await rollups.steps(project, reading, {
-    dimensions: ['service', 'type', 'dependency'],
-    limit: DEPENDENCIES,
-    where: 'dependencies',
-  });
-  const services = await rollups.requests(project, reading, ['service']);
-  const callers = await findCallers(store, project, reading);
+  const { patterns, dependencies } = await rollups.steps(project, reading, MOST);
+  const { asked, ...distribution } = await findFlowLengths(store, project, reading);
+  const callers = asked === 0 ? [] : await findCallers(store, project, reading);
   return {
     range,
     complexity: complexity(total),
     previous: previous === undefined ? null : complexity(before),
-    distribution: await findFlowLengths(store, project, reading),
+    distribution,
     patterns: patterns.map((figures) => {
       const { callCount, ...rest } = stepFigures(figures);
       return { stepName: figures.name, stepType: figures.type, executionCount: callCount, ...rest };

@@ -13,9 +13,8 @@ export async function overview(
   range: AnalyticsRange,
 ): Promise<OverviewAnalytics> {
   const { project, reading, previous } = scope;
-  const [total] = await rollups.requests(project, reading, []);
-  const endpoints = await rollups.requests(project, reading, ['method', 'endpoint']);
-  const parts = await rollups.requests(project, reading, ['part', 'statusClass']);
+  const sets = [[], ['method', 'endpoint'], ['part', 'statusClass']] as const;
+  const [[total] = [], endpoints = [], parts = []] = await rollups.requestSets(project, reading, sets);
   const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
   const classes = [...Map.groupBy(parts, ({ statusClass = 0 }) => statusClass)];
   const ofParts = Map.groupBy(parts, ({ part }) => part);

@@ -13,8 +13,9 @@ export async function performance(
   range: AnalyticsRange,
 ): Promise<PerformanceAnalytics> {
   const { project, reading, previous } = scope;
-  const parts = byPart(await rollups.requests(project, reading, ['part']));
-  const endpoints = await rollups.requests(project, reading, ['method', 'endpoint']);
+  const sets = [['part'], ['method', 'endpoint']] as const;
+  const [ofParts = [], endpoints = []] = await rollups.requestSets(project, reading, sets);
+  const parts = byPart(ofParts);
   const earlier =
     previous === undefined ? [] : await rollups.requests(project, previous, ['method', 'endpoint']);
   const before = new Map(earlier.map((figures) => [endpointName(figures), figures]));

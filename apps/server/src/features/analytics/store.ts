@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, ERROR_GROUP, LONGEST_MESSAGE, type Reading, type Shown } from '../rollups/index.ts';
+import {
+  ENDPOINT,
+  ERROR_GROUP,
+  FOLDED,
+  LONGEST_MESSAGE,
+  type Reading,
+  type Shown,
+} from '../rollups/index.ts';
 
 const micros = z.string().transform(BigInt);
 const count = z.coerce.number();
 
-/** A trace that two servers stored at the same moment is counted once: both are in one partition, the day of storing. */
-export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 const START = 'toUnixTimestamp64Micro(start_time)';
 
 /** What stands between FROM and GROUP BY for the traces of a reading that are shown. */
@@ -49,8 +54,12 @@ export async function findHeatmap(
   );
 }
 
-const ErrorGroup = z.object({
+const ErrorRow = z.object({
+  kind: z.enum(['group', 'endpoint', 'status']),
   message: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status_code: z.number(),
   errors: count,
   first: micros,
   last: micros,
@@ -58,49 +67,43 @@ const ErrorGroup = z.object({
   example_message: z.string(),
   endpoints: count,
   users: count,
+  messages: count,
 });
-export type ErrorGroup = z.output<typeof ErrorGroup>;
+type ErrorRow = z.output<typeof ErrorRow>;
+/** Errors that say the same; the example is the newest. */
+export type ErrorGroup = Omit<ErrorRow, 'kind' | 'method' | 'path' | 'status_code' | 'messages'>;
 
-/** Errors by what they say, the most common first; the example is the newest. */
-export async function findErrorGroups(
+/** Failed requests: so many of the most common errors, all endpoints and all statuses, those with most errors first. */
+export async function findErrors(
   store: TraceStore,
   project: Shown,
   reading: Reading,
   limit: number,
-): Promise<ErrorGroup[]> {
+): Promise<{
+  readonly groups: readonly ErrorGroup[];
+  readonly breakdown: readonly Pick<ErrorRow, 'method' | 'path' | 'errors' | 'messages'>[];
+  readonly statuses: readonly Pick<ErrorRow, 'status_code' | 'errors'>[];
+}> {
   const { from, params } = tracesOf(project, reading);
-  return store.rows(
-    ErrorGroup,
-    `SELECT ${ERROR_GROUP} AS message, count() AS errors, toString(min(${START})) AS first, toString(max(${START})) AS last,
-       argMax((id, error_message), (start_time, id)) AS example, toString(example.1) AS example_id,
-       if(example.2 = '', message, substringUTF8(example.2, 1, ${LONGEST_MESSAGE})) AS example_message,
-       uniqExact(upper(method), ${ENDPOINT}) AS endpoints, uniqExactIf(user_id, user_id != '') AS users
-     FROM ${from} AND is_error GROUP BY message ORDER BY errors DESC, message LIMIT {limit:UInt32} ${FOLDED}`,
+  // All three in one reading.
+  const rows = await store.rows(
+    ErrorRow,
+    `SELECT multiIf(grouping(k_message) = 0, 'group', grouping(k_path) = 0, 'endpoint', 'status') AS kind,
+       k_message AS message, k_method AS method, k_path AS path, k_status AS status_code, count() AS errors,
+       toString(min(started)) AS first, toString(max(started)) AS last,
+       argMax((id, error_message), (started, id)) AS example, toString(example.1) AS example_id,
+       if(example.2 = '', k_message, substringUTF8(example.2, 1, ${LONGEST_MESSAGE})) AS example_message,
+       uniqExact(k_method, k_path) AS endpoints, uniqExactIf(user_id, user_id != '') AS users, uniqExact(k_message) AS messages
+     FROM (
+       SELECT id, error_message, user_id, ${START} AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path, ${ERROR_GROUP} AS k_message,
+         status_code AS k_status
+       FROM ${from} AND is_error)
+     GROUP BY GROUPING SETS ((k_message), (k_method, k_path), (k_status))
+     ORDER BY errors DESC, message, method, path, status_code LIMIT {limit:UInt32} BY kind, if(kind = 'group', '', concat(method, ' ', path, ' ', toString(status_code))) ${FOLDED}`,
     { ...params, limit },
   );
-}
-
-/** Endpoints that failed, those with most errors first. */
-export async function findErrorEndpoints(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, reading);
-  return store.rows(
-    z.object({ method: z.string(), path: z.string(), errors: count, messages: count }),
-    `SELECT k_method AS method, k_path AS path, count() AS errors, uniqExact(k_message) AS messages FROM (
-       SELECT upper(method) AS k_method, ${ENDPOINT} AS k_path, ${ERROR_GROUP} AS k_message FROM ${from} AND is_error)
-     GROUP BY method, path ORDER BY errors DESC, method, path ${FOLDED}`,
-    params,
-  );
-}
-
-/** Of failed requests. */
-export async function findErrorStatuses(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, reading);
-  return store.rows(
-    z.object({ status_code: z.number(), errors: count }),
-    `SELECT status_code, count() AS errors FROM ${from} AND is_error
-     GROUP BY status_code ORDER BY errors DESC, status_code ${FOLDED}`,
-    params,
-  );
+  const of = (kind: ErrorRow['kind']) => rows.filter((row) => row.kind === kind);
+  return { groups: of('group'), breakdown: of('endpoint'), statuses: of('status') };
 }
 
 /** What there is to filter by. */

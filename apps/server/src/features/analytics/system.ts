@@ -9,9 +9,9 @@ export async function system(
   range: AnalyticsRange,
 ): Promise<SystemAnalytics> {
   const { project, reading, previous } = scope;
-  const [total] = await rollups.requests(project, reading, []);
-  const parts = byPart(await rollups.requests(project, reading, ['part']));
-  const services = await rollups.requests(project, reading, ['service']);
+  const sets = [[], ['part'], ['service']] as const;
+  const [[total] = [], ofParts = [], services = []] = await rollups.requestSets(project, reading, sets);
+  const parts = byPart(ofParts);
   const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
   return {
     range,

@@ -1,4 +1,4 @@
-import type { Funnel, PlanId } from '@throughline/contract';
+import type { Funnel, GatedAccount } from '@throughline/contract';
 import { eq } from 'drizzle-orm';
 import {
   type ControlDb,
@@ -12,8 +12,7 @@ import {
 import type { ProjectId } from '../../platform/ids.ts';
 
 /** What a project's figures depend on beside its traces. */
-interface ProjectTerms {
-  readonly plan: PlanId;
+interface ProjectTerms extends GatedAccount {
   /** What it asks its services to record, 0 to 1; null: each service decides. */
   readonly sampleRate: number | null;
 }
@@ -21,11 +20,13 @@ interface ProjectTerms {
 /** Undefined for a project that is gone. */
 export async function findTerms(db: ControlDb, id: ProjectId, now: Date): Promise<ProjectTerms | undefined> {
   const [row] = await db
-    .select({ sampleRate: projects.sampleRate, ...planColumns })
+    .select({ sampleRate: projects.sampleRate, organizationId: projects.organizationId, ...planColumns })
     .from(projects)
     .leftJoin(subscriptions, paysForProject)
     .where(eq(projects.id, id));
-  return row === undefined ? undefined : { sampleRate: row.sampleRate, plan: planInForce(row, now) };
+  if (row === undefined) return undefined;
+  const kind = row.organizationId === null ? 'solo' : 'organization';
+  return { sampleRate: row.sampleRate, plan: planInForce(row, now), kind };
 }
 
 export async function findFunnel(db: ControlDb, id: ProjectId): Promise<Funnel> {

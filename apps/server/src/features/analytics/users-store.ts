@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, FEATURE, type Reading, type Shown } from '../rollups/index.ts';
-import { FOLDED, tracesOf } from './store.ts';
+import { ENDPOINT, FEATURE, FOLDED, type Reading, type Shown } from '../rollups/index.ts';
+import { tracesOf } from './store.ts';
 
 const count = z.coerce.number();
 const USERS = "uniqExactIf(user_id, user_id != '')";
@@ -17,26 +17,36 @@ export async function findCountries(store: TraceStore, project: Shown, reading: 
   );
 }
 
-/** Requests and known users of each feature, the most used first. */
-export async function findFeatures(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, reading);
-  return store.rows(
-    z.object({ feature: z.string(), requests: count, users: count }),
-    `SELECT ${FEATURE} AS feature, count() AS requests, ${USERS} AS users
-     FROM ${from} GROUP BY feature ORDER BY requests DESC, feature ${FOLDED}`,
-    params,
-  );
-}
+const UsageRow = z.object({
+  kind: z.enum(['all', 'endpoint', 'feature']),
+  method: z.string(),
+  path: z.string(),
+  feature: z.string(),
+  requests: count,
+  users: count,
+});
+type UsageRow = z.output<typeof UsageRow>;
 
-/** How many users are known. */
-export async function countUsers(store: TraceStore, project: Shown, reading: Reading): Promise<number> {
+/** Requests and known users of all, of each endpoint and of each feature, the most used first. */
+export async function findUsage(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = tracesOf(project, reading);
-  const [row] = await store.rows(
-    z.object({ users: count }),
-    `SELECT ${USERS} AS users FROM ${from} ${FOLDED}`,
+  const rows = await store.rows(
+    UsageRow,
+    `SELECT multiIf(grouping(k_path) = 0, 'endpoint', grouping(k_feature) = 0, 'feature', 'all') AS kind, k_method AS method,
+       toString(k_path) AS path, k_feature AS feature, count() AS requests, ${USERS} AS users
+     FROM (SELECT upper(method) AS k_method, ${ENDPOINT} AS k_path, ${FEATURE} AS k_feature, user_id FROM ${from})
+     GROUP BY GROUPING SETS ((), (k_method, k_path), (k_feature))
+     ORDER BY requests DESC, method, path, feature ${FOLDED}`,
     params,
   );
-  return row?.users ?? 0;
+  const of = (kind: UsageRow['kind']) => rows.filter((row) => row.kind === kind);
+  const [all] = of('all');
+  return {
+    requests: all?.requests ?? 0,
+    users: all?.users ?? 0,
+    endpoints: of('endpoint'),
+    features: of('feature'),
+  };
 }
 
 /** Longer than any range: the steps of a funnel may be as far apart as the range allows. */

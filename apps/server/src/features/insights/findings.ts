@@ -102,7 +102,7 @@ export function repeatedFinding(scope: Scope, one: Repeated): Finding {
   return {
     kind: 'repeatedQuery',
     ...shared,
-    id: idOf('repeatedQuery', shared.service, method, path, one.stepName),
+    id: idOf('repeatedQuery', shared.service, method, path, one.asked),
     title: `${method} ${path} asks the same ${one.medianCalls} times: ${one.stepName}`,
     detail: `It takes ${ms(one.medianMicros / 1000)} ms of a usual request. One query for all of them, or loading them together, does it once.`,
     severity: grade(one.medianCalls, 20, 50),
@@ -124,7 +124,7 @@ export function sequentialFinding(scope: Scope, one: Sequence): Finding {
   return {
     kind: 'sequentialAwaits',
     ...shared,
-    id: idOf('sequentialAwaits', shared.service, method, path, ...names),
+    id: idOf('sequentialAwaits', shared.service, method, path, ...one.steps.map(({ asked }) => asked)),
     title: `${method} ${path} waits for ${names.length} things in turn that do not need each other`,
     detail: `${names.join(', then ')}: none was given anything that another brought. Side by side, with Promise.all, a usual request would take ${ms(saving)} ms less.`,
     severity: grade(saving, 20, 100),

@@ -1,4 +1,10 @@
-import { type AnalyticsQuery, type Finding, type Insights, PLANS, routes } from '@throughline/contract';
+import {
+  type AnalyticsQuery,
+  type Finding,
+  type Insights,
+  refusalAtGate,
+  routes,
+} from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { LanguageModelConfig } from '../../platform/config.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
@@ -35,7 +41,7 @@ export function createInsights(deps: {
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined) throw new AppError('not_found');
     const range = rangeAnswer(scope, terms.sampleRate);
-    if (!PLANS[terms.plan].aiInsights) {
+    if (refusalAtGate('insights', terms, 0) !== undefined) {
       const findings = sampleFindings(scope);
       return { range, available: false, summaryAvailable: false, findings, requestCount: 0 };
     }

@@ -11,9 +11,11 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { otlpRequest, sendSpans } from '@throughline/testkit/otlp';
 import { repetitions } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS, type Kind, plantedTraces } from './fixtures/planted.ts';
+import { plantedSpans } from './fixtures/planted-spans.ts';
 import { mayDepend } from './sequential.ts';
 
 const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
@@ -131,6 +133,26 @@ describe('what is the matter', () => {
     );
   });
 
+  test('is found in spans of OpenTelemetry, as far as they say what was asked', async () => {
+    const { id, apiKey } = await makeProject(owner);
+    await sendSpans(server, apiKey, otlpRequest('shop', plantedSpans(NOW_MS)));
+    const { findings } = await insightsOf(id);
+    expect(findings).toMatchObject([
+      {
+        kind: 'sequentialAwaits',
+        endpoint: { path: '/search' },
+        requestCount: 12,
+        evidence: { medianSaving: 20 },
+      },
+      {
+        kind: 'repeatedQuery',
+        endpoint: { path: '/users/:id' },
+        requestCount: 12,
+        evidence: { stepName: 'SELECT shop', medianCalls: 10 },
+      },
+    ]);
+  });
+
   test('is nothing where there is nothing', async () => {
     const { id } = await makeProject(owner);
     expect(await insightsOf(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
@@ -187,6 +209,15 @@ test.each([
   ['nothing in common', '[1]', '{"total":4711}', '["books"]', false],
   ['a number in a text', '[]', '{"id":4711}', '"/carts/4711"', true],
   ['values that were not captured', '', '', '', true],
+  ['only what the first was given, which brought nobody knows what', '{"0":"7"}', '', '{"0":"7"}', false],
+  [
+    'more than the first was given, which brought nobody knows what',
+    '{"0":"7"}',
+    '',
+    '{"0":"7","1":"8"}',
+    true,
+  ],
+  ['nothing, after one that brought nobody knows what', '{"0":"7"}', '', '{}', true],
 ])('a later step with %s', (_what, given, brought, later, depends) => {
   expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
 });

@@ -1,13 +1,14 @@
 import type { Finding } from '@throughline/contract';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { findErrorGroups, type Scope } from '../analytics/index.ts';
+import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
 import { countOf } from './distributions.ts';
 import { newErrorFinding, repeatedFinding, sequentialFinding, slowerFinding } from './findings.ts';
 import { findRepeated } from './repeated.ts';
 import { type Candidate, findCandidates, mayDepend, type Sequence } from './sequential.ts';
 import { findSlower } from './slower.ts';
-import { findCaptured, findReleaseStarts, findSeenRequests, findTimes } from './store.ts';
+import { findCaptured, findSeenRequests } from './steps-store.ts';
+import { findReleaseStarts, findTimes } from './store.ts';
 
 const GROUPS = 2000;
 /** An error is new where it was not seen in as many requests at least, and came more than once. */
@@ -55,10 +56,9 @@ async function newErrors(
   { project, reading, ...rest }: Scope,
   before: Reading,
 ): Promise<Finding[]> {
-  const groups = await findErrorGroups(store, project, reading, GROUPS);
-  const known = new Set(
-    (await findErrorGroups(store, project, before, GROUPS)).map(({ message }) => message),
-  );
+  const { groups } = await findErrors(store, project, reading, GROUPS);
+  const seen = await findErrors(store, project, before, GROUPS);
+  const known = new Set(seen.groups.map(({ message }) => message));
   return groups
     .filter(({ message, errors }) => errors >= NEW_ERRORS && !known.has(message))
     .map((group) => newErrorFinding({ project, reading, ...rest }, group));
@@ -67,14 +67,7 @@ async function newErrors(
 /** Whether in no request that is looked into a later step was given what an earlier one brought. */
 async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
   const some = runs.slice(0, LOOKED_INTO);
-  const captured = await findCaptured(
-    store,
-    project,
-    some.flatMap(({ steps }) => steps),
+  return (await findCaptured(store, project, some)).every((values) =>
+    values.every((later, at) => values.slice(0, at).every((earlier) => !mayDepend(earlier, later))),
   );
-  const nothing = { inputs: '', outputs: '' };
-  return some.every(({ steps }) => {
-    const values = steps.map(({ trace, stepId }) => captured.get(`${trace} ${stepId}`) ?? nothing);
-    return values.every((later, at) => values.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
-  });
 }

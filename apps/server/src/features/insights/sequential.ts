@@ -1,10 +1,18 @@
-import { byEndpoint, isRead, isWaiting, median, type SeenRequest, type SeenStep } from './step-tree.ts';
+import {
+  byEndpoint,
+  isRead,
+  isWaiting,
+  median,
+  type SeenRequest,
+  type SeenStep,
+  whatIsAsked,
+} from './step-tree.ts';
 
 /** Steps that followed one another, though each only waits, and what was captured says of no one that it needed another. */
 export interface Sequence {
   readonly requests: readonly SeenRequest[];
   readonly looked: number;
-  readonly steps: readonly { readonly name: string; readonly medianMicros: number }[];
+  readonly steps: readonly { readonly name: string; readonly asked: string; readonly medianMicros: number }[];
   readonly medianSavingMicros: number;
 }
 
@@ -20,21 +28,21 @@ const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } 
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   return byEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => runsOf(request).map((steps) => ({ request, steps })));
-    return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(({ name }) => name)))].flatMap(
+    return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(whatIsAsked)))].flatMap(
       ([, some]) => {
         const worth = some.filter(({ request, steps }) => {
           const saving = savingOf(steps);
           return saving >= LIMITS.savingMicros && saving >= request.durationMicros * LIMITS.share;
         });
         if (worth.length < LIMITS.requests || worth.length < all.length * LIMITS.ofRequests) return [];
-        const names = worth[0]?.steps.map(({ name }) => name) ?? [];
         return [
           {
             requests: worth.map(({ request }) => request),
             looked: all.length,
             runs: worth,
-            steps: names.map((name, at) => ({
-              name,
+            steps: (worth[0]?.steps ?? []).map((step, at) => ({
+              name: step.name,
+              asked: whatIsAsked(step),
               medianMicros: median(worth.map(({ steps }) => steps[at]?.durationMicros ?? 0)),
             })),
             medianSavingMicros: median(worth.map(({ steps }) => savingOf(steps))),
@@ -80,7 +88,10 @@ function runsOf({ steps }: SeenRequest): SeenStep[][] {
       const last = run.at(-1);
       const follows = last === undefined || step.startMicros >= last.startMicros + last.durationMicros;
       const fits =
-        step.calls === 1 && follows && onlyReads(step) && run.every(({ name }) => name !== step.name);
+        step.calls === 1 &&
+        follows &&
+        onlyReads(step) &&
+        run.every((before) => whatIsAsked(before) !== whatIsAsked(step));
       if (fits) run.push(step);
       else {
         runs.push(run);
@@ -92,7 +103,7 @@ function runsOf({ steps }: SeenRequest): SeenStep[][] {
   });
 }
 
-/** JSON text of what a step was given and what came of it; empty where it was not captured. */
+/** JSON text of what a step was given and what came of it; empty where it was not captured, as what queries bring is in no span. */
 export interface Captured {
   readonly inputs: string;
   readonly outputs: string;
@@ -100,10 +111,16 @@ export interface Captured {
 
 /**
  * Whether a later step was given something that an earlier one brought: a text or number that stands in both, long enough not to be there by
- * chance. Without both values nobody can tell: then it counts as needing it.
+ * chance. Where nobody knows what the earlier one brought, all that the later one was given must have been given to the earlier one; where nobody
+ * knows that either, the later one counts as needing it.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
-  if (earlier.outputs === '' || later.inputs === '') return true;
+  if (later.inputs === '') return true;
+  if (earlier.outputs === '') {
+    const all = valuesOf(later.inputs);
+    const before = new Set(valuesOf(earlier.inputs));
+    return all.length === 0 || all.some((value) => !before.has(value));
+  }
   const given = scalarsOf(later.inputs);
   // What the earlier one was given was there before it.
   const known = scalarsOf(earlier.inputs);
@@ -112,12 +129,17 @@ export function mayDepend(earlier: Captured, later: Captured): boolean {
 
 const SCALAR = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?/g;
 
+/** Texts that are no keys, and numbers, of JSON text. */
+function valuesOf(json: string): string[] {
+  return [...json.matchAll(SCALAR)].flatMap(([whole, text, key]) =>
+    key === undefined ? [text ?? whole] : [],
+  );
+}
+
 /** Texts that are no keys, and the words and numbers in them, of JSON text; without those that are everywhere. */
 function scalarsOf(json: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [whole, text, key] of json.matchAll(SCALAR)) {
-    if (key !== undefined) continue;
-    const value = text ?? whole;
+  for (const value of valuesOf(json)) {
     for (const word of [value, ...value.split(/[^\p{L}\p{N}_-]+/u)]) if (tellsApart(word)) found.add(word);
   }
   return found;

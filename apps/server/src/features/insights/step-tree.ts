@@ -4,6 +4,8 @@ export interface SeenStep {
   readonly stepId: string;
   readonly parentStepId: string;
   readonly name: string;
+  /** What tells queries of one name apart; empty where the name says it all. */
+  readonly asks: string;
   readonly type: string;
   readonly startMicros: number;
   readonly durationMicros: number;
@@ -14,6 +16,8 @@ export interface SeenStep {
 /** A request whose steps are looked at. */
 export interface SeenRequest {
   readonly id: string;
+  /** The id of the distributed trace whose spans its steps are; undefined where they are its own. */
+  readonly spansOf: string | undefined;
   readonly service: string;
   readonly method: string;
   readonly path: string;
@@ -29,12 +33,18 @@ export function isWaiting({ type }: SeenStep): boolean {
   return WAITING.has(type);
 }
 
+/** A library's own words may stand before: `pg.query:SELECT shop`, `mongoose.Product.find`. */
 const READS =
-  /^\W*(select|with|get|hget|hgetall|mget|find|findone|findmany|findunique|findfirst|count|aggregate|exists|head)\b/i;
+  /^(?:\w+[.:])*\W*(select|with|get|hget|hgetall|mget|find|findone|findmany|findunique|findfirst|count|aggregate|exists|head)\b/i;
 
 /** Whether what a step asks for leaves everything as it is, as far as its name says. */
 export function isRead(step: SeenStep): boolean {
   return isWaiting(step) && READS.test(step.name);
+}
+
+/** Alike for steps that ask the same of the same. */
+export function whatIsAsked({ name, asks }: SeenStep): string {
+  return asks === '' ? name : `${name} ${asks}`;
 }
 
 /** The requests of one endpoint of one service. */

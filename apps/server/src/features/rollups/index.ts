@@ -3,21 +3,10 @@ import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
 import { createHourMarks, type EndOfChange } from './marks.ts';
-import {
-  type Dimension,
-  findRequestFigures,
-  findStepFigures,
-  findUserFigures,
-  findUserParts,
-  findUserTotals,
-  type RequestFigures,
-  type StepDimension,
-  type StepFigures,
-  type UserFigures,
-  type UserPart,
-  type UserTotals,
-} from './reading-store.ts';
+import { sizeOfProjects } from './project-size-store.ts';
+import { type Dimension, findRequestFigures, type RequestFigures } from './request-figures-store.ts';
 import { FEW_TRACES, findState, type Range, type Reading, type Shown } from './split-store.ts';
+import { findStepFigures, type StepLimits, type StepsFigures } from './step-reading-store.ts';
 import {
   buildHours,
   type DueHour,
@@ -30,6 +19,7 @@ import {
   findNewestBuilt,
   markAll,
 } from './store.ts';
+import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
 export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
@@ -41,8 +31,9 @@ export {
   STEP_DEPENDENCY,
   STEP_NAME,
 } from './names-store.ts';
-export type { Dimension, RequestFigures, StepFigures, UserFigures, UserTotals } from './reading-store.ts';
+export { FOLDED, type RequestFigures } from './request-figures-store.ts';
 export type { Range, Reading, Shown } from './split-store.ts';
+export type { StepFigures } from './step-reading-store.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it keeps readers waiting. */
 const MOST_AT_ONCE = 720;
@@ -58,7 +49,7 @@ export interface RollupOptions {
    * under a mark of its own.
    */
   readonly quietMs: number;
-  /** Up to so many traces in a range, figures are read from them rather than from rollups. */
+  /** Of a project with so many traces at most, figures are read from them rather than from rollups. */
   readonly few?: number;
 }
 const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
@@ -73,21 +64,15 @@ export interface Rollups {
   /** The same for all hours that a project has. */
   changingAll(project: ProjectId): Promise<void>;
   requests(project: Shown, reading: Reading, by: readonly Dimension[]): Promise<RequestFigures[]>;
-  /** Each user's, the busiest first. */
-  users(project: Shown, reading: Reading, limit: number): Promise<UserFigures[]>;
-  /** All users' together; undefined where nothing of the range is shown. */
-  userTotals(project: Shown, reading: Reading): Promise<UserTotals | undefined>;
-  userParts(project: Shown, reading: Reading & Required<Pick<Reading, 'parts'>>): Promise<UserPart[]>;
-  /** The most run first; with `where`, only those that ask something outside the service. */
-  steps(
+  /** The same for several ways to tell requests apart, in their order; all in one reading. */
+  requestSets(
     project: Shown,
     reading: Reading,
-    by: {
-      readonly dimensions: readonly StepDimension[];
-      readonly limit: number;
-      readonly where?: 'dependencies';
-    },
-  ): Promise<StepFigures[]>;
+    sets: readonly (readonly Dimension[])[],
+  ): Promise<RequestFigures[][]>;
+  /** What the known users did, all together and so many of the busiest each. */
+  users(project: Shown, reading: Reading, limit: number): Promise<UsersFigures>;
+  steps(project: Shown, reading: Reading, limits: StepLimits): Promise<StepsFigures>;
   /** The same text as long as the traces of a range are the same; undefined while they may be changing. */
   state(project: ProjectId, range: Range): Promise<string | undefined>;
   /** Makes a range's hours anew from the traces at once, and deletes what was rolled up of them before. */
@@ -108,7 +93,7 @@ export function createRollups(
   options: RollupOptions = USUAL,
 ): Rollups {
   const { store, log } = deps;
-  const source = { store, few: options.few ?? 0 };
+  const source = { store, isSmall: sizeOfProjects(store, options.few ?? 0) };
   const marks = createHourMarks(store);
   let running: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -184,11 +169,11 @@ export function createRollups(
   return {
     changing: marks.changing,
     changingAll: (project) => markAll(store, project),
-    requests: (project, reading, by) => findRequestFigures(source, project, reading, by),
-    users: (project, reading, limit) => findUserFigures(source, project, reading, limit),
-    userTotals: (project, reading) => findUserTotals(source, project, reading),
-    userParts: (project, reading) => findUserParts(source, project, reading),
-    steps: (project, reading, by) => findStepFigures(store, project, reading, by),
+    requests: async (project, reading, by) =>
+      (await findRequestFigures(source, project, reading, [by])).flat(),
+    requestSets: (project, reading, sets) => findRequestFigures(source, project, reading, sets),
+    users: (project, reading, limit) => findUsersFigures(source, project, reading, limit),
+    steps: (project, reading, limits) => findStepFigures(store, project, reading, limits),
     state: (project, range) => findState(store, project, range),
     rebuild: (project, range) => inTurn(() => rebuild(project, range)),
     rebuildHours: (project, hours) => inTurn(() => rebuildHours(project, hours)),

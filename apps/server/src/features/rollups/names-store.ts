@@ -9,20 +9,16 @@ function withoutIds(path: string): string {
   return `arrayStringConcat(arrayMap(segment -> if(${IS_ID}, ':id', segment), splitByChar('/', ${path})), '/')`;
 }
 
-/** The route, or where none is known the path with `:id` for what looks like one, without a query. */
-export const ENDPOINT = `if(route != '', toString(route), ${withoutIds('cutQueryString(path)')})`;
+/** A column that is made when a trace is stored: the route, or where none is known the path with `:id` for what looks like one, without a query. */
+export const ENDPOINT = 'endpoint';
 
 /** The first part of an endpoint's path after /api and /vN; the same in JavaScript and RE2. */
 export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)')`;
 
-/** Ids and numbers in messages, which differ from one error to the next; the same in JavaScript and RE2. */
-const VARIABLE =
-  '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\\\\b[0-9a-fA-F]{8,}\\\\b|\\\\b[0-9]+(?:\\\\.[0-9]+)*\\\\b';
+/** A column as well: what a failed request says, with … for ids and numbers; its status where it says nothing. */
+export const ERROR_GROUP = 'error_group';
+/** So many characters of a message are in it. */
 export const LONGEST_MESSAGE = 500;
-
-/** What an error says without what differs; its status where it says nothing. */
-export const ERROR_GROUP = `if(error_message = '', if(status_code = 0, 'No response', concat('HTTP ', toString(status_code))),
-  replaceRegexpAll(substringUTF8(error_message, 1, ${LONGEST_MESSAGE}), '${VARIABLE}', '…'))`;
 
 /** What a step is called in figures: what asks another server, by the path's shape. */
 export const STEP_NAME = `if(type = 'http', ${withoutIds('toString(name)')}, toString(name))`;

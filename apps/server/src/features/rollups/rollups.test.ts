@@ -150,7 +150,19 @@ async function compare(
   expect(
     Object.fromEntries(parts.map((part) => [`${part.hour} ${part.endpoint} ${part.method}`, part.requests])),
   ).toEqual(Object.fromEntries([...groups].map(([name, some]) => [name, some.length])));
-  expect(await rollups.users(always(project), range, 100)).toEqual(usersOf(rows, from, until));
+  const known = usersOf(rows, from, until).filter(({ user_id }) => user_id !== '');
+  const { busiest, parts: _parts, ...totals } = await rollups.users(always(project), range, 100);
+  expect(busiest).toEqual(known);
+  const sum = (of: (user: (typeof known)[number]) => number) =>
+    known.reduce((all, user) => all + of(user), 0);
+  const requests = sum((user) => user.requests);
+  expect(totals).toEqual({
+    users: known.length,
+    requests,
+    unknown_requests: (whole?.requests ?? 0) - requests,
+    sessions: sum(({ sessions }) => sessions),
+    session_micros: sum(({ session_micros }) => session_micros),
+  });
 }
 
 const hour = fc.nat(HOURS - 1);

@@ -32,8 +32,8 @@ export interface Split {
 }
 
 /**
- * Up to so many traces in a range are read themselves: half a million take less time than the states that they are rolled up in, which merge
- * slowly (60 ms against 400 ms over 30 days).
+ * The figures of a project with so many traces at most are read from these: half a million take less time than the states that they are rolled up in,
+ * which merge slowly (60 ms against 400 ms over 30 days).
  */
 export const FEW_TRACES = 3_000_000;
 
@@ -60,8 +60,8 @@ export async function splitRange(
   project: Shown,
   reading: Reading,
   tables: {
-    /** So many traces at most are read themselves rather than what they are rolled up in. */
-    readonly few: number;
+    /** Whether the traces themselves are read rather than what they are rolled up in. */
+    readonly fromTraces: boolean;
     /** Of rollups that know no service, environment or release. */
     readonly unfiltered?: true;
   },
@@ -81,10 +81,7 @@ export async function splitRange(
   const within = `project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
       AND start_time < fromUnixTimestamp64Micro({until:Int64})${filters.sql}`;
   const part = partOf(parts);
-  if (
-    (tables.unfiltered === true && filters.sql !== '') ||
-    (tables.few > 0 && (await countTraces(store, within, range)) <= tables.few)
-  ) {
+  if (tables.fromTraces || (tables.unfiltered === true && filters.sql !== '')) {
     return { params: range, rolledUp: undefined, traces: within, part };
   }
   const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
@@ -119,15 +116,6 @@ function partOf(parts: readonly bigint[]): Split['part'] {
     rolledUp: down('toInt64(toUInt32(hour)) * 1000000'),
     traces: down('toUnixTimestamp64Micro(start_time)'),
   };
-}
-
-async function countTraces(store: TraceStore, where: string, params: QueryParams): Promise<number> {
-  const [row] = await store.rows(
-    z.object({ traces: z.coerce.number() }),
-    `SELECT count() AS traces FROM traces WHERE project_id = {project:UUID} AND ${where}`,
-    params,
-  );
-  return row?.traces ?? 0;
 }
 
 /** Hours from `first` to `last` whose traces may have changed since they were rolled up. */

@@ -1,70 +1,86 @@
 import { ENDPOINT } from './names-store.ts';
 
-/** One column of a rollup: how it is made of traces, and how its values for several hours become one. */
+/** One column of a rollup, and how it is made of traces. */
 interface State {
   readonly column: string;
   readonly ofTraces: string;
-  readonly merged: string;
 }
 
-const sumOf = (column: string, ofTraces: string): State => ({ column, ofTraces, merged: `sum(${column})` });
-const maxOf = (column: string, ofTraces: string): State => ({ column, ofTraces, merged: `max(${column})` });
+/** How its values for several hours come to one figure, and how traces do. */
+interface Figure extends State {
+  readonly merged: string;
+  readonly figure: string;
+}
+
+const sumOf = (column: string, ofTraces: string): Figure => ({
+  column,
+  ofTraces,
+  merged: `sum(${column})`,
+  figure: ofTraces,
+});
+const maxOf = (column: string, ofTraces: string): Figure => ({
+  column,
+  ofTraces,
+  merged: `max(${column})`,
+  figure: ofTraces,
+});
 
 /** Columns of a table of rollups: `by` are those that its rows differ in. */
-interface States {
+interface States<Value extends State> {
   /** The names of all, for an insert. */
   readonly columns: string;
   /** The same, of traces. */
   readonly select: string;
   /** The names of those that rows differ in. */
   readonly by: string;
-  /** What makes these of a trace, by name. */
-  readonly keys: Readonly<Record<string, string>>;
-  readonly values: readonly State[];
+  readonly values: readonly Value[];
 }
 
-function statesOf(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
+function statesOf<Value extends State>(
+  keys: Readonly<Record<string, string>>,
+  values: readonly Value[],
+): States<Value> {
   return {
     columns: [...Object.keys(keys), ...values.map(({ column }) => column)].join(', '),
     // In a subquery of its own names: an alias would otherwise stand for the column that it is made of.
     select: [...Object.values(keys), ...values.map(({ ofTraces }) => ofTraces)].join(', '),
     by: Object.values(keys).join(', '),
-    keys,
     values,
   };
 }
 
 const QUANTILES = '0.005, 0.5, 0.95, 0.99';
 
-export const REQUEST_STATES = statesOf(
+/** What requests are told apart by. */
+export const REQUEST_KEYS = {
+  method: 'upper(method)',
+  endpoint: ENDPOINT,
+  status_class: 'toUInt8(intDiv(status_code, 100))',
+  service: 'service',
+  environment: 'environment',
+  release: 'release',
+} as const;
+
+export const REQUEST_STATES = statesOf(REQUEST_KEYS, [
+  sumOf('requests', 'count()'),
+  sumOf('errors', 'countIf(is_error)'),
+  sumOf('duration_micros_sum', 'sum(duration_micros)'),
+  maxOf('duration_micros_max', 'max(duration_micros)'),
   {
-    method: 'upper(method)',
-    endpoint: ENDPOINT,
-    status_class: 'toUInt8(intDiv(status_code, 100))',
-    service: 'service',
-    environment: 'environment',
-    release: 'release',
+    column: 'durations',
+    ofTraces: `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
+    merged: `quantilesDDMerge(${QUANTILES})(durations)`,
+    figure: `quantilesDD(${QUANTILES})(toFloat64(duration_micros))`,
   },
-  [
-    sumOf('requests', 'count()'),
-    sumOf('errors', 'countIf(is_error)'),
-    sumOf('duration_micros_sum', 'sum(duration_micros)'),
-    maxOf('duration_micros_max', 'max(duration_micros)'),
-    {
-      column: 'durations',
-      ofTraces: `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
-      merged: `quantilesDDMerge(${QUANTILES})(durations)`,
-    },
-    sumOf('steps_sum', 'sum(step_count)'),
-    maxOf('steps_max', 'max(step_count)'),
-    sumOf('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
-    sumOf('heap_used_count', 'count(heap_used)'),
-    sumOf('cpu_usage_sum', 'ifNull(sum(cpu_usage), 0)'),
-    sumOf('cpu_usage_count', 'count(cpu_usage)'),
-    sumOf('event_loop_delay_sum', 'ifNull(sum(event_loop_delay), 0)'),
-    sumOf('event_loop_delay_count', 'count(event_loop_delay)'),
-  ],
-);
+  sumOf('steps_sum', 'sum(step_count)'),
+  maxOf('steps_max', 'max(step_count)'),
+  sumOf('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
+  sumOf('heap_used_count', 'count(heap_used)'),
+  sumOf('cpu_usage_sum', 'ifNull(sum(cpu_usage), 0)'),
+  sumOf('cpu_usage_count', 'count(cpu_usage)'),
+  sumOf('event_loop_delay_sum', 'ifNull(sum(event_loop_delay), 0)'),
+  sumOf('event_loop_delay_count', 'count(event_loop_delay)'),
+]);
 
 /** A user who is away for so long has ended a session. */
 export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
@@ -72,12 +88,12 @@ export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
 const PAUSES = `arrayFilter(gap -> gap >= ${SESSION_PAUSE_MICROS},
   arrayDifference(arraySort(groupArray(toUnixTimestamp64Micro(start_time)))))`;
 
-export const USER_STATES = statesOf({ user_id: 'user_id' }, [
+export const USER_STATES = statesOf<State>({ user_id: 'user_id' }, [
   sumOf('requests', 'count()'),
   sumOf('errors', 'countIf(is_error)'),
   sumOf('duration_micros_sum', 'sum(duration_micros)'),
-  { column: 'first_start', ofTraces: 'min(start_time)', merged: 'min(first_start)' },
-  { column: 'last_start', ofTraces: 'max(start_time)', merged: 'max(last_start)' },
+  { column: 'first_start', ofTraces: 'min(start_time)' },
+  { column: 'last_start', ofTraces: 'max(start_time)' },
   sumOf('pauses', `toUInt32(length(${PAUSES}))`),
   sumOf('paused_micros', `toUInt64(arraySum(${PAUSES}))`),
 ]);

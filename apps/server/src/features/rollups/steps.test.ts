@@ -97,22 +97,32 @@ describe('the steps of many requests', () => {
     const micros = (ms: number) => BigInt(ms) * 1000n;
     const whole = { from: micros(BASE_MS), until: micros(BASE_MS + 4 * HOUR_MS) };
     const read = (range: typeof whole, release?: string) =>
-      rollups.steps(shown, { ...range, release }, { dimensions: ['name', 'type', 'dependency'], limit: 10 });
-    const load = { service: '', name: 'load', type: 'function', dependency: '' };
-    const select = { service: '', name: 'SELECT carts', type: 'database', dependency: 'postgresql' };
-    const expected = [
-      { ...load, executions: 8, errors: 1, duration_micros_sum: 1000 + 2000 + 3000 + 4000 },
-      { ...select, executions: 4, errors: 0, duration_micros_sum: 12_000 },
-    ];
+      rollups.steps(shown, { ...range, release }, { patterns: 10, dependencies: 10 });
+    const named = { service: '', dependency: '' };
+    const figures = (
+      load: { executions: number; duration_micros_sum: number },
+      select: { executions: number; duration_micros_sum: number },
+    ) => ({
+      patterns: [
+        { ...named, name: 'load', type: 'function', errors: 1, ...load },
+        { ...named, name: 'SELECT carts', type: 'database', errors: 0, ...select },
+      ],
+      dependencies: [
+        { service: 'shop', name: '', type: 'database', dependency: 'postgresql', errors: 0, ...select },
+      ],
+    });
+    const expected = figures(
+      { executions: 8, duration_micros_sum: 1000 + 2000 + 3000 + 4000 },
+      { executions: 4, duration_micros_sum: 12_000 },
+    );
     expect(await read(whole)).toEqual(expected);
     await rollups.run();
     expect(await read(whole)).toEqual(expected);
     // An hour and a half: the second is read from the steps.
-    expect(await read({ ...whole, until: micros(BASE_MS + 1.5 * HOUR_MS) })).toEqual([
-      { ...load, executions: 6, errors: 1, duration_micros_sum: 3000 },
-      { ...select, executions: 2, errors: 0, duration_micros_sum: 6000 },
-    ]);
-    expect(await read(whole, 'v2')).toEqual([]);
+    expect(await read({ ...whole, until: micros(BASE_MS + 1.5 * HOUR_MS) })).toEqual(
+      figures({ executions: 6, duration_micros_sum: 3000 }, { executions: 2, duration_micros_sum: 6000 }),
+    );
+    expect(await read(whole, 'v2')).toEqual({ patterns: [], dependencies: [] });
     await rollups.close();
   });
 

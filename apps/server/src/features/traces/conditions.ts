@@ -140,8 +140,7 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     matches: NOT_IN_ROW,
   },
   endpoint: {
-    // Most have a route, and a path is only looked at where there is none.
-    sql: `(route = {endpoint:String} OR route = '') AND ${ENDPOINT} = {endpoint:String}`,
+    sql: `${ENDPOINT} = {endpoint:String}`,
     param: (endpoint) => endpoint,
     matches: NOT_IN_ROW,
   },

@@ -148,10 +148,10 @@ describe('what is removed', () => {
   }
   const counts = async (project: ProjectId) => {
     const [all] = await rollups.requests(shown(project), ever, []);
-    const users = await rollups.users(shown(project), ever, 10);
+    const { busiest } = await rollups.users(shown(project), ever, 10);
     return {
       requests: all?.requests ?? 0,
-      users: Object.fromEntries(users.map(({ user_id, requests }) => [user_id, requests])),
+      users: Object.fromEntries(busiest.map(({ user_id, requests }) => [user_id, requests])),
     };
   };
   const rolledUp = (table: string, project: ProjectId, and = '') =>

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { tracesOf } from '../analytics/index.ts';
+import { ENDPOINT, FOLDED, type Reading, type Shown } from '../rollups/index.ts';
+import { assemble } from '../spans/index.ts';
+import type { Captured } from './sequential.ts';
+import type { SeenRequest, SeenStep } from './step-tree.ts';
+
+const count = z.coerce.number();
+const micros = z.string().transform(BigInt);
+const START = 'toUnixTimestamp64Micro(start_time)';
+
+/** So many of the newest requests of each endpoint, and of all, are looked at step by step. */
+const OF_ENDPOINT = 40;
+const REQUESTS = 1000;
+const MOST_STEPS = 2000;
+
+const SeenRow = z.object({
+  id: z.string(),
+  trace_id: z.string(),
+  span_id: z.string(),
+  has_spans: z.boolean(),
+  k_service: z.string(),
+  k_method: z.string(),
+  k_path: z.string(),
+  started: micros,
+  took: count,
+});
+const StepRow = z.object({
+  k_trace: z.string(),
+  step_id: z.string(),
+  parent_step_id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  started: count,
+  took: count,
+  calls: count,
+});
+
+/** The newest requests of each endpoint with their steps, without values. */
+export async function findSeenRequests(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<SeenRequest[]> {
+  const { from, params } = tracesOf(project, reading);
+  const rows = await store.rows(
+    SeenRow,
+    `SELECT id, trace_id, span_id, has_spans, toString(service) AS k_service, upper(method) AS k_method, ${ENDPOINT} AS k_path, toString(${START}) AS started,
+       duration_micros AS took
+     FROM ${from} AND step_count BETWEEN 2 AND ${MOST_STEPS}
+     ORDER BY start_time DESC LIMIT ${OF_ENDPOINT} BY k_service, k_method, k_path LIMIT ${REQUESTS} ${FOLDED}`,
+    params,
+  );
+  const [spanned, stepped] = [rows.filter((row) => row.has_spans), rows.filter((row) => !row.has_spans)];
+  const native = await findSteps(
+    store,
+    project,
+    stepped.map(({ id }) => id),
+  );
+  const steps = Map.groupBy(
+    [...native, ...(await findSpanSteps(store, project, spanned))],
+    ({ trace }) => trace,
+  );
+  return rows.map(({ id, trace_id, has_spans, k_service, k_method, k_path, started, took }) => ({
+    id,
+    spansOf: has_spans ? trace_id : undefined,
+    service: k_service,
+    method: k_method,
+    path: k_path,
+    startMicros: started,
+    durationMicros: took,
+    steps: steps.get(id) ?? [],
+  }));
+}
+
+/** What tells one query of a span from another of the same name: its text without what differs from call to call. */
+const ASKS = `if(JSONExtractString(captured, 'inputs', 'query') AS query_ = '', '',
+  toString(cityHash64(replaceRegexpAll(query_, '\\'[^\\']*\\'|[0-9]+', ''))))`;
+
+const SpanRow = z.object({
+  trace_id: z.string(),
+  span_id: z.string(),
+  parent_span_id: z.string(),
+  entry: z.boolean(),
+  service: z.string(),
+  start_nanos: micros,
+  took: count,
+  name: z.string(),
+  asks: z.string(),
+  type: z.string(),
+});
+
+/** Steps of requests that came as spans: those below each request, as one sees them when one opens it. */
+async function findSpanSteps(
+  store: TraceStore,
+  project: Shown,
+  requests: readonly z.output<typeof SeenRow>[],
+): Promise<SeenStep[]> {
+  if (requests.length === 0) return [];
+  const rows = await store.rows(
+    SpanRow,
+    `SELECT trace_id, span_id, parent_span_id, entry, toString(service) AS service, toString(start_nanos) AS start_nanos,
+       intDiv(duration_nanos, 1000) AS took, toString(name) AS name, ${ASKS} AS asks, toString(type) AS type
+     FROM spans FINAL WHERE project_id = {project:UUID} AND trace_id IN {traceIds:Array(String)} ${FOLDED}`,
+    { project: project.id, traceIds: [...new Set(requests.map(({ trace_id }) => trace_id))] },
+  );
+  const byTrace = Map.groupBy(rows, ({ trace_id }) => trace_id);
+  return requests.flatMap(({ id, trace_id, span_id }) => {
+    const spans = byTrace.get(trace_id) ?? [];
+    const known = new Map(spans.map((span) => [span.span_id, span]));
+    const links = spans.map((span) => ({
+      spanId: span.span_id,
+      parentSpanId: span.parent_span_id,
+      entry: span.entry,
+      service: span.service,
+      startNanos: span.start_nanos,
+    }));
+    return (assemble(links).get(span_id) ?? []).flatMap(({ spanId, parentStepId }) => {
+      const span = known.get(spanId);
+      if (span === undefined) return [];
+      const { name, asks, type, start_nanos, took: durationMicros } = span;
+      const startMicros = Number(start_nanos / 1000n);
+      return [
+        {
+          trace: id,
+          stepId: spanId,
+          parentStepId: parentStepId ?? '',
+          name,
+          asks,
+          type,
+          startMicros,
+          durationMicros,
+          calls: 1,
+        },
+      ];
+    });
+  });
+}
+
+/** The first 48 bits of a UUIDv7 are its time, which the table is sorted by. */
+const timesOf = (ids: readonly string[]) =>
+  ids.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
+
+async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
+  if (ids.length === 0) return [];
+  const rows = await store.rows(
+    StepRow,
+    `SELECT toString(trace) AS k_trace, step_id, parent_step_id, name, type, start_micros AS started, duration_micros AS took,
+       if(repeat = '', 1, JSONExtractUInt(repeat, 'count')) AS calls
+     FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES}`,
+    { project: project.id, ids, times: timesOf(ids) },
+  );
+  return rows.map((row) => ({
+    trace: row.k_trace,
+    stepId: row.step_id,
+    parentStepId: row.parent_step_id,
+    name: row.name,
+    // The SDK names queries by what they do to what.
+    asks: '',
+    type: row.type,
+    startMicros: row.started,
+    durationMicros: row.took,
+    calls: row.calls,
+  }));
+}
+
+/** What was captured of these steps of a request, in their order; of spans what a query was given. */
+export async function findCaptured(
+  store: TraceStore,
+  project: Shown,
+  runs: readonly { readonly request: SeenRequest; readonly steps: readonly SeenStep[] }[],
+): Promise<readonly (readonly Captured[])[]> {
+  const [spanned, stepped] = [true, false].map((are) =>
+    runs.filter(({ request }) => (request.spansOf !== undefined) === are).flatMap(({ steps }) => steps),
+  );
+  const traceIds = [...new Set(runs.flatMap(({ request }) => request.spansOf ?? []))];
+  const captured = new Map([
+    ...(await findCapturedOfSteps(store, project, stepped ?? [])),
+    ...(await findCapturedOfSpans(store, project, traceIds, spanned ?? [])),
+  ]);
+  return runs.map(({ request, steps }) =>
+    steps.map(({ stepId }) => captured.get(`${request.spansOf ?? request.id} ${stepId}`) ?? NOTHING),
+  );
+}
+
+const NOTHING: Captured = { inputs: '', outputs: '' };
+type CapturedStep = readonly [string, Captured];
+
+async function findCapturedOfSpans(
+  store: TraceStore,
+  project: Shown,
+  traceIds: readonly string[],
+  steps: readonly SeenStep[],
+): Promise<CapturedStep[]> {
+  if (steps.length === 0) return [];
+  const rows = await store.rows(
+    z.object({ trace_id: z.string(), span_id: z.string(), inputs: z.string() }),
+    `SELECT trace_id, span_id, JSONExtractRaw(captured, 'inputs', 'parameters') AS inputs FROM spans FINAL
+     WHERE project_id = {project:UUID} AND trace_id IN {traceIds:Array(String)} AND span_id IN {steps:Array(String)} ${FOLDED}`,
+    { project: project.id, traceIds, steps: [...new Set(steps.map(({ stepId }) => stepId))] },
+  );
+  return rows.map(({ trace_id, span_id, inputs }) => [`${trace_id} ${span_id}`, { inputs, outputs: '' }]);
+}
+
+async function findCapturedOfSteps(
+  store: TraceStore,
+  project: Shown,
+  steps: readonly SeenStep[],
+): Promise<CapturedStep[]> {
+  if (steps.length === 0) return [];
+  const ids = [...new Set(steps.map(({ trace }) => trace))];
+  const rows = await store.rows(
+    z.object({ k_trace: z.string(), step_id: z.string(), inputs: z.string(), outputs: z.string() }),
+    `SELECT toString(trace) AS k_trace, step_id, JSONExtractRaw(captured, 'inputs') AS inputs, JSONExtractRaw(captured, 'outputs') AS outputs
+     FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES} AND step_id IN {steps:Array(String)}`,
+    { project: project.id, ids, times: timesOf(ids), steps: [...new Set(steps.map(({ stepId }) => stepId))] },
+  );
+  return rows.map(({ k_trace, step_id, ...captured }) => [`${k_trace} ${step_id}`, captured]);
+}

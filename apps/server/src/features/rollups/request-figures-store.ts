@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
+import { REQUEST_KEYS, REQUEST_STATES } from './states-store.ts';
+
+/** One way of telling requests apart: of a trace, of a row of rollups, and as an answer has it. */
+interface Key {
+  readonly ofTraces: string;
+  readonly ofRollups: string;
+  readonly shown: string;
+}
+
+const keyOf = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => ({
+  ofTraces: REQUEST_KEYS[name],
+  ofRollups: name,
+  shown,
+});
+
+/** What figures may be told apart by. */
+const DIMENSIONS = {
+  part: ({ part }: Split): Key => ({
+    ofTraces: part.traces,
+    ofRollups: part.rolledUp,
+    shown: 'toString(k_part)',
+  }),
+  hour: (): Key => ({
+    ofTraces: 'toStartOfHour(start_time)',
+    ofRollups: 'hour',
+    shown: 'toUInt32(intDiv(toUInt32(k_hour), 3600))',
+  }),
+  method: keyOf('method', 'toString(k_method)'),
+  endpoint: keyOf('endpoint', 'toString(k_endpoint)'),
+  statusClass: keyOf('status_class', 'k_statusClass'),
+  service: keyOf('service', 'toString(k_service)'),
+  environment: keyOf('environment', 'toString(k_environment)'),
+  release: keyOf('release', 'toString(k_release)'),
+} as const;
+export type Dimension = keyof typeof DIMENSIONS;
+
+const RequestFigures = z.object({
+  /** When the part of the range began, epoch µs. */
+  part: z.string().transform(BigInt).optional(),
+  /** Since 1970, UTC. */
+  hour: z.number().optional(),
+  method: z.string().optional(),
+  endpoint: z.string().optional(),
+  /** 2 for 200 to 299; 0: the request got no answer. */
+  statusClass: z.number().optional(),
+  service: z.string().optional(),
+  environment: z.string().optional(),
+  release: z.string().optional(),
+  requests: z.coerce.number(),
+  errors: z.coerce.number(),
+  duration_micros_sum: z.coerce.number(),
+  duration_micros_max: z.coerce.number(),
+  /** Microseconds at 50, 95 and 99 percent, each within half a percent of its value. */
+  durations: z.tuple([z.number(), z.number(), z.number()]),
+  steps_sum: z.coerce.number(),
+  steps_max: z.coerce.number(),
+  heap_used_sum: z.number(),
+  heap_used_count: z.coerce.number(),
+  cpu_usage_sum: z.number(),
+  cpu_usage_count: z.coerce.number(),
+  event_loop_delay_sum: z.number(),
+  event_loop_delay_count: z.coerce.number(),
+});
+/** Of the requests that are alike in the dimensions that were asked for; only those have a member. */
+export type RequestFigures = z.output<typeof RequestFigures>;
+
+/** Where figures are read, and which projects have so few traces that rollups are not worth it. */
+export interface Source {
+  readonly store: TraceStore;
+  readonly isSmall: (project: ProjectId) => Promise<boolean>;
+}
+
+/** A trace that two servers stored at the same moment is counted once: both are in one partition, the day of storing. */
+export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
+
+const { values: VALUES } = REQUEST_STATES;
+/** What states are made of. */
+const COLUMNS = 'is_error, duration_micros, step_count, heap_used, cpu_usage, event_loop_delay';
+
+interface NamedKey extends Key {
+  readonly name: Dimension;
+}
+
+/**
+ * Figures of a project's requests over a range, what is expired left out, for each of several ways to tell them apart, all in one reading. Nothing
+ * in them is estimated but the quantiles.
+ */
+export async function findRequestFigures(
+  { store, isSmall }: Source,
+  project: Shown,
+  reading: Reading,
+  sets: readonly (readonly Dimension[])[],
+): Promise<RequestFigures[][]> {
+  const split = await splitRange(store, project, reading, { fromTraces: await isSmall(project.id) });
+  if (split === undefined) return sets.map(() => []);
+  // Only what is asked for: a trace's endpoint is not had for nothing.
+  const keys: readonly NamedKey[] = [...new Set(sets.flat())].map((name) => ({
+    name,
+    ...DIMENSIONS[name](split),
+  }));
+  const plain = split.rolledUp === undefined;
+  const named = (names: readonly Dimension[]) => names.map((name) => `k_${name}`).join(', ');
+  const all = named(keys.map(({ name }) => name));
+  const columns = [
+    `${keys.length === 0 ? '0' : `grouping(${all})`} AS set_`,
+    ...keys.map(({ name, shown }) => `${shown} AS ${name}_`),
+    ...VALUES.map(({ column, figure, merged }) => `${plain ? figure : merged} AS ${column}_`),
+  ];
+  const grouped =
+    keys.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.map((set) => `(${named(set)})`).join(', ')})`;
+  const rows = await store.rows(
+    z.looseObject({ set_: z.coerce.number() }),
+    `SELECT ${columns.join(', ')} FROM (${plain ? ofTraces(split, keys) : ofBoth(split, keys)}) ${grouped}
+     HAVING requests_ > 0 ${FOLDED}`,
+    split.params,
+  );
+  return sets.map((set) => {
+    // A bit for each key, the first is the highest: 0 where it tells the row's requests apart.
+    const bits = keys.reduce((sum, { name }) => sum * 2 + (set.includes(name) ? 0 : 1), 0);
+    const columnsOfSet = [...set, ...VALUES.map(({ column }) => column)];
+    return rows.flatMap((row) =>
+      row.set_ === bits
+        ? [RequestFigures.parse(Object.fromEntries(columnsOfSet.map((name) => [name, row[`${name}_`]])))]
+        : [],
+    );
+  });
+}
+
+function ofTraces({ traces }: Split, keys: readonly NamedKey[]): string {
+  return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), COLUMNS].join(', ')} FROM traces FINAL WHERE ${traces}`;
+}
+
+/** Rows of rollups, and those that the other hours would have. */
+function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[]): string {
+  const columns = VALUES.map(({ column }) => column);
+  const names = keys.map(({ name }) => `k_${name}`);
+  return `SELECT ${[...keys.map((key) => `${key.ofRollups} AS k_${key.name}`), ...columns].join(', ')}
+    FROM request_rollups WHERE ${rolledUp}
+    UNION ALL SELECT ${[...names, ...columns].join(', ')} FROM (
+      SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), ...VALUES.map((value) => `${value.ofTraces} AS ${value.column}`)].join(', ')}
+      FROM traces FINAL WHERE ${traces} ${names.length === 0 ? 'HAVING count() > 0' : `GROUP BY ${names.join(', ')}`})`;
+}

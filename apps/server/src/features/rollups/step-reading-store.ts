@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Reading, type Shown, splitRange } from './split-store.ts';
+import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
+
+const StepFigures = z.object({
+  service: z.string(),
+  name: z.string(),
+  type: z.string(),
+  /** What the step asks; empty for other steps. */
+  dependency: z.string(),
+  /** A step that stands for many calls counts as many. */
+  executions: z.coerce.number(),
+  errors: z.coerce.number(),
+  duration_micros_sum: z.coerce.number(),
+});
+export type StepFigures = z.output<typeof StepFigures>;
+
+/** The figures of the most run steps, and of the most asked servers. */
+export interface StepsFigures {
+  /** By name and type; service and dependency are empty. */
+  readonly patterns: readonly StepFigures[];
+  /** By service, type and dependency; names are empty. */
+  readonly dependencies: readonly StepFigures[];
+}
+
+/** How many of each. */
+export interface StepLimits {
+  readonly patterns: number;
+  readonly dependencies: number;
+}
+
+/** Figures of the steps of a project's requests over a range, the most run first, in one reading. */
+export async function findStepFigures(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  limits: StepLimits,
+): Promise<StepsFigures> {
+  const split = await splitRange(store, project, reading, { fromTraces: false });
+  if (split?.rolledUp === undefined) return { patterns: [], dependencies: [] };
+  const columns = [...STEP_KEYS, ...STEP_VALUES].join(', ');
+  const rows = await store.rows(
+    StepFigures.extend({ is_pattern: z.coerce.number() }),
+    `SELECT is_pattern, service, name, type, dependency, executions, errors, duration_micros_sum FROM (
+       SELECT grouping(k_name) = 0 AS is_pattern, toString(k_service) AS service, toString(k_name) AS name, toString(k_type) AS type,
+         toString(k_dependency) AS dependency, ${STEP_VALUES.map((name) => `sum(s_${name}) AS ${name}`).join(', ')}
+       FROM (
+         SELECT service AS k_service, name AS k_name, type AS k_type, dependency AS k_dependency,
+           ${STEP_VALUES.map((name) => `${name} AS s_${name}`).join(', ')}
+         FROM (SELECT ${columns} FROM step_rollups WHERE ${split.rolledUp}
+           UNION ALL SELECT ${columns} FROM (${stepFiguresOf(split.traces)})))
+       GROUP BY GROUPING SETS ((k_name, k_type), (k_service, k_type, k_dependency)))
+     WHERE is_pattern OR dependency != ''
+     ORDER BY executions DESC, name, type, service, dependency LIMIT {most:UInt32} BY is_pattern`,
+    { ...split.params, most: Math.max(limits.patterns, limits.dependencies) },
+  );
+  const of = (kind: number, most: number) =>
+    rows.flatMap(({ is_pattern, ...figures }) => (is_pattern === kind ? [figures] : [])).slice(0, most);
+  return { patterns: of(1, limits.patterns), dependencies: of(0, limits.dependencies) };
+}
