@@ -7,7 +7,7 @@ import { insertSpans, type TraceKey } from '../spans/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import type { EncodedTrace } from './encode-trace.ts';
 import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
-import { type SpanGroup, withStepCounts } from './span-groups.ts';
+import { type SpanGroup, withKnownSteps } from './span-groups.ts';
 import {
   type BatchKey,
   findAnswers,
@@ -41,7 +41,7 @@ export interface CommitDeps {
   readonly published: (rows: readonly TraceRow[]) => void;
   /** Told of the hours in which traces are about to be stored, before they are. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
-  /** Told of traces whose step counts may be wrong once their spans are stored. */
+  /** Told of traces whose requests may have other steps than their rows say, once their spans are stored. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
 }
 
@@ -68,7 +68,7 @@ export async function commitBatches(deps: CommitDeps, batches: readonly Batch[])
       if (claim === undefined) throw new Error('a trace is stored that was not counted');
       return claim.id;
     };
-    const { traces, touched } = await withStepCounts(
+    const { traces, touched } = await withKnownSteps(
       store,
       fitting.map(({ trace }) => trace),
       spans,

@@ -9,7 +9,7 @@ import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
 import { countryOfRequest } from './request-country.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
-import { TraceAttributes } from './trace-attributes.ts';
+import { type AttributeHashes, TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 import { truncateIp } from './truncate-ip.ts';
 
@@ -22,11 +22,19 @@ export interface EncodedTrace {
   /** Rows in TabSeparated format, each with its line end. */
   readonly stepRows: Buffer;
   /** The span that it was made of, where its steps are spans. */
-  readonly span: { readonly traceId: string; readonly spanId: string } | undefined;
-  /** Whether its row has all attributes of the request and its steps. */
+  readonly span: EncodedSpan | undefined;
+  /** Whether its row has all attributes of the request and of the steps that are stored with it or before. */
   readonly attributesWhole: boolean;
   /** What viewers of the live feed get. */
   readonly listRow: TraceRow;
+}
+
+/** Of a request that was a span. */
+export interface EncodedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Its own attributes, without those of its steps. */
+  readonly attributes: TraceAttributes;
 }
 
 export interface Encoding {
@@ -95,15 +103,18 @@ export const TRACE_COLUMNS = [
   'claim',
 ] as const;
 
-/** Makes the rows of a checked trace. `exact` is the trace as it was sent, whose values are taken from there, redacted. */
+/**
+ * Makes the rows of a checked trace. `exact` is the trace as it was sent, whose values are taken from there, redacted. What it is searched by is
+ * put into `found`.
+ */
 export function encodeTrace(
   checked: CheckedTrace,
   exact: unknown,
   identity: Identity,
   encoding: Encoding,
+  found = new TraceAttributes(),
 ): EncodedTrace {
   const listRow = toListRow(checked, identity, encoding);
-  const found = new TraceAttributes();
   const steps = encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, { ...encoding, found });
   const row = traceRow(checked, exact, identity, { ...encoding, found }, listRow);
   return {
@@ -118,11 +129,27 @@ export function encodeTrace(
   };
 }
 
+/** A request that was a span, with steps; of `hashes`, those of some of them, what it is searched by. */
+export function withSteps(
+  trace: EncodedTrace,
+  span: EncodedSpan,
+  steps: { readonly count: number; readonly hashes: readonly AttributeHashes[] },
+): EncodedTrace {
+  const all = span.attributes.with(steps.hashes);
+  const before = trace.traceRow.subarray(0, trace.traceRow.length - span.attributes.fields().length);
+  return {
+    ...trace,
+    traceRow: Buffer.concat([before, Buffer.from(all.fields())]),
+    attributesWhole: all.whole && steps.hashes.length === steps.count,
+    listRow: { ...trace.listRow, stepCount: steps.count },
+  };
+}
+
 /** What completes a trace's row, with its line end. `claim` is what it was counted under. */
 export function rowEnd({ span, attributesWhole, listRow }: EncodedTrace, claim: string): Buffer {
-  // Spans may come later, and bring theirs.
-  const whole = attributesWhole && span === undefined;
-  return Buffer.from(`\t${Number(whole)}\t${Number(span !== undefined)}\t${listRow.stepCount}\t${claim}\n`);
+  return Buffer.from(
+    `\t${Number(attributesWhole)}\t${Number(span !== undefined)}\t${listRow.stepCount}\t${claim}\n`,
+  );
 }
 
 function toListRow(checked: CheckedTrace, identity: Identity, encoding: Encoding): TraceRow {

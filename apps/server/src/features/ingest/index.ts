@@ -9,6 +9,7 @@ export { apiKeyOf, type ProjectByKey, registerKeyedRoute } from './keyed-route.t
 export { contentTypeOf } from './receive-body.ts';
 export type { Admission, Ingest } from './service.ts';
 export type { SpanGroup } from './span-groups.ts';
+export { type AttributeHashes, hashesOf, TraceAttributes } from './trace-attributes.ts';
 
 /** The door through which traces come in. `drain` before the trace store is closed. */
 export async function registerIngest(

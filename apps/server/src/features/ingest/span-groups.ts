@@ -1,20 +1,24 @@
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { assemble, findLinks, keyText, type SpanLink, type TraceKey } from '../spans/index.ts';
-import type { EncodedTrace } from './encode-trace.ts';
+import { type EncodedTrace, withSteps } from './encode-trace.ts';
+import type { AttributeHashes } from './trace-attributes.ts';
 
 /** Spans of one distributed trace that came together. */
 export interface SpanGroup {
   readonly key: TraceKey;
   readonly links: readonly SpanLink[];
+  /** What those that may be steps are searched by, by span id. */
+  readonly attributes: ReadonlyMap<string, AttributeHashes>;
   /** Their rows in TabSeparated format. */
   readonly rows: Buffer;
 }
 
 /**
  * Traces that are about to be stored, with the steps that are known of them: of spans stored before and of those that come with them. `touched`
- * are the traces in which other requests' counts may change with these spans, or that have no request yet.
+ * are the traces in which other requests' steps may change with these spans, those that have no request yet, and those that have steps among what
+ * was stored before, whose attributes are not known here.
  */
-export async function withStepCounts(
+export async function withKnownSteps(
   store: TraceStore,
   traces: readonly EncodedTrace[],
   groups: readonly SpanGroup[],
@@ -31,19 +35,26 @@ export async function withStepCounts(
   );
   const storedEntries = new Set([...links].flatMap(([name, stored]) => (stored.some(isEntry) ? [name] : [])));
   const touched = new Map<string, TraceKey>();
+  const hashes = new Map<string, AttributeHashes>();
   for (const group of groups) {
     const name = keyText(group.key);
     if (!keys.has(name) || storedEntries.has(name)) touched.set(name, group.key);
-    if (keys.has(name)) links.set(name, [...(links.get(name) ?? []), ...group.links]);
+    if (!keys.has(name)) continue;
+    links.set(name, [...(links.get(name) ?? []), ...group.links]);
+    for (const [spanId, own] of group.attributes) hashes.set(`${name} ${spanId}`, own);
   }
   const steps = new Map([...links].map(([name, all]) => [name, assemble(all)]));
-  const counted = traces.map((trace) => {
-    const { projectId, span, listRow } = trace;
+  const stepped = traces.map((trace) => {
+    const { projectId, span } = trace;
     if (span === undefined) return trace;
-    const own = steps.get(keyText({ projectId, traceId: span.traceId }))?.get(span.spanId);
-    return { ...trace, listRow: { ...listRow, stepCount: own?.length ?? 0 } };
+    const key = { projectId, traceId: span.traceId };
+    const name = keyText(key);
+    const own = steps.get(name)?.get(span.spanId) ?? [];
+    const known = own.flatMap(({ spanId }) => hashes.get(`${name} ${spanId}`) ?? []);
+    if (known.length < own.length) touched.set(name, key);
+    return withSteps(trace, span, { count: own.length, hashes: known });
   });
-  return { traces: counted, touched: [...touched.values()] };
+  return { traces: stepped, touched: [...touched.values()] };
 }
 
 function isEntry({ entry }: SpanLink): boolean {

@@ -9,26 +9,60 @@ const LONGEST = 1000;
 /** So many different ones a trace is searched by; of more, the texts are searched. */
 const MOST = 1000;
 
+/** What attributes are searched by: what stands for their names, and for those with a value that a search can ask for. */
+export interface AttributeHashes {
+  readonly names: readonly string[];
+  readonly pairs: readonly string[];
+}
+
+const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
+
+/** Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. */
+export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes {
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return NO_HASHES;
+  if (isRawJSON(attributes)) return NO_HASHES;
+  const names: string[] = [];
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(attributes)) {
+    // One more, so that it is known that these are not all.
+    if (names.length > MOST) break;
+    if (name.length > LONGEST) continue;
+    names.push(hashOfName(name));
+    const json = plainJson(value);
+    if (json !== undefined) pairs.push(hashOfPair(name, json));
+  }
+  return { names, pairs };
+}
+
 /** What a trace is searched by: the attributes of its request and of all its steps, each once. */
 export class TraceAttributes {
   readonly #names = new Set<string>();
   readonly #pairs = new Set<string>();
   #whole = true;
 
-  /** Adds the members of an object; of anything else nothing. `attributes` is redacted: it is what is stored. */
   add(attributes: CapturedValue | undefined): void {
-    if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return;
-    if (isRawJSON(attributes)) return;
-    for (const [name, value] of Object.entries(attributes)) {
-      if (this.#names.size >= MOST || this.#pairs.size >= MOST) {
-        this.#whole = false;
-        return;
-      }
-      if (name.length > LONGEST) continue;
-      this.#names.add(hashOfName(name));
-      const json = plainJson(value);
-      if (json !== undefined) this.#pairs.add(hashOfPair(name, json));
+    this.addHashes(hashesOf(attributes));
+  }
+
+  addHashes({ names, pairs }: AttributeHashes): void {
+    this.#addTo(this.#names, names);
+    this.#addTo(this.#pairs, pairs);
+  }
+
+  #addTo(known: Set<string>, hashes: Iterable<string>): void {
+    for (const hash of hashes) {
+      if (known.size < MOST) known.add(hash);
+      else if (!known.has(hash)) this.#whole = false;
     }
+  }
+
+  /** These and others beside them. */
+  with(others: readonly AttributeHashes[]): TraceAttributes {
+    const all = new TraceAttributes();
+    all.addHashes({ names: [...this.#names], pairs: [...this.#pairs] });
+    all.#whole = this.#whole;
+    for (const each of others) all.addHashes(each);
+    return all;
   }
 
   /** Whether all are among {@link fields}. */

@@ -2,7 +2,14 @@ import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
 import { microsField } from '../../platform/trace-store/index.ts';
-import type { Admission, Batch, BatchTrace, SpanGroup } from '../ingest/index.ts';
+import {
+  type Admission,
+  type AttributeHashes,
+  type Batch,
+  type BatchTrace,
+  hashesOf,
+  type SpanGroup,
+} from '../ingest/index.ts';
 import { encodeSpan, type Span, type SpanLink } from '../spans/index.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
@@ -55,6 +62,7 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
 
 interface Gathered {
   readonly links: SpanLink[];
+  readonly attributes: Map<string, AttributeHashes>;
   readonly rows: string[];
 }
 
@@ -87,8 +95,8 @@ class SpanCollection {
       const encoding = { projectId: project.projectId, redactor, nowMicros };
       this.#traces.push({ ...encodeEntry(span, sender, details, encoding), index });
     }
-    const row = toRow(span, sender, { entry, details, redactor: this.#admission.redactor });
-    const group = this.#groups.get(span.traceId) ?? { links: [], rows: [] };
+    const group: Gathered = this.#groups.get(span.traceId) ?? { links: [], attributes: new Map(), rows: [] };
+    const row = toRow(span, sender, { entry, details, redactor: this.#admission.redactor, group });
     this.#groups.set(span.traceId, group);
     group.links.push({
       spanId: row.spanId,
@@ -104,9 +112,10 @@ class SpanCollection {
     const { project } = this.#admission;
     const { projectId } = project;
     const spans = [...this.#groups].map(
-      ([traceId, { links, rows }]): SpanGroup => ({
+      ([traceId, { links, attributes, rows }]): SpanGroup => ({
         key: { projectId, traceId },
         links,
+        attributes,
         rows: Buffer.from(rows.join('')),
       }),
     );
@@ -115,13 +124,18 @@ class SpanCollection {
   }
 }
 
-/** A step's row; of a request only what places others, since its own row has the rest. */
+/** A step's row, whose attributes its group takes note of; of a request only what places others, since its own row has the rest. */
 function toRow(
   span: SentSpan,
   sender: Sender,
-  context: { readonly entry: boolean; readonly details: ServiceDetails; readonly redactor: Redactor },
+  context: {
+    readonly entry: boolean;
+    readonly details: ServiceDetails;
+    readonly redactor: Redactor;
+    readonly group: Gathered;
+  },
 ): Span {
-  const { entry, details, redactor } = context;
+  const { entry, details, redactor, group } = context;
   const place = {
     traceId: span.traceId,
     spanId: span.spanId,
@@ -137,7 +151,8 @@ function toRow(
   const { type, captured } = stepFields(span, taken);
   const code = codeOf(taken);
   const error = errorOf(span, taken);
-  const metadata = { ...taken.rest(), ...otherDetails(span, sender) };
+  const metadata = redactor.fields({ ...taken.rest(), ...otherDetails(span, sender) }, ['metadata']);
+  group.attributes.set(span.spanId, hashesOf(metadata));
   return {
     ...place,
     type,
@@ -147,7 +162,7 @@ function toRow(
     filePath: code.filePath.toWellFormed(),
     lineNumber: code.lineNumber,
     error: error === undefined ? '' : JSON.stringify(redactor.fields({ ...error }, ['error'])),
-    metadata: JSON.stringify(redactor.fields(metadata, ['metadata'])),
+    metadata: JSON.stringify(metadata),
     captured: Object.keys(captured).length === 0 ? '' : JSON.stringify(redactor.fields(captured)),
     resource: details.json,
   };

@@ -2,7 +2,7 @@ import type { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../platform/ids.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { type EncodedTrace, encodeTrace } from '../ingest/index.ts';
+import { type EncodedTrace, encodeTrace, TraceAttributes } from '../ingest/index.ts';
 import { idOfSpan } from '../spans/index.ts';
 import { entryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
@@ -65,13 +65,15 @@ export function encodeEntry(
     spanId: span.spanId,
     parentSpanId: span.parentSpanId || undefined,
   };
+  const attributes = new TraceAttributes();
   const trace = encodeTrace(
     { head, startMicros, steps: [] },
     sent,
     { id, idTimeMs: timeOfTraceId(id), pair: undefined },
     { ...encoding, service },
+    attributes,
   );
-  return { ...trace, span: { traceId: span.traceId, spanId: span.spanId } };
+  return { ...trace, span: { traceId: span.traceId, spanId: span.spanId, attributes } };
 }
 
 /** A clock that was set back in between must not make a negative duration. */

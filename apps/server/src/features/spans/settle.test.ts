@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { hashOfPair, openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { encodeSpan } from './encode-span.ts';
 import { stepsOf } from './read.ts';
 import { createSettling, type Settling } from './settle.ts';
@@ -70,6 +70,11 @@ const requests = ({ projectId }: TraceKey) =>
      WHERE project_id = {project:UUID}`,
     { project: projectId },
   );
+const searchedBy = ({ projectId }: TraceKey) =>
+  store.lines(
+    `SELECT concat(toString(attribute_pairs), ' ', toString(attributes_whole)) FROM traces WHERE project_id = {project:UUID}`,
+    { project: projectId },
+  );
 /** Nothing is waited for. */
 const due = { quietMs: 0 };
 
@@ -101,6 +106,7 @@ describe('a trace whose request never came', () => {
     expect(await requests(key)).toEqual(rows);
     await settle(key);
     expect(await requests(key)).toEqual(rows);
+    expect(await searchedBy(key)).toEqual([`[${hashOfPair('a', '1')}] true`]);
     const steps = await stepsOf(store, { ...key, spanId: idOf(2) });
     expect(steps.map(({ spanId }) => spanId)).toEqual([idOf(3), idOf(4)]);
   });

@@ -3,7 +3,20 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { assemble, type SpanLink, topmost } from './assemble.ts';
 import { idOfSpan } from './span-identity.ts';
-import { findCounts, findLinks, findRecent, keyText, promote, type TraceKey, updateCounts } from './store.ts';
+import {
+  type CountedTrace,
+  findAttributes,
+  findCounts,
+  findLinks,
+  findRecent,
+  keyText,
+  MOST_ATTRIBUTES,
+  promote,
+  type RequestChange,
+  type SpanAttributes,
+  type TraceKey,
+  updateRequests,
+} from './store.ts';
 
 export interface SettleOptions {
   /** How long after the last span of a trace the counts of its requests are corrected. */
@@ -22,11 +35,11 @@ export interface SettleDeps {
 }
 
 /**
- * Sets right what late spans change: the step counts that lists show, and traces whose request never came. What is to be done stands in memory
- * only; after a crash it is found again from the spans that were stored last.
+ * Sets right what late spans change: the step counts that lists show, what requests are searched by, and traces whose request never came. What
+ * is to be done stands in memory only; after a crash it is found again from the spans that were stored last.
  */
 export interface Settling {
-  /** Spans of these traces were stored, and the counts of their requests may be wrong. */
+  /** Spans of these traces were stored, and what their requests' rows say of steps may be wrong. */
   touched(keys: readonly TraceKey[]): void;
   /** Does all that is due. */
   run(): Promise<void>;
@@ -71,8 +84,9 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       const some = due.slice(from, from + CHUNK);
       const rootless = await correct(deps, some);
       for (const [trace, links] of rootless) {
-        if (crowded || nowMs - trace.firstMs >= options.promoteAfterMs)
-          await makeRequest(deps, trace.key, links);
+        if (!crowded && nowMs - trace.firstMs < options.promoteAfterMs) continue;
+        // Its row has none of the attributes yet.
+        if (await makeRequest(deps, trace.key, links)) touched([trace.key]);
       }
       const stillWaiting = new Set(
         [...rootless.keys()].filter(({ firstMs }) => !crowded && nowMs - firstMs < options.promoteAfterMs),
@@ -86,7 +100,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   };
   const run = () => {
     running = running.then(settle).catch((err: unknown) => {
-      deps.log.warn({ err }, 'step counts of late spans could not be corrected yet');
+      deps.log.warn({ err }, 'requests of late spans could not be corrected yet');
     });
     return running;
   };
@@ -106,7 +120,13 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   };
 }
 
-/** Corrects counts; gives back the traces that have no request, with their spans. */
+/** A request that its spans say other steps of than its row. */
+interface Corrected {
+  readonly request: CountedTrace;
+  readonly stepIds: readonly string[];
+}
+
+/** Corrects rows; gives back the traces that have no request, with their spans. */
 async function correct(
   { store, changing }: SettleDeps,
   traces: readonly Touched[],
@@ -114,7 +134,7 @@ async function correct(
   const keys = traces.map(({ key }) => key);
   const links = await findLinks(store, keys);
   const counted = Map.groupBy(await findCounts(store, keys), keyText);
-  const wrong: { projectId: TraceKey['projectId']; id: string; stepCount: number }[] = [];
+  const wrong: Corrected[] = [];
   const rootless = new Map<Touched, readonly SpanLink[]>();
   for (const trace of traces) {
     const name = keyText(trace.key);
@@ -122,16 +142,51 @@ async function correct(
     const requests = counted.get(name) ?? [];
     if (requests.length === 0 && spans.length > 0) rootless.set(trace, spans);
     const steps = assemble(spans);
-    for (const { projectId, id, spanId, stepCount } of requests) {
-      const right = steps.get(spanId)?.length ?? 0;
-      if (right !== stepCount) wrong.push({ projectId, id, stepCount: right });
-    }
+    const corrected = requests.map((request) => ({
+      request,
+      stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
+    }));
+    const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
+    // Where one request has other steps now, another one may have as many as before, and not the same.
+    wrong.push(...corrected.filter(({ request }) => moved || !request.attributesWhole));
   }
-  if (wrong.length > 0) {
-    const corrected = await changing(wrong.map(hourOf));
-    await updateCounts(store, wrong).finally(corrected);
+  const changes = await changesOf(store, wrong);
+  if (changes.length > 0) {
+    const recounted = changes.filter(({ stepCount }) => stepCount !== undefined);
+    const corrected = await changing(recounted.map(hourOf));
+    await updateRequests(store, changes).finally(corrected);
   }
   return rootless;
+}
+
+/** A request with more is searched in its texts. */
+const MOST_STEPS = 5000;
+
+async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
+  const searched = wrong.filter(({ stepIds }) => stepIds.length <= MOST_STEPS);
+  const bySpan = await findAttributes(
+    store,
+    searched.map(({ request }) => request),
+  );
+  return wrong.flatMap(({ request, stepIds }) => {
+    const { projectId, id } = request;
+    const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
+    const attributes =
+      stepIds.length > MOST_STEPS
+        ? undefined
+        : allOf(stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []));
+    return stepCount === undefined && attributes === undefined
+      ? []
+      : [{ projectId, id, stepCount, attributes }];
+  });
+}
+
+/** Each once; undefined of too many. */
+function allOf(attributes: readonly SpanAttributes[]): SpanAttributes | undefined {
+  const names = new Set(attributes.flatMap((each) => each.names));
+  const pairs = new Set(attributes.flatMap((each) => each.pairs));
+  if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return undefined;
+  return { names: [...names], pairs: [...pairs] };
 }
 
 /** A request that was made of a span has the span's start in its id. */
@@ -139,12 +194,14 @@ function hourOf({ projectId, id }: Pick<TraceKey, 'projectId'> & { readonly id: 
   return { projectId, hour: hourOfMs(timeOfTraceId(id)) };
 }
 
-async function makeRequest(deps: SettleDeps, key: TraceKey, links: readonly SpanLink[]): Promise<void> {
+/** Whether there was room for it. */
+async function makeRequest(deps: SettleDeps, key: TraceKey, links: readonly SpanLink[]): Promise<boolean> {
   const top = links.find(({ entry }) => entry) ?? topmost(links);
-  if (top === undefined || !(await deps.claim(key))) return;
+  if (top === undefined || !(await deps.claim(key))) return false;
   const id = idOfSpan(key, top.spanId, top.startNanos / 1_000_000n);
   const asRequests = links.map((link) => (link.spanId === top.spanId ? { ...link, entry: true } : link));
   const stepCount = assemble(asRequests).get(top.spanId)?.length ?? 0;
   const made = await deps.changing([hourOf({ projectId: key.projectId, id })]);
   await promote(deps.store, key, { spanId: top.spanId, id, stepCount }).finally(made);
+  return true;
 }

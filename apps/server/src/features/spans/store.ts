@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { hashSql, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
 import { SPAN_COLUMNS } from './encode-span.ts';
 
@@ -144,9 +144,11 @@ export interface CountedTrace extends TraceKey {
   readonly id: string;
   readonly spanId: string;
   readonly stepCount: number;
+  /** Whether the row has the attributes of all these steps. */
+  readonly attributesWhole: boolean;
 }
 
-/** The requests of these traces, with the step counts that lists show of them. */
+/** The requests of these traces, with what their rows say of their steps. */
 export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): Promise<CountedTrace[]> {
   const found: CountedTrace[] = [];
   for (let from = 0; from < keys.length; from += MAX_IDS) {
@@ -158,8 +160,9 @@ export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): 
         id: z.string(),
         span_id: z.string(),
         step_count: z.number(),
+        attributes_whole: z.boolean(),
       }),
-      `SELECT project_id, trace_id, id, span_id, step_count FROM traces
+      `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole FROM traces
        WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
          AND has_spans AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
     );
@@ -172,28 +175,140 @@ export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): 
         id: row.id,
         spanId: row.span_id,
         stepCount: row.step_count,
+        attributesWhole: row.attributes_whole,
       });
     }
   }
   return found;
 }
 
-/** Corrects the step counts that lists show, in place. */
-export async function updateCounts(
+/** What attributes are searched by, as decimal digits of 64 bits: of their names, and of names with values. */
+export interface SpanAttributes {
+  readonly names: readonly string[];
+  readonly pairs: readonly string[];
+}
+
+/** What the spans of these traces are searched by, by {@link keyText} and span id. Goes beside the inserts. */
+export async function findAttributes(
   store: TraceStore,
-  counts: readonly { readonly projectId: ProjectId; readonly id: string; readonly stepCount: number }[],
-): Promise<void> {
-  for (let from = 0; from < counts.length; from += MAX_IDS) {
-    const some = counts.slice(from, from + MAX_IDS);
-    const times = some.map(({ id }) => timeOfTraceId(id));
-    const ids = literals(some.map(({ id }) => id));
-    await store.command(
-      `UPDATE traces SET step_count = transform(toString(id), [${some.map(({ id }) => literals([id])).join(',')}],
-         [${some.map(({ stepCount }) => Math.trunc(stepCount)).join(',')}], step_count)
+  keys: readonly TraceKey[],
+): Promise<ReadonlyMap<string, SpanAttributes>> {
+  const found = new Map<string, SpanAttributes>();
+  for (let from = 0; from < keys.length; from += MAX_IDS) {
+    const some = keys.slice(from, from + MAX_IDS);
+    const rows = await store.rowsForWriter(
+      z.object({
+        project_id: z.string(),
+        trace_id: z.string(),
+        span_id: z.string(),
+        names: z.array(z.string()),
+        pairs: z.array(z.string()),
+      }),
+      `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
+         arrayMap(member -> toString(${hashSql('member.1')}), members) AS names,
+         arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs
+       FROM spans
        WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
-         AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN (${ids})`,
+         AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
     );
+    for (const { project_id, trace_id, span_id, ...hashes } of rows) {
+      found.set(`${project_id} ${trace_id} ${span_id}`, hashes);
+    }
   }
+  return found;
+}
+
+/** What a request's row is to say of its steps; undefined where that stays as it is. */
+export interface RequestChange {
+  readonly projectId: ProjectId;
+  readonly id: string;
+  readonly stepCount: number | undefined;
+  /** What its steps are searched by: the row gets them beside what it has. */
+  readonly attributes: SpanAttributes | undefined;
+}
+
+/** Characters of hashes in one statement: it may be 256 kB long. */
+const MAX_HASH_CHARACTERS = 100_000;
+/** With the comma behind it. */
+const CHARACTERS_OF_HASH = 21;
+
+/** Corrects in place what rows say of their requests' steps. */
+export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
+  let some: RequestChange[] = [];
+  let room = MAX_HASH_CHARACTERS;
+  // A row that two servers stored at the same moment may not have been folded yet.
+  for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
+    const { names, pairs } = change.attributes ?? NO_ATTRIBUTES;
+    const characters = (names.length + pairs.length) * CHARACTERS_OF_HASH;
+    if (some.length === MAX_IDS || (some.length > 0 && characters > room)) {
+      await updateSome(store, some);
+      some = [];
+      room = MAX_HASH_CHARACTERS;
+    }
+    some.push(change);
+    room -= characters;
+  }
+  if (some.length > 0) await updateSome(store, some);
+}
+
+const NO_ATTRIBUTES: SpanAttributes = { names: [], pairs: [] };
+
+async function updateSome(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
+  const times = changes.map(({ id }) => timeOfTraceId(id));
+  await store.command(
+    `UPDATE traces SET ${[...countsSql(changes), ...attributesSql(changes)].join(', ')}
+       WHERE project_id IN (${literals(changes.map(({ projectId }) => projectId))})
+         AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
+         AND id IN (${literals(changes.map(({ id }) => id))})`,
+  );
+}
+
+function countsSql(changes: readonly RequestChange[]): string[] {
+  const counted = changes.flatMap(({ id, stepCount }) =>
+    stepCount === undefined ? [] : [{ id, stepCount }],
+  );
+  if (counted.length === 0) return [];
+  const counts = counted.map(({ stepCount }) => Math.trunc(stepCount)).join(',');
+  return [
+    `step_count = transform(toString(id), [${literals(counted.map(({ id }) => id))}], [${counts}], step_count)`,
+  ];
+}
+
+/** A row's own attributes are read from their text: those of traces from before stand nowhere else. */
+function attributesSql(changes: readonly RequestChange[]): string[] {
+  const noted = changes.flatMap(({ id, attributes }) =>
+    attributes === undefined ? [] : [{ id, ...attributes }],
+  );
+  if (noted.length === 0) return [];
+  const ids = literals(noted.map(({ id }) => id));
+  const own = 'JSONExtractKeysAndValuesRaw(attributes)';
+  const more = (column: string, lists: readonly (readonly string[])[], ofOwn: string) =>
+    `${column} = if(toString(id) IN (${ids}), arrayDistinct(arrayConcat(${column}, arrayMap(member -> ${hashSql(ofOwn)}, ${own}),
+       CAST([${lists.map((hashes) => `[${hashLiterals(hashes)}]`).join(',')}], 'Array(Array(UInt64))')[indexOf([${ids}], toString(id))])), ${column})`;
+  return [
+    more(
+      'attribute_names',
+      noted.map(({ names }) => names),
+      'member.1',
+    ),
+    more(
+      'attribute_pairs',
+      noted.map(({ pairs }) => pairs),
+      "concat(member.1, ':', member.2)",
+    ),
+    // Of its own there may be more than were noted.
+    `attributes_whole = attributes_whole OR (toString(id) IN (${ids}) AND length(${own}) < ${MOST_ATTRIBUTES})`,
+  ];
+}
+
+/** What has more different ones is searched in its texts. */
+export const MOST_ATTRIBUTES = 1000;
+
+function hashLiterals(hashes: readonly string[]): string {
+  for (const hash of hashes) {
+    if (!/^\d+$/.test(hash)) throw new Error(`${JSON.stringify(hash)} must not go into a statement`);
+  }
+  return hashes.join(',');
 }
 
 /** Traces that spans were stored of within the last minutes before anything was stored last: their counts may not have been corrected. */

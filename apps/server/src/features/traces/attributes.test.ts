@@ -1,6 +1,6 @@
 import { routes } from '@throughline/contract';
 import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
-import { otlpAttributes, otlpRequest, otlpSpan, otlpSpanId, sendSpans } from '@throughline/testkit/otlp';
+import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openUnmigrated } from '../../platform/trace-store/index.ts';
@@ -166,19 +166,38 @@ describe('traces by attribute', () => {
     expect(await pathsOf(ada, 'tenant:t3')).toEqual([]);
   });
 
-  test('a span of one request finds the requests of its distributed trace', async () => {
-    await sendSpans(
-      scene.server,
-      scene.project.apiKey,
-      otlpRequest('billing', [
-        otlpSpan(9, 2, {
-          kind: 2,
-          spanId: otlpSpanId(9),
-          name: 'billing',
-          attributes: otlpAttributes({ 'url.path': '/billing', 'http.request.method': 'GET' }),
-        }),
-      ]),
+  test('of a span are found in its own request, whether it came before it, with it or later', async () => {
+    const { person: ada, project: own } = await newcomer(scene.server);
+    const send = (...spans: Parameters<typeof otlpRequest>[1]) =>
+      sendSpans(scene.server, own.apiKey, otlpRequest('shop', spans));
+    const entry = (id: number, parent: number | undefined, path: string) =>
+      otlpSpan(id, parent, {
+        kind: 2,
+        attributes: otlpAttributes({ 'url.path': path, 'http.request.method': 'GET' }),
+      });
+    const step = (id: number, parent: number, when: string) =>
+      otlpSpan(id, parent, { attributes: otlpAttributes({ 'app.when': when, 'app.rows': id }) });
+    await send(step(2, 1, 'before'));
+    await send(entry(1, undefined, '/front'), step(3, 1, 'with'));
+    expect(await pathsOf(ada, 'app.when:before')).toEqual(['/front']);
+    await send(entry(4, 3, '/back'), step(5, 4, 'with the other'));
+    await send(step(6, 5, 'later'));
+    await expect.poll(() => pathsOf(ada, 'app.when:later'), { timeout: 10_000 }).toEqual(['/back']);
+    const store = openUnmigrated({ clickhouse: undefined, dataDir: scene.server.dataDir });
+    const whole = () =>
+      store.lines(
+        'SELECT toString(countIf(attributes_whole)) FROM traces WHERE project_id = {project:UUID}',
+        {
+          project: own.id,
+        },
+      );
+    await expect.poll(whole, { timeout: 10_000 }).toEqual(['2']);
+    await store.close();
+    const found = await Promise.all(
+      ['before', 'with', 'with the other', 'later'].map((when) => pathsOf(ada, `app.when:${when}`)),
     );
-    expect(await find('app.shard:eu-3')).toEqual(['/billing', '/spans']);
+    expect(found).toEqual([['/front'], ['/front'], ['/back'], ['/back']]);
+    expect(await pathsOf(ada, 'app.rows:2')).toEqual(['/front']);
+    expect(await pathsOf(ada, 'app.when')).toEqual(['/back', '/front']);
   });
 });

@@ -15,7 +15,11 @@ export function hashOfPair(name: string, json: string): string {
   return hashOf(`${name}:${json}`);
 }
 
-/** In SQL: `reinterpretAsUInt64(reverse(substring(SHA256(text), 1, 8)))`. */
+/** The same in SQL, of an expression for `name:JSON` or for a name. */
+export function hashSql(text: string): string {
+  return `reinterpretAsUInt64(reverse(substring(SHA256(${text}), 1, 8)))`;
+}
+
 function hashOf(text: string): string {
   const known = kept.get(text);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-export { hashOfName, hashOfPair } from './attribute-hash.ts';
+export { hashOfName, hashOfPair, hashSql } from './attribute-hash.ts';
 export { traceClock } from './clock.ts';
 export { TraceStoreTooNew, traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
