@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { keyOf, OF_TRACE } from './store.ts';
+import { keyOf, OF_TRACE } from './single-trace-store.ts';
 
 /** Its row goes first: without it nothing else is seen. */
 export async function deleteTrace(

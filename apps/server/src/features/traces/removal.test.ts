@@ -22,7 +22,7 @@ import { createLog } from '../../platform/log.ts';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
 import { createRemoval } from './removal.ts';
-import { findTrace } from './store.ts';
+import { findTrace } from './single-trace-store.ts';
 
 const start = new Date().toISOString();
 const steps = (secret: string) =>

@@ -15,8 +15,9 @@ import { findFacets } from './facets.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
 import type { Removal } from './removal.ts';
+import { type FindTrace, findTrace, findTraceHead } from './single-trace-store.ts';
 import { stepOfTrace, stepsOfTrace } from './steps.ts';
-import { findPage, findRelated, findTrace, type StoredTrace } from './store.ts';
+import { findPage, findRelated, type StoredTrace } from './store.ts';
 import { createVisitorReading } from './visitors.ts';
 
 /** What traces need to know of projects. */
@@ -47,13 +48,13 @@ export function registerTraceRoutes(
     if (project === undefined) throw new AppError('not_found');
     return [project];
   };
-  const traceIn = async (scope: Scope, id: string): Promise<StoredTrace> => {
+  const traceIn = async <Found>(find: FindTrace<Found>, scope: Scope, id: string): Promise<Found> => {
     const { projects: open, readOnly } = traceScopeOf(scope);
     const known = readId(id);
     if (known === undefined) throw new AppError('not_found');
-    const trace = await findTrace(store, open, known);
+    const trace = await find(store, open, known);
     if (trace !== undefined) return trace;
-    const seen = await findTrace(store, readOnly, known);
+    const seen = await findTraceHead(store, readOnly, known);
     throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
   const whole = async (trace: StoredTrace, values: boolean): Promise<string> =>
@@ -106,7 +107,7 @@ export function registerTraceRoutes(
     http,
     routes.traces.read,
     async ({ params, query, scope, reply }) =>
-      sendJson(reply, await whole(await traceIn(scope, params.id), query.values === 'true')),
+      sendJson(reply, await whole(await traceIn(findTrace, scope, params.id), query.values === 'true')),
     async ({ params, query }) => {
       const trace = await visitors.trace(params.id, { values: query.values === 'true' });
       return trace && { trace };
@@ -117,7 +118,7 @@ export function registerTraceRoutes(
     http,
     routes.traces.raw,
     async ({ params, scope, reply }) => {
-      const trace = await traceIn(scope, params.id);
+      const trace = await traceIn(findTrace, scope, params.id);
       saveAs(reply, trace.id);
       return sendJson(reply, await whole(trace, true));
     },
@@ -132,7 +133,7 @@ export function registerTraceRoutes(
     http,
     routes.traces.step,
     async ({ params, scope, reply }) => {
-      const trace = await traceIn(scope, params.id);
+      const trace = await traceIn(findTraceHead, scope, params.id);
       const step = await stepOfTrace(store, trace, params.stepId);
       if (step === undefined) throw new AppError('not_found');
       return sendJson(reply, `{"step":${step}}`);
@@ -158,7 +159,7 @@ export function registerTraceRoutes(
   );
 
   serve(http, routes.traces.remove, async ({ params, scope }) => {
-    await removal.trace(await traceIn(scope, params.id));
+    await removal.trace(await traceIn(findTrace, scope, params.id));
     return done;
   });
 

@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '@throughline/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openUnmigrated } from '../../platform/trace-store/index.ts';
 import { DEMO_PASSWORD } from '../demo/index.ts';
 
 let server: TestServer;
@@ -42,6 +43,29 @@ test('a trace is had as a file that is what reading it answers', async () => {
   const read = await person.client.call(routes.traces.read, { params: { id } });
   expect(await answer.json()).toEqual(read);
   expect(read.trace.flow).toHaveLength(2);
+});
+
+test('a trace is whole where the steps of it that stayed were stored by another server, later', async () => {
+  const person = await signUp(server);
+  const project = await makeProject(person);
+  await sendTraces(server, project.apiKey, [aTrace({ flow })]);
+  const [id = ''] = await idsIn(person, project.id);
+  const read = () => person.client.call(routes.traces.read, { params: { id } });
+  const step = (stepId: string) => person.client.call(routes.traces.step, { params: { id, stepId } });
+  const before = { ...(await read()), ...(await step('1')) };
+  const store = openUnmigrated({ clickhouse: undefined, dataDir: server.dataDir });
+  const params = { project: project.id };
+  await store.command(
+    `INSERT INTO steps SELECT * REPLACE (stored_at + INTERVAL 2 DAY AS stored_at) FROM steps WHERE project_id = {project:UUID}`,
+    params,
+  );
+  await store.command(
+    `DELETE FROM steps WHERE project_id = {project:UUID} AND stored_at < now() + INTERVAL 1 DAY`,
+    params,
+  );
+  await store.close();
+  expect({ ...(await read()), ...(await step('1')) }).toEqual(before);
+  expect(await refusal(step('2'))).toMatchObject({ status: 404 });
 });
 
 describe('a distributed trace', () => {

@@ -33,6 +33,19 @@ function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Cond
 
 const Extent = z.object({ spanned: z.coerce.number(), first_ms: z.string(), last_ms: z.string() });
 
+async function findExtent(
+  store: TraceStore,
+  { sql, params }: Conditions,
+): Promise<z.output<typeof Extent> | undefined> {
+  const [extent] = await store.rows(
+    Extent,
+    `SELECT countIf(has_spans) AS spanned, toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
+     FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return extent;
+}
+
 /**
  * Those of the traces that meet `among` which have such a step: its own conditions are not among what is answered. A span is a step of its service's
  * requests in its trace.
@@ -44,12 +57,7 @@ export async function withStep(
   among: Conditions,
 ): Promise<Conditions> {
   if (!isOfSteps(filters)) return { sql: [], params: {} };
-  const [extent] = await store.rows(
-    Extent,
-    `SELECT countIf(has_spans) AS spanned, toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
-     FROM traces WHERE ${among.sql.join(' AND ')}`,
-    among.params,
-  );
+  const extent = await findExtent(store, among);
   const { sql, params } = ofStep(filters);
   const step = sql.join(' AND ');
   const places = [

@@ -1,12 +1,12 @@
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type SpanRequest, stepTextOf, stepTextsOf } from '../spans/index.ts';
-import { findStep, findSteps, type StoredTrace } from './store.ts';
+import { findStep, findSteps, type TraceHead } from './single-trace-store.ts';
 
 /** A trace's steps in order, each as JSON text, whether the SDK sent them with it or they are spans. */
 export function stepsOfTrace(
   store: TraceStore,
-  trace: StoredTrace,
+  trace: TraceHead,
   options: { readonly values: boolean },
 ): Promise<string[]> {
   const request = spanRequest(trace);
@@ -15,7 +15,7 @@ export function stepsOfTrace(
 
 export function stepOfTrace(
   store: TraceStore,
-  trace: StoredTrace,
+  trace: TraceHead,
   stepId: string,
 ): Promise<string | undefined> {
   const request = spanRequest(trace);
@@ -28,7 +28,7 @@ export function spanRequest({
   project_id,
   trace_id,
   span_id,
-}: Pick<StoredTrace, 'has_spans' | 'project_id' | 'trace_id' | 'span_id'>): SpanRequest | undefined {
+}: Pick<TraceHead, 'has_spans' | 'project_id' | 'trace_id' | 'span_id'>): SpanRequest | undefined {
   const projectId = readId<ProjectId>(project_id);
   if (!has_spans || projectId === undefined) return undefined;
   return { projectId, traceId: trace_id, spanId: span_id };

@@ -2,7 +2,7 @@ import type { RelatedTrace, TraceRow } from '@throughline/contract';
 import { microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
-import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { withAttributes } from './attribute-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
@@ -246,23 +246,6 @@ export function toTraceRow(row: ListRow): TraceRow {
   };
 }
 
-/** A trace that is in one of the projects and not expired. `id` is a UUID. */
-export async function findTrace(
-  store: TraceStore,
-  projects: readonly ShownProject[],
-  id: string,
-): Promise<StoredTrace | undefined> {
-  if (projects.length === 0) return undefined;
-  const { sql, params } = inProjects(projects);
-  const [row] = await store.rows(
-    WholeRow,
-    `SELECT ${WHOLE_COLUMNS} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}
-     ORDER BY stored_at DESC LIMIT 1`,
-    { ...params, idTime: String(timeOfTraceId(id)), id },
-  );
-  return row;
-}
-
 /** More requests than this one distributed trace is not shown with. */
 const MAX_RELATED = 10_000;
 
@@ -286,68 +269,6 @@ export async function findRelated(
     spanId: row.span_id || null,
     parentSpanId: row.parent_span_id || null,
   }));
-}
-
-/** A step as the JSON text of the contract's Step. Values are only copied: they were JSON when they came. */
-export const stepJson = (withValues: boolean) => `concat(
-  '{"stepId":', toJSONString(step_id),
-  ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
-  ',"sequence":', toString(sequence),
-  ',"stepName":', toJSONString(toString(name)),
-  ',"stepType":', toJSONString(toString(type)),
-  ',"startTime":"', ${instantSql('start_micros')},
-  '","endTime":"', ${instantSql('start_micros + toInt64(duration_micros) + end_drift_micros')},
-  '","duration":', toString(duration_micros / 1000),
-  ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
-  ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
-  ',"lineNumber":', ifNull(toString(line_number), 'null'),
-  if(repeat = '', '', concat(',"repeat":', repeat)),
-  ',"error":', if(error = '', 'null', error),
-  if(metadata = '', '', concat(',"metadata":', metadata)),
-  ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
-  '}')`;
-
-function instantSql(micros: string): string {
-  return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
-}
-
-/** A trace's steps in order, each as JSON text. */
-export async function findSteps(
-  store: TraceStore,
-  trace: { readonly id: string; readonly project_id: string; readonly step_count: number },
-  options: { readonly values: boolean },
-): Promise<string[]> {
-  if (trace.step_count === 0) return [];
-  // Steps of an insert that was cut off may be there beside those of its retry: the newest of each place counts.
-  return store.lines(
-    `SELECT ${stepJson(options.values)} FROM (
-       SELECT * FROM steps WHERE ${OF_TRACE} AND ordinal < {count:UInt32}
-       ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal)
-     ORDER BY ordinal`,
-    { ...keyOf(trace), count: trace.step_count },
-  );
-}
-
-export async function findStep(
-  store: TraceStore,
-  trace: { readonly id: string; readonly project_id: string; readonly step_count: number },
-  stepId: string,
-): Promise<string | undefined> {
-  // With a LIMIT, or in the order of the table, each of its parts is opened for its first row, which takes five times as long.
-  const [step] = await store.lines(
-    `SELECT ${stepJson(true)} FROM steps
-     WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}
-     ORDER BY ordinal, stored_at DESC SETTINGS optimize_read_in_order = 0`,
-    { ...keyOf(trace), count: trace.step_count, stepId },
-  );
-  return step;
-}
-
-export const OF_TRACE =
-  'project_id = {project:UUID} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}';
-
-export function keyOf(trace: { readonly id: string; readonly project_id: string }): QueryParams {
-  return { project: trace.project_id, time: String(timeOfTraceId(trace.id)), trace: trace.id };
 }
 
 const Totals = z.object({

@@ -6,8 +6,9 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { writeCursor } from './cursor.ts';
 import { readListQuery } from './list-query.ts';
 import { KNOWN_METHODS, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+import { type FindTrace, findTrace, findTraceHead } from './single-trace-store.ts';
 import { stepOfTrace, stepsOfTrace } from './steps.ts';
-import { findPage, findRelated, findTrace, type StoredTrace } from './store.ts';
+import { findPage, findRelated } from './store.ts';
 
 /** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
 export interface VisitorReading {
@@ -38,9 +39,9 @@ export function createVisitorReading(
   store: TraceStore,
   shownToAnyone: (id?: string) => Promise<ShownProject[]>,
 ): VisitorReading {
-  const publicTrace = async (id: string): Promise<StoredTrace | undefined> => {
+  const publicTrace = async <Found>(find: FindTrace<Found>, id: string): Promise<Found | undefined> => {
     const known = readId(id);
-    return known === undefined ? undefined : findTrace(store, await shownToAnyone(), known);
+    return known === undefined ? undefined : find(store, await shownToAnyone(), known);
   };
   return {
     async list(query) {
@@ -57,7 +58,7 @@ export function createVisitorReading(
       };
     },
     async trace(id, options) {
-      const trace = await publicTrace(id);
+      const trace = await publicTrace(findTrace, id);
       if (trace === undefined) return undefined;
       return maskedTrace(trace, await maskedSteps(await stepsOfTrace(store, trace, options)));
     },
@@ -67,7 +68,7 @@ export function createVisitorReading(
       return traces.map((row) => ({ ...maskedRow(row), spanId: row.spanId, parentSpanId: row.parentSpanId }));
     },
     async step(id, stepId) {
-      const trace = await publicTrace(id);
+      const trace = await publicTrace(findTraceHead, id);
       const step = trace === undefined ? undefined : await stepOfTrace(store, trace, stepId);
       return step === undefined ? undefined : maskedStep(step);
     },

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { inProjects } from './conditions.ts';
+import { type StoredTrace, WHOLE_COLUMNS, WholeRow } from './store.ts';
+
+export const HEAD_COLUMNS = `id, project_id, trace_id, span_id, has_spans, step_count,
+  toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros`;
+const HeadRow = WholeRow.pick({
+  id: true,
+  project_id: true,
+  trace_id: true,
+  span_id: true,
+  has_spans: true,
+  step_count: true,
+  stored_micros: true,
+});
+/** Of a trace, where its steps are. */
+export type TraceHead = z.output<typeof HeadRow>;
+
+/** How a trace is read that is in one of the projects and not expired. `id` is a UUID. */
+export type FindTrace<Found> = (
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+) => Promise<Found | undefined>;
+
+/** All of it but its flow. */
+export async function findTrace(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+): Promise<StoredTrace | undefined> {
+  return findRow(store, projects, id, { columns: WHOLE_COLUMNS, row: WholeRow });
+}
+
+/** The same without what only the whole trace is shown with: a third of the work. */
+export async function findTraceHead(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+): Promise<TraceHead | undefined> {
+  return findRow(store, projects, id, { columns: HEAD_COLUMNS, row: HeadRow });
+}
+
+async function findRow<Row extends z.ZodType<TraceHead>>(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  { columns, row }: { readonly columns: string; readonly row: Row },
+): Promise<z.output<Row> | undefined> {
+  if (projects.length === 0) return undefined;
+  const { sql, params } = inProjects(projects);
+  // Without ORDER BY and LIMIT, for which the engine would go through the granules twice: there are two rows at most, stored at the same moment.
+  const rows = await store.rows(
+    row,
+    `SELECT ${columns} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}`,
+    { ...params, idTime: String(timeOfTraceId(id)), id },
+  );
+  return rows.reduce<z.output<Row> | undefined>(
+    (newest, each) => (newest === undefined || each.stored_micros > newest.stored_micros ? each : newest),
+    undefined,
+  );
+}
+
+/** A step as the JSON text of the contract's Step. Values are only copied: they were JSON when they came. */
+export const stepJson = (withValues: boolean) => `concat(
+  '{"stepId":', toJSONString(step_id),
+  ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
+  ',"sequence":', toString(sequence),
+  ',"stepName":', toJSONString(toString(name)),
+  ',"stepType":', toJSONString(toString(type)),
+  ',"startTime":"', ${instantSql('start_micros')},
+  '","endTime":"', ${instantSql('start_micros + toInt64(duration_micros) + end_drift_micros')},
+  '","duration":', toString(duration_micros / 1000),
+  ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
+  ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
+  ',"lineNumber":', ifNull(toString(line_number), 'null'),
+  if(repeat = '', '', concat(',"repeat":', repeat)),
+  ',"error":', if(error = '', 'null', error),
+  if(metadata = '', '', concat(',"metadata":', metadata)),
+  ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
+  '}')`;
+
+function instantSql(micros: string): string {
+  return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
+}
+
+/** A trace's steps in order, each as JSON text. */
+export async function findSteps(
+  store: TraceStore,
+  trace: TraceHead,
+  options: { readonly values: boolean },
+): Promise<string[]> {
+  if (trace.step_count === 0) return [];
+  // Steps of an insert that was cut off may be there beside those of its retry: the newest of each place counts. In the order of the table, each of
+  // its parts would be opened for its first row, which takes three times as long.
+  const find = (within: string) =>
+    store.lines(
+      `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal < {count:UInt32}${within}
+       ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0`,
+      { ...keyOf(trace), ...storedParams(trace), count: trace.step_count },
+    );
+  const steps = await find(STORED_WITH);
+  return steps.length === trace.step_count ? steps : find('');
+}
+
+export async function findStep(
+  store: TraceStore,
+  trace: TraceHead,
+  stepId: string,
+): Promise<string | undefined> {
+  const find = async (within: string) => {
+    const [step] = await store.lines(
+      `SELECT ${stepJson(true)} FROM steps
+       WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}${within}
+       ORDER BY ordinal, stored_at DESC SETTINGS optimize_read_in_order = 0`,
+      { ...keyOf(trace), ...storedParams(trace), count: trace.step_count, stepId },
+    );
+    return step;
+  };
+  return (await find(STORED_WITH)) ?? find('');
+}
+
+/**
+ * Steps are stored with their trace's row, so they are in its day's part of the table; each other day has a granule in which they might be as far as
+ * the table's order tells. Where two servers stored the same trace at the same moment, the steps that stayed may be the other's, which are newer.
+ */
+const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
+  AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;
+const HOUR_MICROS = 3_600_000_000n;
+
+function storedParams({ stored_micros }: TraceHead): QueryParams {
+  return { storedFrom: String(stored_micros), storedUntil: String(stored_micros + HOUR_MICROS) };
+}
+
+export const OF_TRACE =
+  'project_id = {project:UUID} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}';
+
+export function keyOf(trace: { readonly id: string; readonly project_id: string }): QueryParams {
+  return { project: trace.project_id, time: String(timeOfTraceId(trace.id)), trace: trace.id };
+}
