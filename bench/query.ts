@@ -8,9 +8,10 @@
  * slowest call's. Then the same with four readers and one writer of 1,000 steps a second beside it, five times each; and how long after a trace was accepted
  * somebody who watches gets it. `--quick` has a tenth of the traces and three rounds.
  *
- *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE]
+ *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE] [-- --only TEXT] [-- --rounds N]
  *
- * `--folder FILE` keeps the folder and writes where it is to FILE, or takes it from there.
+ * `--folder FILE` keeps the folder and writes where it is to FILE, or takes it from there. `--only TEXT` measures the calls whose names have the text
+ * in them, or one of several texts with commas between them, alone: nobody else reads or writes.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -27,9 +28,12 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
     folder: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
-const ROUNDS = options.quick ? 3 : 7;
+const ROUNDS = options.rounds === undefined ? (options.quick ? 3 : 7) : Number(options.rounds);
+const only = options.only?.split(',');
 const CALLS = 20;
 
 type Times = Map<MeasuredCall, number[]>;
@@ -52,7 +56,9 @@ let delays: readonly number[] = [];
 
 for (let round = 0; round < ROUNDS; round += 1) {
   await served(async (get, server) => {
-    const calls = await measuredCalls(loaded, get);
+    const calls = (await measuredCalls(loaded, get)).filter(
+      ({ name }) => only?.some((text) => name.includes(text)) ?? true,
+    );
     await ask(calls, get, 2);
     const fixedLoopMs = calibrationMs();
     const worst = new Map<Row, number>();
@@ -69,7 +75,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     process.stdout.write(
       `round ${round + 1}: ${[...worst].map(([row, ms]) => `${row} ${Math.round(ms)} ms`).join('; ')}\n`,
     );
-    if (round < ROUNDS - 1) return;
+    if (round < ROUNDS - 1 || only !== undefined) return;
     busy = await beside({ ...loaded, ...server }, get, calls, () => ask(calls, get, CALLS / 4));
     delays = await feedDelays({ ...loaded, ...server }, CALLS);
   });
@@ -77,11 +83,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
 if (options.folder === undefined) await loaded.removeFolder();
 
 const figures: Figure[] = [];
+const rowsMeasured: ReadonlySet<string> = new Set(rows.keys());
 for (const [row, bound] of Object.entries(ROWS)) {
+  if (only !== undefined && !rowsMeasured.has(row)) continue;
   figures.push(figure(`${row}, p95`, 'ms', measured(rows, row), `<= ${bound}`));
   figures.push(figure(`${row}, by a fixed loop beside it`, 'ratio', measured(ratios, row)));
 }
-figures.push(figure('live feed: accepted to with the reader, p95', 'ms', [at(delays, 0.95)], '<= 1000'));
+if (only === undefined)
+  figures.push(figure('live feed: accepted to with the reader, p95', 'ms', [at(delays, 0.95)], '<= 1000'));
 for (const [name, times] of p95) {
   figures.push(figure(`${name}, p50`, 'ms', measured(p50, name)), figure(`${name}, p95`, 'ms', times));
 }
