@@ -10,9 +10,8 @@ import { useListParams } from '../trace-list/use-list-params.ts';
 import { prefetchTrace } from '../traces/queries.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 
-const TraceDialogs = lazy(async () => ({
-  default: (await loadPage(() => import('../traces/trace-dialogs.tsx'))).TraceDialogs,
-}));
+const loadDialogs = () => loadPage(() => import('../traces/trace-dialogs.tsx'));
+const TraceDialogs = lazy(async () => ({ default: (await loadDialogs()).TraceDialogs }));
 
 /** Only a new project's page needs it. */
 const WaitingForFirstTrace = lazy(async () => ({
@@ -45,7 +44,11 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
         otherwise: 'Requests appear here as they are traced.',
       }}
       onOpen={(row) => open(row, 'steps')}
-      onIntent={(row) => void prefetchTrace(client, row._id, row.stepCount)}
+      onIntent={(row) => {
+        void prefetchTrace(client, row._id, row.stepCount);
+        // Should it fail, opening the dialog says so.
+        void loadDialogs().catch(() => undefined);
+      }}
       dialog={(opened) => (
         <Suspense fallback={null}>
           <TraceDialogs {...opened} />

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { TraceRow } from '@throughline/contract';
 import { lazy, Suspense } from 'react';
 import { loadPage } from '../../shell/load-page.ts';
@@ -8,12 +9,12 @@ import { LiveBadge } from '../trace-list/live-badge.tsx';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
 import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectFilter } from './project-filter.tsx';
+import { fetchAhead } from './queries.ts';
 import { useRawColumns } from './raw-columns.tsx';
 import { SummaryTiles } from './summary-tiles.tsx';
 
-const RawDialog = lazy(async () => ({
-  default: (await loadPage(() => import('./raw-dialog.tsx'))).RawDialog,
-}));
+const loadDialog = () => loadPage(() => import('./raw-dialog.tsx'));
+const RawDialog = lazy(async () => ({ default: (await loadDialog()).RawDialog }));
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
@@ -23,7 +24,11 @@ export function RawTracesPage() {
   const view = useViewParams();
   const change = useChangeView();
   const filters = filtersOf(view.project, view);
-  const open = (row: TraceRow) => change({ trace: row._id, view: undefined, step: undefined });
+  const client = useQueryClient();
+  const open = (row: TraceRow) => {
+    void fetchAhead(client, row._id);
+    change({ trace: row._id, view: undefined, step: undefined });
+  };
   const columns = useRawColumns(open);
   return (
     <TraceList
@@ -37,6 +42,8 @@ export function RawTracesPage() {
         otherwise: 'Requests appear here as they are traced.',
       }}
       onOpen={open}
+      // Should it fail, opening the dialog says so.
+      onIntent={() => void loadDialog().catch(() => undefined)}
       dialog={(opened) => (
         <Suspense fallback={null}>
           <RawDialog {...opened} />

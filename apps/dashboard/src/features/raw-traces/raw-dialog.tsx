@@ -9,7 +9,6 @@ import classes from './raw-dialog.module.css';
 
 /** The open trace as JSON. */
 export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
-  const raw = useRawTrace(traceId);
   return (
     <TraceFrame
       traceId={traceId}
@@ -19,48 +18,36 @@ export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
       previous={previous}
       next={next}
     >
-      {raw.data !== undefined ? (
-        <RawJson
-          key={traceId}
-          bytes={raw.data}
-          fileName={`trace-${traceId}.json`}
-          onRetry={() => void raw.refetch()}
-        />
-      ) : (
-        <div className={classes.waiting}>
-          {raw.isError ? (
-            <ErrorNotice
-              what="The trace could not be loaded."
-              error={raw.error}
-              onRetry={() => void raw.refetch()}
-              retrying={raw.isFetching}
-            />
-          ) : (
-            <RowsSkeleton what="trace" rows={12} />
-          )}
-        </div>
-      )}
+      <RawJson key={traceId} traceId={traceId} />
     </TraceFrame>
   );
 }
 
-interface RawJsonProps {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly fileName: string;
-  readonly onRetry: () => void;
-}
-
-function RawJson({ bytes, fileName, onRetry }: RawJsonProps) {
-  const opened = useJsonLines(bytes);
+function RawJson({ traceId }: { readonly traceId: string }) {
+  const raw = useRawTrace(traceId);
+  const opened = useJsonLines(raw.data);
   if (opened.state === 'opened') {
-    return <JsonView lines={opened.lines} find={opened.find} label="Trace as JSON" fileName={fileName} />;
+    return (
+      <JsonView
+        lines={opened.lines}
+        find={opened.find}
+        label="Trace as JSON"
+        fileName={`trace-${traceId}.json`}
+      />
+    );
   }
+  const failure = opened.state === 'refused' ? opened.error : raw.error;
   return (
     <div className={classes.waiting}>
-      {opened.state === 'refused' ? (
-        <ErrorNotice what="The trace could not be read." error={opened.error} onRetry={onRetry} />
-      ) : (
+      {failure === null ? (
         <RowsSkeleton what="trace" rows={12} />
+      ) : (
+        <ErrorNotice
+          what={raw.isError ? 'The trace could not be loaded.' : 'The trace could not be read.'}
+          error={failure}
+          onRetry={() => void raw.refetch()}
+          retrying={raw.isFetching}
+        />
       )}
     </div>
   );

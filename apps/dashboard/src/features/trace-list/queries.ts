@@ -5,6 +5,8 @@ import { api } from '../../shell/api.ts';
 import { rowsOf, type TracePages, totalOf } from './trace-pages.ts';
 
 const PAGE_SIZE = 50;
+/** Who scrolls on goes far: fewer pages draw the list anew less often. */
+const FURTHER_PAGE_SIZE = 200;
 /** The cursor of the newest page. */
 const FIRST_PAGE: string | undefined = undefined;
 
@@ -24,7 +26,10 @@ export function useTraceList(filters: ListFilters) {
     queryKey: keys.list(filters),
     queryFn: ({ pageParam, signal }) =>
       api.call(routes.traces.list, {
-        query: { ...filters, limit: PAGE_SIZE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        query:
+          pageParam === undefined
+            ? { ...filters, limit: PAGE_SIZE }
+            : { ...filters, limit: FURTHER_PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     initialPageParam: FIRST_PAGE,

@@ -11,32 +11,55 @@ export type OpenedJson =
 /** Looks for a text and gives the lines that hold it; of several searches only the newest is answered. */
 export type FindInJson = (text: string, onFound: (lines: Uint32Array) => void) => void;
 
-/** Lays a JSON text out and searches it in a worker, so that tens of megabytes never stop the page. */
-export function useJsonLines(bytes: Uint8Array<ArrayBuffer>): OpenedJson {
+/**
+ * Lays a JSON text out and searches it in a worker, so that tens of megabytes never stop the page. The worker starts while the text is still on
+ * its way (undefined).
+ */
+export function useJsonLines(bytes: Uint8Array<ArrayBuffer> | undefined): OpenedJson {
   const [opened, setOpened] = useState<OpenedJson>({ state: 'waiting' });
-  const newest = useRef({ id: 0, onFound: (_: Uint32Array) => {} });
+  const reader = useRef<Reader>(undefined);
 
   useEffect(() => {
-    const worker = new Worker(new URL('./json.worker.ts', import.meta.url), { type: 'module' });
-    const ask = (request: JsonRequest) => worker.postMessage(request);
-    const find: FindInJson = (text, onFound) => {
-      newest.current = { id: newest.current.id + 1, onFound };
-      ask({ kind: 'find', id: newest.current.id, text });
+    reader.current = startReader(setOpened);
+    return () => {
+      reader.current?.worker.terminate();
+      reader.current = undefined;
     };
-    worker.addEventListener('message', ({ data }: MessageEvent<JsonAnswer>) => {
-      if (data.kind === 'opened') setOpened({ state: 'opened', lines: data.lines, find });
-      else if (data.kind === 'refused') setOpened({ state: 'refused', error: new Error(data.message) });
-      else if (data.id === newest.current.id) newest.current.onFound(data.lines);
-    });
-    worker.addEventListener('error', () =>
-      setOpened({
-        state: 'refused',
-        error: new Error('The browser could not start the part that reads JSON.'),
-      }),
-    );
-    ask({ kind: 'open', bytes });
-    return () => worker.terminate();
+  }, []);
+  useEffect(() => {
+    if (bytes === undefined) return;
+    // One that could not start may start now.
+    if (reader.current?.failed !== false) reader.current = startReader(setOpened);
+    reader.current.worker.postMessage({ kind: 'open', bytes } satisfies JsonRequest);
   }, [bytes]);
 
   return opened;
+}
+
+interface Reader {
+  readonly worker: Worker;
+  failed: boolean;
+}
+
+function startReader(onOpened: (opened: OpenedJson) => void): Reader {
+  const worker = new Worker(new URL('./json.worker.ts', import.meta.url), { type: 'module' });
+  const reader: Reader = { worker, failed: false };
+  let newest = { id: 0, onFound: (_: Uint32Array) => {} };
+  const find: FindInJson = (text, onFound) => {
+    newest = { id: newest.id + 1, onFound };
+    worker.postMessage({ kind: 'find', id: newest.id, text } satisfies JsonRequest);
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<JsonAnswer>) => {
+    if (data.kind === 'opened') onOpened({ state: 'opened', lines: data.lines, find });
+    else if (data.kind === 'refused') onOpened({ state: 'refused', error: new Error(data.message) });
+    else if (data.id === newest.id) newest.onFound(data.lines);
+  });
+  worker.addEventListener('error', () => {
+    reader.failed = true;
+    onOpened({
+      state: 'refused',
+      error: new Error('The browser could not start the part that reads JSON.'),
+    });
+  });
+  return reader;
 }
