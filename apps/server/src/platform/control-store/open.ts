@@ -8,6 +8,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import * as schema from './schema.ts';
 
@@ -81,12 +82,15 @@ async function openPglite(dataDir: string): Promise<PGlite> {
   await mkdir(dataDir, { recursive: true });
   const folder = join(dataDir, 'control');
   const entries = await readdir(dataDir);
+  for (const entry of entries) {
+    // A start that was killed may have left a process that is still writing, and soon ends.
+    const patience = { maxRetries: 20, retryDelay: 100 };
+    if (entry.startsWith('control.new-'))
+      await rm(join(dataDir, entry), { recursive: true, force: true, ...patience });
+  }
   if (!entries.includes('control')) {
-    for (const entry of entries) {
-      if (entry.startsWith('control.new-')) await rm(join(dataDir, entry), { recursive: true, force: true });
-    }
     const fresh = join(dataDir, `control.new-${process.pid}`);
-    await (await PGlite.create({ dataDir: fresh })).close();
+    await makeFolder(fresh);
     await rename(fresh, folder);
   }
   return PGlite.create({ dataDir: folder });
