@@ -7,7 +7,8 @@
  * answer) is read from /proc; the senders are in another process and not counted. Then batches arrive at half that rate, whether
  * or not the ones before were answered, for the acknowledgements' p99. Then the folder is measured, every acknowledged trace is looked
  * for and a sample is compared value by value: a round in which anything is missing fails. Each round is followed by one of small OpenTelemetry
- * spans in protobuf (20 a trace, eight attributes each), also on a server of its own. The overload is run once.
+ * spans in protobuf (20 a trace, eight attributes each), also on a server of its own. The overload is run once,
+ * and so is one project's flood, beside which another one sends two traces every 150 ms.
  *
  * The same spans go to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, where Go can build them, by turns with
  * this server; each is killed in the middle of a load, and what it had acknowledged is looked for. `--quick` does so once, with what was built before.
@@ -15,6 +16,7 @@
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */
 import { figure, report } from './figures.ts';
+import { runFairness } from './ingest-fairness.ts';
 import { runOverload } from './ingest-overload.ts';
 import { runPeers } from './ingest-peers.ts';
 import { runRound } from './ingest-round.ts';
@@ -44,6 +46,8 @@ for (let round = 0; round < rounds; round += 1) {
 }
 const peers = await runPeers({ rounds: quick ? 1 : 5, mayBuild: !quick });
 const overload = await runOverload({ seconds: quick ? 10 : 30 });
+const fairness = await runFairness({ seconds: quick ? 6 : 20 });
+const median = (times: readonly number[]) => times[Math.floor(times.length / 2)] ?? 0;
 
 await report(
   'ingest',
@@ -78,6 +82,18 @@ await report(
       'sustained overload: refusals without Retry-After',
       'batches',
       [overload.withoutRetryAfter],
+      '<= 0',
+    ),
+    figure(
+      "one project's flood: another one's acknowledgement, median, by what it is without",
+      'ratio',
+      [median(fairness.beside.ms) / median(fairness.alone.ms)],
+      '<= 2',
+    ),
+    figure(
+      "one project's flood: batches of another one told to wait",
+      'batches',
+      [fairness.beside.refused],
       '<= 0',
     ),
     figure(

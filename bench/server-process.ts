@@ -27,6 +27,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
+  /** Ends it where something went wrong before. */
   removeFolder(): Promise<void>;
 }
 
@@ -65,7 +66,10 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
     },
     stop,
     kill,
-    removeFolder: () => rm(dataDir, { recursive: true, force: true }),
+    async removeFolder() {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 
@@ -75,9 +79,9 @@ export async function launchServer(dataDir: string, nodeArgs: readonly string[] 
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const exited = once(child, 'exit');
   const url = await readyUrl(child);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
   };

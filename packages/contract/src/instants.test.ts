@@ -20,6 +20,18 @@ describe('instants', () => {
     expect(microsToInstant(instantToMicros(text) ?? 0n)).toBe(instant);
   });
 
+  it('of the same second, and of others in between, are told apart', () => {
+    const second = fc.constantFrom('2026-01-01T00:00:00', '2026-01-01T00:00:01', '1969-12-31T23:59:59');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(second, fc.nat(999_999))), (instants) => {
+        for (const [at, micros] of instants) {
+          const expected = BigInt(Date.parse(`${at}Z`)) * 1000n + BigInt(micros);
+          expect(instantToMicros(`${at}.${String(micros).padStart(6, '0')}Z`)).toBe(expected);
+        }
+      }),
+    );
+  });
+
   it.each(['', 'yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '2026-01-01T00:00:00'])(
     '%j is none',
     (text) => {

@@ -3,9 +3,16 @@ import { AppError } from '../../platform/http/errors.ts';
 /** Senders are told to come again after this. */
 const RETRY_AFTER_SECONDS = 2;
 
+/**
+ * An owner may hold this many times what is still free: one who floods gets two thirds, two get two fifths each, and some is always left for
+ * whoever comes next (the dynamic thresholds of switches that share their memory among ports; Choudhury and Hahne, 1998).
+ */
+const TIMES_FREE = 2;
+
 /** How many bytes of batches may be in memory at once. When they are used up senders wait, not the memory. */
 export class ByteBudget {
   readonly #limit: number;
+  readonly #usedBy = new Map<string, number>();
   #used = 0;
 
   constructor(limit: number) {
@@ -17,20 +24,26 @@ export class ByteBudget {
   }
 
   /** A share that grows as a batch does and is given back whole. */
-  open(): ByteShare {
+  open(owner: string): ByteShare {
     let taken = 0;
+    const change = (bytes: number) => {
+      taken += bytes;
+      this.#used += bytes;
+      const own = (this.#usedBy.get(owner) ?? 0) + bytes;
+      if (own === 0) this.#usedBy.delete(owner);
+      else this.#usedBy.set(owner, own);
+    };
     return {
       take: (bytes) => {
-        if (this.#used + bytes > this.#limit) {
+        const own = this.#usedBy.get(owner) ?? 0;
+        const free = this.#limit - this.#used;
+        // What comes to nobody else's place may be as large as there is room, or else large batches could never be taken.
+        if (bytes > free || (own > 0 && own + bytes > TIMES_FREE * free)) {
           throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
         }
-        taken += bytes;
-        this.#used += bytes;
+        change(bytes);
       },
-      settle: (bytes) => {
-        this.#used += bytes - taken;
-        taken = bytes;
-      },
+      settle: (bytes) => change(bytes - taken),
     };
   }
 }

@@ -6,11 +6,11 @@ import {
   COLON,
   COMMA,
   JsonBytes,
-  NotReadable,
   OPEN_LIST,
   OPEN_OBJECT,
   QUOTE,
 } from './json-bytes.ts';
+import { NotReadable } from './json-number.ts';
 
 /** A body whose captured values stay bytes. */
 export interface BodyWithout {

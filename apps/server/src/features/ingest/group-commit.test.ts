@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GroupCommit } from './group-commit.ts';
 
-const WIDE = { windowMs: 50, maxGroupBytes: 1000 };
+const WIDE = { windowMs: 50, maxGroupBytes: 1000, maxSharedBytes: 1000 };
 
 /** Groups as they were written; each write ends when it is let go. */
 function recordWrites(options = WIDE) {
@@ -9,6 +9,7 @@ function recordWrites(options = WIDE) {
   const gates: PromiseWithResolvers<void>[] = [];
   const group = new GroupCommit<string, string>({
     ...options,
+    ownerOf: ([owner = '']) => owner,
     async commit(entries) {
       groups.push([...entries]);
       const gate = Promise.withResolvers<void>();
@@ -75,7 +76,7 @@ describe('a group commit', () => {
   });
 
   it('splits what is too large for one group, and takes an entry that is too large alone', async () => {
-    const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 10 });
+    const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 1, maxGroupBytes: 10 });
     const all = [
       group.submit('first', 1),
       group.submit('six', 6),
@@ -87,8 +88,24 @@ describe('a group commit', () => {
     expect(groups).toEqual([['first'], ['six'], ['five'], ['huge']]);
   });
 
+  it('takes one entry of each owner in turn, so that nobody waits for all that another one sent', async () => {
+    const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 1, maxGroupBytes: 3 });
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'b2'].map((entry) => group.submit(entry, 1));
+    for (const index of [0, 1, 2, 3]) await letGo(index);
+    await Promise.all(all);
+    expect(groups).toEqual([['a1'], ['a2', 'b1', 'c1'], ['a3', 'b2', 'a4'], ['a5', 'a6']]);
+  });
+
+  it('writes no more than a share of one owner while others wait, and what is left of it when nobody does', async () => {
+    const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1'].map((entry) => group.submit(entry, 1));
+    for (const index of [0, 1, 2]) await letGo(index);
+    await Promise.all(all);
+    expect(groups).toEqual([['a1'], ['a2', 'b1', 'a3'], ['a4', 'a5', 'a6', 'a7']]);
+  });
+
   it('writes what waits before it closes', async () => {
-    const { group, groups, letGo } = recordWrites({ windowMs: 60_000, maxGroupBytes: 1000 });
+    const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 60_000 });
     const first = group.submit('a', 1);
     await letGo(0);
     await first;

@@ -1,3 +1,5 @@
+import { FairQueue } from './fair-queue.ts';
+
 const MAX_FAILURES = 2;
 
 /** What waits to be written with others. */
@@ -9,12 +11,16 @@ interface Waiting<Entry, Answer> {
 }
 
 export interface GroupCommitOptions<Entry, Answer> {
+  /** Whose it is: where more waits than a group takes, each owner's go in turn. */
+  readonly ownerOf: (entry: Entry) => string;
   /** Writes a group; its answers stand in the entries' order. Rejects when nothing of the group may count as written. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
   /** Groups start at most this often; one that finds nothing before it starts at once. */
   readonly windowMs: number;
   /** A group takes no more once it has so many bytes, and does not wait then. */
   readonly maxGroupBytes: number;
+  /** In a group that others wait for, too, so many are one owner's at most: nobody waits while much of somebody else's is written. */
+  readonly maxSharedBytes: number;
 }
 
 /**
@@ -23,7 +29,7 @@ export interface GroupCommitOptions<Entry, Answer> {
  */
 export class GroupCommit<Entry, Answer> {
   readonly #options: GroupCommitOptions<Entry, Answer>;
-  #waiting: Waiting<Entry, Answer>[] = [];
+  readonly #waiting = new FairQueue<Waiting<Entry, Answer>>();
   #waitingBytes = 0;
   #running: Promise<void> | undefined;
   #wake: (() => void) | undefined;
@@ -36,7 +42,7 @@ export class GroupCommit<Entry, Answer> {
   /** Resolves once the entry's group is written. */
   submit(entry: Entry, bytes: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entry, bytes, resolve, reject });
+      this.#waiting.add(this.#options.ownerOf(entry), { entry, bytes, resolve, reject });
       this.#waitingBytes += bytes;
       if (this.#waitingBytes >= this.#options.maxGroupBytes) this.#wake?.();
       this.#running ??= this.#run();
@@ -51,7 +57,7 @@ export class GroupCommit<Entry, Answer> {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.owners > 0) {
       const startedMs = performance.now();
       await this.#write(this.#takeGroup());
       await this.#rest(this.#options.windowMs - (performance.now() - startedMs));
@@ -60,14 +66,23 @@ export class GroupCommit<Entry, Answer> {
   }
 
   #takeGroup(): Waiting<Entry, Answer>[] {
+    const { maxGroupBytes, maxSharedBytes } = this.#options;
+    const isShared = this.#waiting.owners > 1;
     const group: Waiting<Entry, Answer>[] = [];
+    const bytesOf = new Map<string, number>();
     let bytes = 0;
-    for (const waiting of this.#waiting) {
-      if (group.length > 0 && bytes + waiting.bytes > this.#options.maxGroupBytes) break;
-      group.push(waiting);
-      bytes += waiting.bytes;
+    for (;;) {
+      const next = this.#waiting.take((waiting, owner) => {
+        const own = bytesOf.get(owner) ?? 0;
+        if (bytes > 0 && bytes + waiting.bytes > maxGroupBytes) return false;
+        if (isShared && own > 0 && own + waiting.bytes > maxSharedBytes) return false;
+        bytesOf.set(owner, own + waiting.bytes);
+        return true;
+      });
+      if (next === undefined) break;
+      group.push(next);
+      bytes += next.bytes;
     }
-    this.#waiting = this.#waiting.slice(group.length);
     this.#waitingBytes -= bytes;
     return group;
   }

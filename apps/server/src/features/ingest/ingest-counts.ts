@@ -3,8 +3,8 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ByteBudget } from './byte-budget.ts';
 
-/** What operators watch of the way in. */
-export function countIngest(metrics: Metrics, budget: ByteBudget) {
+/** What operators watch of the way in. `oldestSince` is when the batch arrived that waits longest for its answer, by the process's clock. */
+export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: () => number | undefined) {
   const accepted = metrics.counter(
     'throughline_traces_accepted_total',
     'Traces that were stored, or were already.',
@@ -23,8 +23,18 @@ export function countIngest(metrics: Metrics, budget: ByteBudget) {
     'throughline_commits_total',
     'Groups of batches that were written at once.',
   );
+  const batches = metrics.counter('throughline_commit_batches_total', 'Batches in those groups.');
+  const bytes = metrics.counter('throughline_commit_bytes_total', 'Bytes of rows in those groups.');
   const seconds = metrics.counter('throughline_commit_seconds_total', 'Time that writing groups took.');
   metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', () => budget.used);
+  metrics.gauge(
+    'throughline_ingest_lag_seconds',
+    'For how long the oldest batch waits for its answer.',
+    () => {
+      const sinceMs = oldestSince();
+      return sinceMs === undefined ? 0 : (performance.now() - sinceMs) / 1000;
+    },
+  );
   return {
     answered(answer: IngestAnswer): void {
       accepted.add(answer.accepted);
@@ -33,12 +43,17 @@ export function countIngest(metrics: Metrics, budget: ByteBudget) {
     refused(error: unknown): void {
       refused.add(1, error instanceof AppError ? error.code : 'internal');
     },
-    async timed<T>(write: () => Promise<T>): Promise<T> {
+    async timed<T>(
+      group: { readonly batches: number; readonly bytes: number },
+      write: () => Promise<T>,
+    ): Promise<T> {
       const startMs = performance.now();
       try {
         return await write();
       } finally {
         commits.add(1);
+        batches.add(group.batches);
+        bytes.add(group.bytes);
         seconds.add((performance.now() - startMs) / 1000);
       }
     },

@@ -5,14 +5,11 @@ import {
   mayHoldSecret,
   type Redactor,
 } from '@throughline/contract/redaction';
+import { beginsNumber, endOfNumber, hasExponent, isDigit, NotReadable } from './json-number.ts';
 import { FORM_NAME, KnownNames, PLAIN_NAME, SECRET_NAME } from './known-names.ts';
 
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 export const COLON = 0x3a;
 export const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
@@ -33,7 +30,7 @@ const SIGNS = Uint8Array.from({ length: 256 }, (_sign, byte) => {
 /** Values nested deeper are read in the other way, which does not use the stack. */
 const MAX_DEPTH = 100;
 /** No shorter number is a card's, unless it has an exponent. */
-const CARD_DIGITS = 13;
+const SHORTEST_CARD = 13;
 
 /** Forms whose parts are looked into like any object's. Of the others the redactor knows more than names and texts tell. */
 const PLAIN_FORMS = new Set([
@@ -56,11 +53,6 @@ const PLAIN_FORMS = new Set([
   'redacted',
 ]);
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
-
-/** The bytes are not JSON as RFC 8259 has it, or nested too deep for this reader. */
-export class NotReadable extends Error {
-  override readonly name = 'NotReadable';
-}
 
 /**
  * Reads JSON from bytes that are UTF-8 without making anything of it: where values begin and end, and whether they can be stored as they
@@ -150,7 +142,7 @@ export class JsonBytes {
     if (first === QUOTE) this.#text();
     else if (first === OPEN_OBJECT) this.#object(depth + 1);
     else if (first === OPEN_LIST) this.#list(depth + 1);
-    else if (first === MINUS || (first >= ZERO && first <= NINE)) this.#number(first);
+    else if (beginsNumber(first)) this.#number();
     else this.#word(first);
   }
 
@@ -268,34 +260,12 @@ export class JsonBytes {
     return at + 1;
   }
 
-  #number(first: number): void {
+  #number(): void {
     const bytes = this.#bytes;
     const start = this.at - 1;
-    let at = this.at;
-    let byte = first;
-    if (byte === MINUS) byte = bytes[at++] ?? 0;
-    if (byte === ZERO) byte = bytes[at++] ?? 0;
-    else {
-      if (!isDigit(byte)) throw new NotReadable();
-      while (isDigit(byte)) byte = bytes[at++] ?? 0;
-    }
-    if (byte === DOT) {
-      byte = bytes[at++] ?? 0;
-      if (!isDigit(byte)) throw new NotReadable();
-      while (isDigit(byte)) byte = bytes[at++] ?? 0;
-    }
-    const hasExponent = byte === 0x65 || byte === 0x45;
-    if (hasExponent) {
-      byte = bytes[at++] ?? 0;
-      if (byte === MINUS || byte === 0x2b) byte = bytes[at++] ?? 0;
-      if (!isDigit(byte)) throw new NotReadable();
-      while (isDigit(byte)) byte = bytes[at++] ?? 0;
-    }
-    this.at = at - 1;
-    if (hasExponent || this.at - start >= CARD_DIGITS) this.#long(bytes.toString('latin1', start, this.at));
-  }
-
-  #long(number: string): void {
+    this.at = endOfNumber(bytes, start);
+    if (this.at - start < SHORTEST_CARD && !hasExponent(bytes, start, this.at)) return;
+    const number = bytes.toString('latin1', start, this.at);
     if (isCardNumber(number) || isCardNumber(String(Number(number)))) this.#asItStands = false;
   }
 
@@ -323,10 +293,6 @@ const WORDS: ReadonlyMap<number, Buffer> = new Map(
 
 function isWordStart(byte: number): boolean {
   return WORDS.has(byte);
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
 }
 
 function isLetter(byte: number): boolean {

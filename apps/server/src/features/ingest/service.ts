@@ -16,6 +16,7 @@ import { parseBody, parseLines } from './parse-body.ts';
 import { planBody, receiveBody, type SentMessage } from './receive-body.ts';
 import { createRedactors } from './redactors.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
+import { Turns } from './turns.ts';
 
 export interface IngestDeps extends CommitDeps {
   readonly log: Logger;
@@ -55,19 +56,24 @@ export interface Ingest {
 
 /** Bytes of batches in memory, packed and unpacked, before senders are told to wait. */
 const MAX_BYTES_IN_FLIGHT = 96 * 1024 * 1024;
-const GROUP = { windowMs: 200, maxGroupBytes: 16 * 1024 * 1024 } as const;
+const GROUP = { windowMs: 200, maxGroupBytes: 8 * 1024 * 1024, maxSharedBytes: 2 * 1024 * 1024 } as const;
 
 export function createIngest(deps: IngestDeps): Ingest {
   const { clock, log } = deps;
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
   const redactors = createRedactors();
-  const counts = countIngest(deps.metrics, budget);
+  /** Batches that wait for their answer, and since when; the oldest one first. */
+  const open = new Map<Promise<unknown>, number>();
+  const counts = countIngest(deps.metrics, budget, () => open.values().next().value);
   const group = new GroupCommit<Batch, IngestAnswer>({
     ...GROUP,
-    commit: (batches) => counts.timed(() => commitBatches(deps, batches)),
+    ownerOf: ({ project }) => project.projectId,
+    commit(batches) {
+      const bytes = batches.reduce((sum, batch) => sum + sizeOf(batch), 0);
+      return counts.timed({ batches: batches.length, bytes }, () => commitBatches(deps, batches));
+    },
   });
-  const oneAtATime = createTurns();
-  const open = new Set<Promise<unknown>>();
+  const turns = new Turns();
   let draining = false;
 
   const receive = async <Type extends string>(
@@ -76,12 +82,12 @@ export function createIngest(deps: IngestDeps): Ingest {
     { contentTypes, admit }: Intake<Type>,
   ): Promise<IngestAnswer> => {
     const plan = planBody(message.headers, contentTypes);
-    const share = budget.open();
+    const share = budget.open(project.projectId);
     /** The body is given back with this call: while the batch waits for its group, only its rows are in memory. */
     const read = (bytes: Buffer): Promise<Batch> => {
       const redactor = redactors(project.redaction);
       // A parsed body takes several times its text: only one at a time is in memory.
-      return oneAtATime(async () => {
+      return turns.run(project.projectId, async () => {
         try {
           return await admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() });
         } finally {
@@ -106,7 +112,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       throw new AppError('trial_expired');
     deps.usage.refuseFull(project);
     const answer = receive(message, project, intake);
-    open.add(answer);
+    open.set(answer, performance.now());
     try {
       const told = await answer;
       counts.answered(told);
@@ -145,7 +151,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     },
     async drain() {
       draining = true;
-      await Promise.allSettled(open);
+      await Promise.allSettled(open.keys());
       await group.close();
     },
   };
@@ -154,14 +160,4 @@ export function createIngest(deps: IngestDeps): Ingest {
 function sizeOf({ traces, spans }: Batch): number {
   const ofTraces = traces.reduce((sum, { traceRow, stepRows }) => sum + traceRow.length + stepRows.length, 0);
   return spans.reduce((sum, { rows }) => sum + rows.length, ofTraces);
-}
-
-/** Runs one task after the other, in the order of asking. */
-function createTurns(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const turn = last.then(task);
-    last = turn.catch(() => {});
-    return turn;
-  };
 }

@@ -3,11 +3,12 @@ import { aTrace, makeProject, postBody, signUp, spawnServer, startServer } from 
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/http/errors.ts';
 import { ByteBudget } from './byte-budget.ts';
+import { Turns } from './turns.ts';
 
 describe('a budget of bytes', () => {
   test('refuses what does not fit, with Retry-After, and takes it once others are done', () => {
     const budget = new ByteBudget(100);
-    const [first, second] = [budget.open(), budget.open()];
+    const [first, second] = [budget.open('a'), budget.open('b')];
     first.take(60);
     second.take(30);
     const refused = () => second.take(11);
@@ -29,6 +30,46 @@ describe('a budget of bytes', () => {
     second.settle(0);
     expect(budget.used).toBe(0);
   });
+
+  test('leaves room for others beside those that flood it, and takes something large where nobody is', () => {
+    const budget = new ByteBudget(96);
+    const flood = (owner: string) => {
+      const shares = [];
+      for (;;) {
+        const share = budget.open(owner);
+        try {
+          share.take(1);
+        } catch {
+          return shares;
+        }
+        shares.push(share);
+      }
+    };
+    const first = flood('a');
+    expect(first).toHaveLength(64);
+    expect(flood('b')).toHaveLength(22);
+    // What is left of 96 is there for a third one.
+    budget.open('c').take(7);
+    for (const share of first) share.settle(0);
+    expect(budget.used).toBe(29);
+    budget.open('d').take(67);
+  });
+});
+
+test('of tasks that wait one of each owner begins in turn, also after one that failed', async () => {
+  const turns = new Turns();
+  const begun: string[] = [];
+  const tasks = ['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'c1'].map((name) =>
+    turns.run(name.charAt(0), async () => {
+      begun.push(name);
+      await new Promise(setImmediate);
+      if (name === 'a2') throw new Error('no JSON');
+      return name;
+    }),
+  );
+  const outcomes = await Promise.allSettled(tasks);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
 });
 
 const SENDERS = 12;

@@ -46,7 +46,10 @@ test('metrics say what was accepted, rejected and stored', async () => {
   expect(figureOf(text, 'throughline_batches_refused_total{reason="invalid_json"}')).toBe(1);
   expect(figureOf(text, 'throughline_commits_total')).toBeGreaterThanOrEqual(1);
   expect(figureOf(text, 'throughline_commit_seconds_total')).toBeGreaterThan(0);
+  expect(figureOf(text, 'throughline_commit_batches_total')).toBe(2);
+  expect(figureOf(text, 'throughline_commit_bytes_total')).toBeGreaterThan(100);
   expect(figureOf(text, 'throughline_ingest_bytes_in_flight')).toBe(0);
+  expect(figureOf(text, 'throughline_ingest_lag_seconds')).toBe(0);
   expect(figureOf(text, 'throughline_stored_traces')).toBe(3);
   expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   for (const line of text.trimEnd().split('\n')) {

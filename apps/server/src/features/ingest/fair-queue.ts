@@ -1,0 +1,30 @@
+/** What waits, taken in turns: one thing of each owner, in the order in which they came; an owner's own things in theirs. */
+export class FairQueue<Item> {
+  /** The owner whose turn it is stands first. */
+  readonly #byOwner = new Map<string, Item[]>();
+
+  /** How many there are of whom something waits. */
+  get owners(): number {
+    return this.#byOwner.size;
+  }
+
+  add(owner: string, item: Item): void {
+    const own = this.#byOwner.get(owner);
+    if (own === undefined) this.#byOwner.set(owner, [item]);
+    else own.push(item);
+  }
+
+  /** Takes the next thing that may be taken; undefined where there is none. Who is passed over keeps his place. */
+  take(mayTake: (item: Item, owner: string) => boolean = () => true): Item | undefined {
+    for (const [owner, own] of this.#byOwner) {
+      const [item] = own;
+      if (item === undefined || !mayTake(item, owner)) continue;
+      own.shift();
+      this.#byOwner.delete(owner);
+      // Behind all others.
+      if (own.length > 0) this.#byOwner.set(owner, own);
+      return item;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+/** The bytes are not JSON as RFC 8259 has it, or nested too deep for this reader. */
+export class NotReadable extends Error {
+  override readonly name = 'NotReadable';
+}
+
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const E = 0x65;
+const LARGE_E = 0x45;
+
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+export function beginsNumber(byte: number): boolean {
+  return byte === MINUS || isDigit(byte);
+}
+
+/** Where the number ends that begins there. @throws NotReadable where JSON has no such number */
+export function endOfNumber(bytes: Buffer, start: number): number {
+  let at = bytes[start] === MINUS ? start + 1 : start;
+  at = bytes[at] === ZERO ? at + 1 : endOfDigits(bytes, at);
+  if (bytes[at] === DOT) at = endOfDigits(bytes, at + 1);
+  if (bytes[at] !== E && bytes[at] !== LARGE_E) return at;
+  const sign = bytes[at + 1];
+  return endOfDigits(bytes, sign === MINUS || sign === PLUS ? at + 2 : at + 1);
+}
+
+/** Past one digit and all that follow. */
+function endOfDigits(bytes: Buffer, start: number): number {
+  let at = start;
+  while (isDigit(bytes[at] ?? 0)) at++;
+  if (at === start) throw new NotReadable();
+  return at;
+}
+
+/** Whether a number has one. */
+export function hasExponent(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === E || bytes[at] === LARGE_E) return true;
+  return false;
+}
