@@ -50,12 +50,17 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           empty="No service was seen in this range."
           link={(node, drawn) => (
             <DrawnTracesLink
-              search={scopeSearch(
-                scope,
-                node.kind === 'service'
-                  ? { service: node.name }
-                  : askedSearch({ name: node.name, type: node.kind }),
-              )}
+              search={
+                // The list cannot be asked for services without a name.
+                node.name === ''
+                  ? undefined
+                  : scopeSearch(
+                      scope,
+                      node.kind === 'service'
+                        ? { service: node.name }
+                        : askedSearch({ name: node.name, type: node.kind }),
+                    )
+              }
             >
               {drawn}
             </DrawnTracesLink>

@@ -53,7 +53,7 @@ export function RankTable<Row>({ label, rows, columns, keyOf, empty, minWidth = 
               {shown.map((row) => (
                 <Table.Tr key={keyOf(row)}>
                   {columns.map(({ name, figure, cell }) => (
-                    <Table.Td key={name} ta={figure === true ? 'right' : 'left'}>
+                    <Table.Td key={name} className={figure === true ? classes.figure : undefined}>
                       {cell(row)}
                     </Table.Td>
                   ))}

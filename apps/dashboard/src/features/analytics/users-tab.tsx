@@ -1,5 +1,6 @@
 import { formatAverage, formatCount, type UsersAnalytics } from '@throughline/contract';
 import { useMemo } from 'react';
+import type { ViewChange } from '../../shell/search-params.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { CountryMap } from '../../visuals/plots/country-map.tsx';
 import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
@@ -129,8 +130,10 @@ interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
   readonly scope: Scope;
 }
 
-/** What the list calls a country that nobody knows. */
-const UNKNOWN_COUNTRY = 'ZZ';
+/** The list's address for requests from a country; it has a code for those of which nobody knows. */
+function countrySearch(scope: Scope, country: string | null): ViewChange {
+  return scopeSearch(scope, { country: country ?? 'ZZ' });
+}
 
 function Locations({ geography, scope }: GeographyProps) {
   return (
@@ -158,7 +161,7 @@ function Locations({ geography, scope }: GeographyProps) {
       }}
       empty="No location is known in this range."
       link={({ country }, drawn) => (
-        <DrawnTracesLink isTwin search={scopeSearch(scope, { country: country ?? UNKNOWN_COUNTRY })}>
+        <DrawnTracesLink isTwin search={countrySearch(scope, country)}>
           {drawn}
         </DrawnTracesLink>
       )}
@@ -167,7 +170,6 @@ function Locations({ geography, scope }: GeographyProps) {
 }
 
 function Countries({ geography, scope }: GeographyProps) {
-  const from = (country: string | null) => scopeSearch(scope, { country: country ?? UNKNOWN_COUNTRY });
   return (
     <RankTable
       label="Locations"
@@ -178,12 +180,12 @@ function Countries({ geography, scope }: GeographyProps) {
       columns={[
         {
           name: 'Country',
-          cell: ({ name, country }) => <TracesLink search={from(country)}>{name}</TracesLink>,
+          cell: ({ name, country }) => <TracesLink search={countrySearch(scope, country)}>{name}</TracesLink>,
         },
         countColumn('Requests', 'requestCount'),
         countColumn('Users', 'userCount'),
         tracedColumn('Errors', 'errorCount', ({ country }: Geography) => ({
-          ...from(country),
+          ...countrySearch(scope, country),
           status: 'error',
         })),
       ]}

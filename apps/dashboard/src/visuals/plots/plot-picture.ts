@@ -2,9 +2,9 @@ import { pngOf } from '../flow/picture-png.ts';
 import { xmlText } from '../flow/xml-text.ts';
 
 const HEAD_PX = 36;
-const FOOT_PX = 28;
 const MARGIN_PX = 16;
-/** About what a letter of the legend takes. Pixels. */
+/** A line of the legend, and about what a letter of it takes. Pixels. */
+const LEGEND_LINE_PX = 20;
 const LETTER_PX = 7;
 
 /** What of an element's look a file must say for itself, since it has no style sheet. */
@@ -45,14 +45,23 @@ export async function pictureOf(
     drawn instanceof HTMLCanvasElement
       ? `<image width="${width}" height="${height}" href="${drawn.toDataURL()}"/>`
       : new XMLSerializer().serializeToString(standingAlone(drawn, width, height));
-  const all = { width: width + 2 * MARGIN_PX, height: height + HEAD_PX + FOOT_PX + MARGIN_PX };
+  const marks = legendPlaces(
+    legend.map(({ name }) => name),
+    width,
+  );
+  const foot = (marks.at(-1)?.y ?? -LEGEND_LINE_PX) + LEGEND_LINE_PX;
+  const all = { width: width + 2 * MARGIN_PX, height: HEAD_PX + height + foot + MARGIN_PX };
   const text = `fill="${colour('--surface-text')}" font-family="${xmlText(style.fontFamily)}"`;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${all.width}" height="${all.height}">`,
     `<rect width="100%" height="100%" fill="${colour('--surface-card')}"/>`,
     `<text x="${MARGIN_PX}" y="24" font-size="14" font-weight="600" ${text}>${xmlText(title)}</text>`,
     `<g transform="translate(${MARGIN_PX} ${HEAD_PX})">${inner}</g>`,
-    ...legendMarks(legend, HEAD_PX + height + 16, text, place),
+    ...legend.map(({ name, colour: mark }, index) => {
+      const { x = 0, y = 0 } = marks[index] ?? {};
+      const [left, middle] = [MARGIN_PX + x, HEAD_PX + height + LEGEND_LINE_PX / 2 + y];
+      return `<rect x="${left}" y="${middle - 3}" width="12" height="6" fill="${xmlText(resolved(mark, place))}"/><text x="${left + 18}" y="${middle + 4}" font-size="12" ${text}>${xmlText(name)}</text>`;
+    }),
     '</svg>',
   ].join('');
   return pngOf({ svg, ...all });
@@ -76,17 +85,18 @@ function standingAlone(drawn: SVGSVGElement, width: number, height: number): Nod
   return copy;
 }
 
-function legendMarks(
-  legend: readonly LegendEntry[],
-  y: number,
-  text: string,
-  place: HTMLElement,
-): readonly string[] {
-  let x = MARGIN_PX;
-  return legend.map(({ name, colour }) => {
-    const mark = `<rect x="${x}" y="${y - 5}" width="12" height="6" fill="${xmlText(resolved(colour, place))}"/><text x="${x + 18}" y="${y + 3}" font-size="12" ${text}>${xmlText(name)}</text>`;
-    x += 18 + name.length * LETTER_PX + 20;
-    return mark;
+/** Where each mark of a legend begins: in lines as wide as the picture, as far as one name fits. Pixels from the legend's corner. */
+export function legendPlaces(
+  names: readonly string[],
+  width: number,
+): readonly { readonly x: number; readonly y: number }[] {
+  let [x, y] = [0, 0];
+  return names.map((name) => {
+    const wide = 18 + name.length * LETTER_PX;
+    if (x > 0 && x + wide > width) [x, y] = [0, y + LEGEND_LINE_PX];
+    const place = { x, y };
+    x += wide + 20;
+    return place;
   });
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { alphaCode, shapesOf } from './country-shapes.ts';
 import { areaOf, gridOf, heatmapTable, placeBeside } from './heatmap-grid.ts';
 import { shadeOf } from './plot-colours.ts';
+import { legendPlaces } from './plot-picture.ts';
 import { formatSpan, formatTick } from './plot-times.ts';
 import { arcsOf } from './ring-arcs.ts';
 import { byValue, seriesTable, untilNow, valueRange } from './series.ts';
@@ -184,6 +185,18 @@ describe('a ring', () => {
     expect(tiny).not.toContain('NaN');
     expect(tiny).not.toBe('');
   });
+});
+
+it("puts a saved picture's legend into as many lines as it needs", () => {
+  expect(legendPlaces(['Success 2,992 · 96.6 %', 'Error 105 · 3.4 %'], 176)).toEqual([
+    { x: 0, y: 0 },
+    { x: 0, y: 20 },
+  ]);
+  expect(legendPlaces(['P50', 'P95'], 176)).toEqual([
+    { x: 0, y: 0 },
+    { x: 59, y: 0 },
+  ]);
+  expect(legendPlaces([], 176)).toEqual([]);
 });
 
 describe('services', () => {

@@ -110,13 +110,13 @@ function Arrow({ edge, start, end }: ArrowProps) {
   );
 }
 
-/** Where the arrow arrives; of one that goes back, in its middle, since there may be nothing left of where it arrives. */
+/** Above its line where the arrow arrives; of one that goes back, in its middle, since there may be nothing left of where it arrives. */
 function ArrowWords({ edge, start, end }: ArrowProps) {
   const isBack = end.x <= start.x;
   return (
     <text
       x={isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX}
-      y={isBack ? (start.y + end.y) / 2 - 6 : end.y + 4}
+      y={isBack ? (start.y + end.y) / 2 - 6 : end.y - 4}
       textAnchor={isBack ? 'middle' : 'end'}
       className={classes.edge}
     >
