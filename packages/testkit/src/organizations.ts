@@ -1,12 +1,13 @@
-import { type Organization, routes } from '@throughline/contract';
+import { type Organization, type PlanId, routes } from '@throughline/contract';
 import type { Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
 let organizations = 0;
 
-/** Registers an organization with its owner; on `pro`, so that it has room for members. */
+/** Registers an organization with its owner; on `pro` where no other plan is asked for, so that it has room for members. */
 export async function makeOrganization(
   server: TestServer,
+  plan: PlanId = 'pro',
 ): Promise<{ readonly owner: Person; readonly organization: Organization }> {
   organizations += 1;
   const name = `Organization ${organizations}`;
@@ -21,7 +22,7 @@ export async function makeOrganization(
   if (organization === null) throw new Error('The registration made no organization.');
   const client = server.as(token);
   const params = { id: organization.id };
-  await client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'pro' } });
+  await client.call(routes.billing.changeOrganizationPlan, { params, body: { plan } });
   return { owner: { user, email: body.email, password: body.password, token, client }, organization };
 }
 

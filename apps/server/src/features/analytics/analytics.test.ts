@@ -24,13 +24,7 @@ let server: TestServer;
 let owner: Person;
 beforeAll(async () => {
   server = await startServer({ clock });
-  const made = await makeOrganization(server);
-  owner = made.owner;
-  const params = { id: made.organization.id };
-  await owner.client.call(routes.billing.changeOrganizationPlan, {
-    params,
-    body: { plan: 'enterprise_plus' },
-  });
+  owner = (await makeOrganization(server, 'enterprise_plus')).owner;
 });
 afterAll(() => server.stop());
 

@@ -73,6 +73,7 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
     requestCount: group.errors,
     traces: traceLink(scope, {
       status: 'error',
+      errorGroup: group.message,
       startDate: microsToInstant(group.first),
       endDate: microsToInstant(group.last),
     }),

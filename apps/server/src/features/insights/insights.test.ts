@@ -52,13 +52,7 @@ beforeAll(async () => {
       INSIGHTS_LLM_MODEL: 'small',
     },
   });
-  const made = await makeOrganization(server);
-  owner = made.owner;
-  const params = { id: made.organization.id };
-  await owner.client.call(routes.billing.changeOrganizationPlan, {
-    params,
-    body: { plan: 'enterprise_plus' },
-  });
+  owner = (await makeOrganization(server, 'enterprise_plus')).owner;
 });
 afterAll(async () => {
   await server.stop();

@@ -35,10 +35,10 @@ export { FOLDED, type RequestFigures } from './request-figures-store.ts';
 export type { Range, Reading, Shown } from './split-store.ts';
 export type { StepFigures } from './step-reading-store.ts';
 
-/** The most hours of a project that one making has, and how long one should take: it keeps readers waiting. */
+/** The most hours of a project that one making has, and how long one should take: it goes beside readers, on one thread. */
 const MOST_AT_ONCE = 720;
-const LONG_MS = 300;
-const SHORT_MS = 100;
+const LONG_MS = 1000;
+const SHORT_MS = 300;
 /** Marks are read so many hours at a time. */
 const DUE_AT_ONCE = 2000;
 const RUN_MS = 60_000;
@@ -110,7 +110,7 @@ export function createRollups(
     await buildHours(store, project, hours, built);
   };
 
-  /** Makes hours of a project anew, so many by a statement that readers wait a moment at most. How many could be. */
+  /** Makes hours of a project anew, so many by a statement that none takes long. How many could be. */
   const buildAll = async (project: ProjectId, hours: readonly Hour[]): Promise<number> => {
     let from = 0;
     while (from < hours.length && !closed) {

@@ -6,7 +6,8 @@ export const STEP_VALUES = ['executions', 'errors', 'duration_micros_sum'] as co
 
 /**
  * SELECT of the figures of the steps of all traces that a condition finds, by their hour: steps as they were sent, and spans. A span counts with the
- * request of its service in its trace. Steps are stored right before their trace, so only parts of that day, or of the one before, are looked into.
+ * request of its service in its trace. Steps are stored in the same moment as their trace, so they are in the parts of its day; what was cut off the
+ * day before is not counted. To be read with {@link FOLDED}.
  */
 export function stepFiguresOf(traces: string): string {
   const columns = 'service, environment, release, start_time';
@@ -18,8 +19,8 @@ export function stepFiguresOf(traces: string): string {
         s.metadata AS metadata, if(s.repeat = '', 1, JSONExtractUInt(s.repeat, 'count')) AS calls, s.error != '' AS failed,
         if(s.repeat = '', s.duration_micros, toUInt64(round(JSONExtractFloat(s.repeat, 'sumMs') * 1000))) AS micros
       FROM (SELECT trace, name, type, metadata, repeat, error, duration_micros FROM steps FINAL
-        WHERE project_id = {project:UUID} AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${traces})
-          AND toDate(stored_at) IN (SELECT arrayJoin([toDate(stored_at) - 1, toDate(stored_at)]) FROM traces WHERE ${traces})) AS s
+        WHERE project_id = {project:UUID} AND toDate(stored_at) IN (SELECT toDate(stored_at) FROM traces WHERE ${traces})
+          AND (trace_time_ms, trace, toDate(stored_at)) IN (SELECT id_time_ms, id, toDate(stored_at) FROM traces WHERE ${traces})) AS s
       INNER JOIN (SELECT id, ${columns} FROM traces FINAL WHERE ${traces}) AS t ON s.trace = t.id
       UNION ALL
       SELECT t.service, t.environment, t.release, t.start_time, s.name, s.type, s.metadata, 1, s.has_error, intDiv(s.duration_nanos, 1000)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { FOLDED } from './request-figures-store.ts';
 import { type Reading, type Shown, splitRange } from './split-store.ts';
 import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
 
@@ -52,7 +53,7 @@ export async function findStepFigures(
            UNION ALL SELECT ${columns} FROM (${stepFiguresOf(split.traces)})))
        GROUP BY GROUPING SETS ((k_name, k_type), (k_service, k_type, k_dependency)))
      WHERE is_pattern OR dependency != ''
-     ORDER BY executions DESC, name, type, service, dependency LIMIT {most:UInt32} BY is_pattern`,
+     ORDER BY executions DESC, name, type, service, dependency LIMIT {most:UInt32} BY is_pattern ${FOLDED}`,
     { ...split.params, most: Math.max(limits.patterns, limits.dependencies) },
   );
   const of = (kind: number, most: number) =>

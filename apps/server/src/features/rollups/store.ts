@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
+import { FOLDED } from './request-figures-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
 import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
 
@@ -97,7 +98,7 @@ export async function buildHours(
     AND toStartOfHour(start_time) IN arrayMap(second -> toDateTime(second, 'UTC'), {hours:Array(UInt32)})`;
   const traces = `traces FINAL WHERE ${ofHours}`;
   const key = 'project_id, toStartOfHour(start_time) AS hour, {built:UInt64}';
-  const settings = 'SETTINGS max_threads = 1, max_insert_threads = 1';
+  const settings = `${FOLDED}, max_threads = 1, max_insert_threads = 1`;
   await store.commandBeside(
     `INSERT INTO request_rollups (project_id, hour, built, ${REQUEST_STATES.columns})
      SELECT ${key}, ${REQUEST_STATES.select} FROM ${traces} GROUP BY project_id, hour, ${REQUEST_STATES.by} ${settings}`,
