@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { makeProject, signUp, startServer } from '@throughline/testkit';
 import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appNode } from './harness/app.ts';
 
 const sdk = join(import.meta.dirname, '..', 'packages', 'sdk');
 const bin = join(sdk, 'dist', 'doctor.cjs');
@@ -50,7 +51,7 @@ interface Ended {
 
 /** Runs the doctor in the folder; the collector and its key are its settings, but for what `env` says. */
 async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [bin, 'doctor', ...args], {
+  const child = spawn(appNode, [bin, 'doctor', ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, THROUGHLINE_API_KEY: apiKey, THROUGHLINE_URL: address, ...env },
   });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { chosen, playwright, program, runAll, vitest } from './counting.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
-/** The newest of each line that the SDK supports; the pinned one stands for its own. */
-const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0' };
+/** The newest of each line that the SDK supports, and the oldest of all; the pinned one stands for its own. */
+const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0', 20.6: '20.6.1' };
 
 const results = join(root, '.cache', 'test-long');
 

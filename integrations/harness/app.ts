@@ -6,7 +6,7 @@ const fixtures = join(import.meta.dirname, '..', 'fixtures');
 const built = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'index.cjs');
 
 /** The Node that the apps run on: the one of the tests, unless `INTEGRATIONS_NODE` names another's executable. */
-const appNode = process.env.INTEGRATIONS_NODE ?? process.execPath;
+export const appNode: string = process.env.INTEGRATIONS_NODE ?? process.execPath;
 export const appNodeVersion: string = execFileSync(appNode, ['-p', 'process.versions.node'], {
   encoding: 'utf8',
 }).trim();
