@@ -9,7 +9,7 @@ export const FORM_NAME = 2;
 /** What stands in it is named in a way of its own. */
 export const LISTED_NAME = 3;
 
-const PLACES = 4096;
+const PLACES = 2048;
 
 /** Names repeat from step to step: those met before are known by their bytes, without making texts of them. */
 export class KnownNames {
