@@ -3,7 +3,13 @@ import type { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
-import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import {
+  type AttributeHashes,
+  jsonField,
+  microsField,
+  NULL_FIELD,
+  textField,
+} from '../../platform/trace-store/index.ts';
 import type { CapturedStep } from './captured-step.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';

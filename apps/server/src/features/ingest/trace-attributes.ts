@@ -1,13 +1,35 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { hashOfName, hashOfPair } from '../../platform/trace-store/index.ts';
+import {
+  type AttributeHashes,
+  hashOfName,
+  hashOfPair,
+  MOST_ATTRIBUTES,
+} from '../../platform/trace-store/index.ts';
 
 /** ES2026; the engine has it, TypeScript's libraries do not yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
 
 /** A search cannot ask for longer ones. */
 const LONGEST = 1000;
-/** So many different ones a trace is searched by; of more, the texts are searched. */
-const MOST = 1000;
+
+const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
+
+/** Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. */
+export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes {
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return NO_HASHES;
+  if (isRawJSON(attributes)) return NO_HASHES;
+  const names: string[] = [];
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(attributes)) {
+    // One more, so that it is known that these are not all.
+    if (names.length > MOST_ATTRIBUTES) break;
+    if (name.length > LONGEST) continue;
+    names.push(hashOfName(name));
+    const json = plainJson(value);
+    if (json !== undefined) pairs.push(hashOfPair(name, json));
+  }
+  return { names, pairs };
+}
 
 /** What attributes are searched by: what stands for their names, and for those with a value that a search can ask for. */
 export interface AttributeHashes {
@@ -51,7 +73,11 @@ export class TraceAttributes {
 
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
+<<<<<<< HEAD
+      if (known.size < MOST_ATTRIBUTES) known.add(hash);
+=======
       if (known.size < MOST) known.add(hash);
+>>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
       else if (!known.has(hash)) this.#whole = false;
     }
   }

@@ -4,9 +4,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
+<<<<<<< HEAD
+import {
+  hashOfPair,
+  openTraceStore,
+  type TraceStore,
+  timeOfTraceId,
+} from '../../platform/trace-store/index.ts';
+=======
 import { hashOfPair, openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+>>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 import { encodeSpan } from './encode-span.ts';
 import { stepsOf } from './read.ts';
+import { updateRequests } from './requests-store.ts';
 import { createSettling, type Settling } from './settle.ts';
 import { insertSpans, type TraceKey } from './store.ts';
 
@@ -141,4 +151,33 @@ describe('a trace whose request never came', () => {
       })
       .toEqual([`${idOf(2)} span 2 3 broken {"a":1}`]);
   });
+});
+
+test('many requests are corrected at once, each by what is its own', async () => {
+  const projectId = newId<ProjectId>();
+  const requests = Array.from({ length: 1500 }, (_, index) => ({
+    projectId,
+    id: newId<ProjectId>(),
+    stepCount: index % 2 === 0 ? index : undefined,
+    attributes: index % 3 === 0 ? undefined : { names: [String(index)], pairs: ['7', String(index)] },
+  }));
+  const rows = requests.map(
+    ({ id }) => `${projectId}\t${(Date.now() / 1000).toFixed(6)}\t${id}\t${timeOfTraceId(id)}\t{}\n`,
+  );
+  await store.insert(
+    'traces',
+    ['project_id', 'start_time', 'id', 'id_time_ms', 'attributes'],
+    Buffer.from(rows.join('')),
+  );
+  await updateRequests(store, requests);
+  const stored = await store.lines(
+    `SELECT concat(toString(id), ' ', toString(step_count), toString(attribute_names), toString(attribute_pairs), toString(attributes_whole))
+     FROM traces WHERE project_id = {project:UUID}`,
+    { project: projectId },
+  );
+  const expected = requests.map(({ id, stepCount, attributes }) => {
+    const { names, pairs } = attributes ?? { names: [], pairs: [] };
+    return `${id} ${stepCount ?? 0}[${names}][${[...new Set(pairs)]}]${attributes !== undefined}`;
+  });
+  expect(stored.sort()).toEqual(expected.sort());
 });

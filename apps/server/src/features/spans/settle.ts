@@ -1,8 +1,23 @@
 import type { Logger } from '../../platform/log.ts';
-import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import {
+  type AttributeHashes,
+  MOST_ATTRIBUTES,
+  type TraceStore,
+  timeOfTraceId,
+} from '../../platform/trace-store/index.ts';
 import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { assemble, type SpanLink, topmost } from './assemble.ts';
+import {
+  type CountedTrace,
+  findAttributes,
+  findCounts,
+  type RequestChange,
+  updateRequests,
+} from './requests-store.ts';
 import { idOfSpan } from './span-identity.ts';
+<<<<<<< HEAD
+import { findLinks, findRecent, keyText, promote, type TraceKey } from './store.ts';
+=======
 import {
   type CountedTrace,
   findAttributes,
@@ -17,6 +32,7 @@ import {
   type TraceKey,
   updateRequests,
 } from './store.ts';
+>>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 
 export interface SettleOptions {
   /** How long after the last span of a trace the counts of its requests are corrected. */
@@ -171,21 +187,37 @@ async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promis
   return wrong.flatMap(({ request, stepIds }) => {
     const { projectId, id } = request;
     const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
+<<<<<<< HEAD
+    const all =
+      stepIds.length > MOST_STEPS
+        ? 'too many'
+        : allOf(stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []));
+    const attributes = all === 'too many' && !request.attributesWhole ? undefined : all;
+=======
     const attributes =
       stepIds.length > MOST_STEPS
         ? undefined
         : allOf(stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []));
+>>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
     return stepCount === undefined && attributes === undefined
       ? []
       : [{ projectId, id, stepCount, attributes }];
   });
 }
 
+<<<<<<< HEAD
+/** Each once. */
+function allOf(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
+  const names = new Set(attributes.flatMap((each) => each.names));
+  const pairs = new Set(attributes.flatMap((each) => each.pairs));
+  if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return 'too many';
+=======
 /** Each once; undefined of too many. */
 function allOf(attributes: readonly SpanAttributes[]): SpanAttributes | undefined {
   const names = new Set(attributes.flatMap((each) => each.names));
   const pairs = new Set(attributes.flatMap((each) => each.pairs));
   if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return undefined;
+>>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
   return { names: [...names], pairs: [...pairs] };
 }
 

@@ -36,7 +36,7 @@ function toLink(row: z.output<typeof LinkRow>): SpanLink {
 }
 
 /** Trace ids in one statement: it may be 256 kB long. */
-const MAX_IDS = 2000;
+export const MAX_IDS = 2000;
 
 /** All spans stored of these traces, by {@link keyText}. Goes beside the inserts. */
 export async function findLinks(
@@ -67,7 +67,7 @@ export function keyText({ projectId, traceId }: TraceKey): string {
 }
 
 /** Ids as SQL literals; they were checked on the way in, and nothing else ever gets into a statement. */
-function literals(ids: readonly string[]): string {
+export function literals(ids: readonly string[]): string {
   return [...new Set(ids)]
     .map((id) => {
       if (!/^[\da-f-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} must not go into a statement`);
@@ -139,6 +139,8 @@ export async function findStepTexts(
   return new Map(lines.map((line) => [line.slice(0, SPAN_ID_LENGTH), line.slice(SPAN_ID_LENGTH)]));
 }
 
+<<<<<<< HEAD
+=======
 export interface CountedTrace extends TraceKey {
   /** Of its row in traces. */
   readonly id: string;
@@ -311,6 +313,7 @@ function hashLiterals(hashes: readonly string[]): string {
   return hashes.join(',');
 }
 
+>>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 /** Traces that spans were stored of within the last minutes before anything was stored last: their counts may not have been corrected. */
 export async function findRecent(store: TraceStore, minutes: number, limit: number): Promise<TraceKey[]> {
   const rows = await store.rows(

@@ -5,6 +5,15 @@ const MOST_KEPT = 20_000;
 const LONGEST_KEPT = 200;
 const kept = new Map<string, string>();
 
+/** By so many different attributes a trace is searched; of one with more, the texts are searched. */
+export const MOST_ATTRIBUTES = 1000;
+
+/** What attributes are searched by: what stands for their names, and for those with a value that a search can ask for. */
+export interface AttributeHashes {
+  readonly names: readonly string[];
+  readonly pairs: readonly string[];
+}
+
 /** What stands for an attribute's name alone in `traces.attribute_names`: decimal digits of 64 bits. */
 export function hashOfName(name: string): string {
   return hashOf(name);

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { type ProjectId, readId } from '../../platform/ids.ts';
+import {
+  type AttributeHashes,
+  hashSql,
+  MOST_ATTRIBUTES,
+  type TraceStore,
+  timeOfTraceId,
+} from '../../platform/trace-store/index.ts';
+import { literals, MAX_IDS, type TraceKey } from './store.ts';
+
+export interface CountedTrace extends TraceKey {
+  /** Of its row in traces. */
+  readonly id: string;
+  readonly spanId: string;
+  readonly stepCount: number;
+  /** Whether the row has the attributes of all these steps. */
+  readonly attributesWhole: boolean;
+}
+
+/** The requests of these traces, with what their rows say of their steps. */
+export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): Promise<CountedTrace[]> {
+  const found: CountedTrace[] = [];
+  for (let from = 0; from < keys.length; from += MAX_IDS) {
+    const some = keys.slice(from, from + MAX_IDS);
+    const rows = await store.rowsForWriter(
+      z.object({
+        project_id: z.string(),
+        trace_id: z.string(),
+        id: z.string(),
+        span_id: z.string(),
+        step_count: z.number(),
+        attributes_whole: z.boolean(),
+      }),
+      `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole FROM traces
+       WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
+         AND has_spans AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
+    );
+    for (const row of rows) {
+      const projectId = readId<ProjectId>(row.project_id);
+      if (projectId === undefined) continue;
+      found.push({
+        projectId,
+        traceId: row.trace_id,
+        id: row.id,
+        spanId: row.span_id,
+        stepCount: row.step_count,
+        attributesWhole: row.attributes_whole,
+      });
+    }
+  }
+  return found;
+}
+
+/** What the spans of these traces are searched by, by `keyText` and span id. Goes beside the inserts. */
+export async function findAttributes(
+  store: TraceStore,
+  keys: readonly TraceKey[],
+): Promise<ReadonlyMap<string, AttributeHashes>> {
+  const found = new Map<string, AttributeHashes>();
+  for (let from = 0; from < keys.length; from += MAX_IDS) {
+    const some = keys.slice(from, from + MAX_IDS);
+    const rows = await store.rowsForWriter(
+      z.object({
+        project_id: z.string(),
+        trace_id: z.string(),
+        span_id: z.string(),
+        names: z.array(z.string()),
+        pairs: z.array(z.string()),
+      }),
+      `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
+         arrayMap(member -> toString(${hashSql('member.1')}), members) AS names,
+         arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs
+       FROM spans
+       WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
+         AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
+    );
+    for (const { project_id, trace_id, span_id, ...hashes } of rows) {
+      found.set(`${project_id} ${trace_id} ${span_id}`, hashes);
+    }
+  }
+  return found;
+}
+
+/** What a request's row is to say of its steps; undefined where that stays as it is. */
+export interface RequestChange {
+  readonly projectId: ProjectId;
+  readonly id: string;
+  readonly stepCount: number | undefined;
+  /** What its steps are searched by, which the row gets beside what it has; or that these are too many. */
+  readonly attributes: AttributeHashes | 'too many' | undefined;
+}
+
+/** Characters of ids and hashes in one statement: it may be 256 kB long. */
+const MAX_CHARACTERS = 200_000;
+/** With quotes and comma, as often as it stands there. */
+const CHARACTERS_OF_ID = 39 * 7;
+const CHARACTERS_OF_HASH = 21;
+
+/** Corrects in place what rows say of their requests' steps. */
+export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
+  let some: RequestChange[] = [];
+  let room = MAX_CHARACTERS;
+  // A row that two servers stored at the same moment may not have been folded yet.
+  for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
+    const { names, pairs } = typeof change.attributes === 'object' ? change.attributes : NO_ATTRIBUTES;
+    const characters = CHARACTERS_OF_ID + (names.length + pairs.length) * CHARACTERS_OF_HASH;
+    if (some.length > 0 && characters > room) {
+      await updateSome(store, some);
+      some = [];
+      room = MAX_CHARACTERS;
+    }
+    some.push(change);
+    room -= characters;
+  }
+  if (some.length > 0) await updateSome(store, some);
+}
+
+const NO_ATTRIBUTES: AttributeHashes = { names: [], pairs: [] };
+
+async function updateSome(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
+  const times = changes.map(({ id }) => timeOfTraceId(id));
+  await store.command(
+    `UPDATE traces SET ${[...countsSql(changes), ...attributesSql(changes)].join(', ')}
+       WHERE project_id IN (${literals(changes.map(({ projectId }) => projectId))})
+         AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
+         AND id IN (${literals(changes.map(({ id }) => id))})`,
+  );
+}
+
+function countsSql(changes: readonly RequestChange[]): string[] {
+  const counted = changes.flatMap(({ id, stepCount }) =>
+    stepCount === undefined ? [] : [{ id, stepCount }],
+  );
+  if (counted.length === 0) return [];
+  const counts = counted.map(({ stepCount }) => Math.trunc(stepCount)).join(',');
+  return [
+    `step_count = transform(toString(id), [${literals(counted.map(({ id }) => id))}], [${counts}], step_count)`,
+  ];
+}
+
+/** A row's own attributes are read from their text: those of traces from before stand nowhere else. */
+function attributesSql(changes: readonly RequestChange[]): string[] {
+  const tooMany = changes.filter(({ attributes }) => attributes === 'too many').map(({ id }) => id);
+  const noted = changes.flatMap(({ id, attributes }) =>
+    typeof attributes === 'object' ? [{ id, ...attributes }] : [],
+  );
+  const isOneOf = (ids: readonly string[]) =>
+    ids.length === 0 ? 'false' : `toString(id) IN (${literals(ids)})`;
+  if (noted.length === 0) {
+    return tooMany.length === 0 ? [] : [`attributes_whole = attributes_whole AND NOT ${isOneOf(tooMany)}`];
+  }
+  const ids = noted.map(({ id }) => id);
+  const own = 'JSONExtractKeysAndValuesRaw(attributes)';
+  const more = (column: string, lists: readonly (readonly string[])[], ofOwn: string) =>
+    `${column} = if(${isOneOf(ids)}, arrayDistinct(arrayConcat(${column}, arrayMap(member -> ${hashSql(ofOwn)}, ${own}),
+       CAST([${lists.map((hashes) => `[${hashLiterals(hashes)}]`).join(',')}], 'Array(Array(UInt64))')[indexOf([${literals(ids)}], toString(id))])), ${column})`;
+  return [
+    more(
+      'attribute_names',
+      noted.map(({ names }) => names),
+      'member.1',
+    ),
+    more(
+      'attribute_pairs',
+      noted.map(({ pairs }) => pairs),
+      "concat(member.1, ':', member.2)",
+    ),
+    // Of its own there may be more than were noted.
+    `attributes_whole = NOT ${isOneOf(tooMany)} AND (attributes_whole OR (${isOneOf(ids)} AND length(${own}) < ${MOST_ATTRIBUTES}))`,
+  ];
+}
+
+function hashLiterals(hashes: readonly string[]): string {
+  for (const hash of hashes) {
+    if (!/^\d+$/.test(hash)) throw new Error(`${JSON.stringify(hash)} must not go into a statement`);
+  }
+  return hashes.join(',');
+}
