@@ -15,7 +15,7 @@ import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
 import { countryOfRequest } from './request-country.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
-import { type AttributeHashes, TraceAttributes } from './trace-attributes.ts';
+import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 import { truncateIp } from './truncate-ip.ts';
 

@@ -9,11 +9,7 @@ export { apiKeyOf, type ProjectByKey, registerKeyedRoute } from './keyed-route.t
 export { contentTypeOf } from './receive-body.ts';
 export type { Admission, Ingest } from './service.ts';
 export type { SpanGroup } from './span-groups.ts';
-<<<<<<< HEAD
 export { hashesOf, TraceAttributes } from './trace-attributes.ts';
-=======
-export { type AttributeHashes, hashesOf, TraceAttributes } from './trace-attributes.ts';
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 
 /** The door through which traces come in. `drain` before the trace store is closed. */
 export async function registerIngest(

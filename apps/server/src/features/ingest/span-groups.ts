@@ -1,10 +1,6 @@
 import type { AttributeHashes, TraceStore } from '../../platform/trace-store/index.ts';
 import { assemble, findLinks, keyText, type SpanLink, type TraceKey } from '../spans/index.ts';
 import { type EncodedTrace, withSteps } from './encode-trace.ts';
-<<<<<<< HEAD
-=======
-import type { AttributeHashes } from './trace-attributes.ts';
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 
 /** Spans of one distributed trace that came together. */
 export interface SpanGroup {

@@ -31,31 +31,6 @@ export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes
   return { names, pairs };
 }
 
-/** What attributes are searched by: what stands for their names, and for those with a value that a search can ask for. */
-export interface AttributeHashes {
-  readonly names: readonly string[];
-  readonly pairs: readonly string[];
-}
-
-const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
-
-/** Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. */
-export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes {
-  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return NO_HASHES;
-  if (isRawJSON(attributes)) return NO_HASHES;
-  const names: string[] = [];
-  const pairs: string[] = [];
-  for (const [name, value] of Object.entries(attributes)) {
-    // One more, so that it is known that these are not all.
-    if (names.length > MOST) break;
-    if (name.length > LONGEST) continue;
-    names.push(hashOfName(name));
-    const json = plainJson(value);
-    if (json !== undefined) pairs.push(hashOfPair(name, json));
-  }
-  return { names, pairs };
-}
-
 /** What a trace is searched by: the attributes of its request and of all its steps, each once. */
 export class TraceAttributes {
   readonly #names = new Set<string>();
@@ -73,11 +48,7 @@ export class TraceAttributes {
 
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
-<<<<<<< HEAD
       if (known.size < MOST_ATTRIBUTES) known.add(hash);
-=======
-      if (known.size < MOST) known.add(hash);
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
       else if (!known.has(hash)) this.#whole = false;
     }
   }

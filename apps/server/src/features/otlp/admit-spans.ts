@@ -1,20 +1,8 @@
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
-<<<<<<< HEAD
 import { type AttributeHashes, microsField } from '../../platform/trace-store/index.ts';
 import { type Admission, type Batch, type BatchTrace, hashesOf, type SpanGroup } from '../ingest/index.ts';
-=======
-import { microsField } from '../../platform/trace-store/index.ts';
-import {
-  type Admission,
-  type AttributeHashes,
-  type Batch,
-  type BatchTrace,
-  hashesOf,
-  type SpanGroup,
-} from '../ingest/index.ts';
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 import { encodeSpan, type Span, type SpanLink } from '../spans/index.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';

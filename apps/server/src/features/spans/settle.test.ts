@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-<<<<<<< HEAD
 import {
   hashOfPair,
   openTraceStore,
   type TraceStore,
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
-=======
-import { hashOfPair, openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 import { encodeSpan } from './encode-span.ts';
 import { stepsOf } from './read.ts';
 import { updateRequests } from './requests-store.ts';

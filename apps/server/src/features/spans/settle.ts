@@ -15,24 +15,7 @@ import {
   updateRequests,
 } from './requests-store.ts';
 import { idOfSpan } from './span-identity.ts';
-<<<<<<< HEAD
 import { findLinks, findRecent, keyText, promote, type TraceKey } from './store.ts';
-=======
-import {
-  type CountedTrace,
-  findAttributes,
-  findCounts,
-  findLinks,
-  findRecent,
-  keyText,
-  MOST_ATTRIBUTES,
-  promote,
-  type RequestChange,
-  type SpanAttributes,
-  type TraceKey,
-  updateRequests,
-} from './store.ts';
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
 
 export interface SettleOptions {
   /** How long after the last span of a trace the counts of its requests are corrected. */
@@ -187,37 +170,22 @@ async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promis
   return wrong.flatMap(({ request, stepIds }) => {
     const { projectId, id } = request;
     const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
-<<<<<<< HEAD
     const all =
       stepIds.length > MOST_STEPS
         ? 'too many'
         : allOf(stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []));
     const attributes = all === 'too many' && !request.attributesWhole ? undefined : all;
-=======
-    const attributes =
-      stepIds.length > MOST_STEPS
-        ? undefined
-        : allOf(stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []));
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
     return stepCount === undefined && attributes === undefined
       ? []
       : [{ projectId, id, stepCount, attributes }];
   });
 }
 
-<<<<<<< HEAD
 /** Each once. */
 function allOf(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
   const names = new Set(attributes.flatMap((each) => each.names));
   const pairs = new Set(attributes.flatMap((each) => each.pairs));
   if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return 'too many';
-=======
-/** Each once; undefined of too many. */
-function allOf(attributes: readonly SpanAttributes[]): SpanAttributes | undefined {
-  const names = new Set(attributes.flatMap((each) => each.names));
-  const pairs = new Set(attributes.flatMap((each) => each.pairs));
-  if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return undefined;
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
   return { names: [...names], pairs: [...pairs] };
 }
 

@@ -199,12 +199,9 @@ describe('traces by attribute', () => {
     expect(found).toEqual([['/front'], ['/front'], ['/back'], ['/back']]);
     expect(await pathsOf(ada, 'app.rows:2')).toEqual(['/front']);
     expect(await pathsOf(ada, 'app.when')).toEqual(['/back', '/front']);
-<<<<<<< HEAD
     // More than a row holds.
     const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`many.${index}`, 'x']));
     await send(otlpSpan(7, 4, { attributes: otlpAttributes(many) }));
     await expect.poll(() => pathsOf(ada, 'many.1400:x'), { timeout: 10_000 }).toEqual(['/back']);
-=======
->>>>>>> 7518e3207c605a17dc1862c6b0f3939e63871cf8
   });
 });
