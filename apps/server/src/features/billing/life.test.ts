@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { describeSubscription } from './describe.ts';
-import { type Life, openLife } from './fixtures/life.ts';
+import { KEY, type Life, openLife } from './fixtures/life.ts';
 import { stateOf } from './rows.ts';
 import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
 import { accessEnd } from './subscription.ts';
@@ -190,6 +189,32 @@ describe('paid with Stripe', () => {
       }
     }));
 
+  test('what fails is logged without the key that it was asked with', async () => {
+    const real = { life, payer: await life.somebody(), pages: [], post: [] };
+    life.stripe.state.declines = false;
+    await choose('starter', 'monthly')(real);
+    life.stripe.completeCheckout(real.pages[0] ?? '');
+    const { id } = await rowOf(real);
+    await life.keeper.catchUp(id);
+    const failures = async () => [
+      await choose('solo_developer', 'monthly')(real).catch((error: unknown) => error),
+      await life.keeper.catchUp(id).catch((error: unknown) => error),
+    ];
+    life.stripe.state.declines = true;
+    const [declined] = await failures();
+    life.stripe.state.down = true;
+    const [, down] = await failures();
+    life.stripe.state.down = false;
+    life.stripe.state.declines = false;
+    life.logged.length = 0;
+    for (const err of [declined, down]) {
+      expect(err).toBeInstanceOf(AppError);
+      life.log.error({ err }, 'it failed');
+    }
+    expect(life.logged).toHaveLength(2);
+    expect(life.logged.join('')).not.toContain(KEY);
+  });
+
   test('a payment of which every message was lost is found at the start, and each day', async () => {
     const payUnheard = async () => {
       const payer = await life.somebody();
@@ -201,7 +226,7 @@ describe('paid with Stripe', () => {
     life.stripe.state.declines = false;
     const before = await payUnheard();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const sweeps = startSweeps({ log: createLog('silent'), clock: life.clock, keeper: life.keeper });
+    const sweeps = startSweeps({ log: life.log, clock: life.clock, keeper: life.keeper });
     try {
       await expect.poll(before).toBe('active');
       const later = await payUnheard();
@@ -223,6 +248,22 @@ describe('in the sandbox', () => {
     life = await openLife('sandbox');
   });
   afterAll(() => life.close());
+
+  test("what happens to a solo user's plan is in the operator's log, with who did it", async () => {
+    const real = { life, payer: await life.somebody(), pages: [], post: [] };
+    life.logged.length = 0;
+    await choose('starter', 'monthly')(real);
+    await life.service.cancel(real.payer, actor);
+    life.clock.advance(40 * DAY_MS);
+    await life.keeper.sweep();
+    const { id: subscription } = await rowOf(real);
+    const told = life.logged.filter((line) => line.includes(subscription));
+    expect(told.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { subscription, payer: real.payer, event: 'subscribe', status: 'active', by: actor.userId },
+      { subscription, event: 'cancel', status: 'active', by: actor.userId },
+      { subscription, event: 'period_ends', status: 'cancelled', by: null },
+    ]);
+  });
 
   test('every period is charged once, and none for nothing', () =>
     live(life, async (real) => {
