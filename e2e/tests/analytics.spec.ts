@@ -140,16 +140,11 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
 const LEADS = [
   { tab: 'Errors', in: 'Most Common Errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
   { tab: 'Flow Analysis', in: 'Flow complexity distribution', link: /^Complex/, narrowed: '5', traces: 3 },
-  { tab: 'Flow Analysis', in: 'Step Patterns', link: 'loadPart', narrowed: 'loadPart', traces: 3 },
   { tab: 'User Analytics', in: 'Top Users', link: 'user-1', narrowed: 'user-1', traces: 6 },
   { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
 ] as const;
 
-test('users, countries, errors and steps lead to their traces', async ({
-  page,
-  ada,
-  organizationName,
-}) => {
+test('users, countries, errors and steps lead to their traces', async ({ page, ada, organizationName }) => {
   await signedUp(page, ada, organizationName, requests());
   await page.goto('/analytics');
   for (const lead of LEADS) {
