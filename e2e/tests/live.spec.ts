@@ -18,6 +18,13 @@ test('a request appears by itself, but does not move what one is reading', async
   await news.click();
   await expect(rows(page).first()).toContainText('/came/');
   await expect(page.getByText('Showing 8 of 8 traces')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pause live traces' }).click();
+  await expect(page.getByText('Paused')).toBeVisible();
+  await sendTraces(page, [plainRequest('/came/while-paused', new Date())]);
+  await page.getByRole('button', { name: 'Resume live traces' }).click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(rows(page).first()).toContainText('/came/while-paused');
 });
 
 test('a request that the filters leave out does not appear', async ({ page, ada }) => {

@@ -78,6 +78,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await page.reload();
   await expect(selected).toContainText('priceOf');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toContainText('7');
+  await expectNoViolation(page, 'a trace on its page');
 
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Link' }).click();
