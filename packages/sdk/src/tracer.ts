@@ -93,7 +93,7 @@ export class Tracer implements EntryHost {
     const nowMs = trace.closedMs ?? performance.now();
     const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
-    if (unwanted) trace.recording?.finish();
+    if (unwanted) trace.recording?.drop();
     else {
       const withValues = this.sendsValues(trace);
       this.sender.send(finishedTrace(trace, { nowMs, unsampled, withValues, unfinished: trace.cut }));
@@ -155,7 +155,7 @@ export class Tracer implements EntryHost {
   private dropActive(): void {
     for (const trace of this.active) {
       trace.ignored = true;
-      trace.recording?.finish();
+      trace.recording?.drop();
     }
   }
 

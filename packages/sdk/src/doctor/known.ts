@@ -9,7 +9,7 @@ interface Known {
 const layers = 'middleware and handlers are steps, routes are known';
 const queries = 'queries are steps';
 const commands = 'commands are steps';
-const messages = 'messages sent and received are steps';
+const messages = 'messages sent are steps';
 const requests = 'requests to other servers are steps';
 const lines = 'lines are steps where the option logs is on';
 

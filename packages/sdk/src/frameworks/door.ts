@@ -13,6 +13,7 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
     'interceptors-consumer.js',
     'pipes-consumer.js',
     'exceptions-handler.js',
+    'router-proxy.js',
   ].map((file): [string, string] => [file, '@nestjs/core']),
 ]);
 

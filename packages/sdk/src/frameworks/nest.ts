@@ -25,7 +25,7 @@ export const nestFiles: readonly FrameworkFile[] = [
       return made;
     };
   }),
-  // Nest 12 gives what it registers this name itself.
+  // Nest 12 gives what it registers this name itself, Nest 11 none.
   nestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
     prototype.createProxy = function (this: unknown, ...args: unknown[]): unknown {
       const registered = createProxy.apply(this, args);

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { load, outline, record, stepNamed, traced } from '../../test/traced.ts';
+import { defaultLimits } from './limits.ts';
+import { Recording, runRecording } from './recording.ts';
 
 // The test runner formats stacks itself.
 const { prepareStackTrace } = Error;
@@ -70,6 +72,22 @@ describe('errors', () => {
     });
   });
 
+  test.each([
+    ['drop', 'later'],
+    ['finish', 'soon'],
+  ] as const)('by %s, the stack of an error says what it was %s', (end, said) => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const error = new Error('soon');
+    const { main } = traced(
+      'exports.main = function main(error) { try { throw error } catch { return error } }',
+    );
+    const recording = new Recording({ capture: 'all', limits: defaultLimits });
+    runRecording(recording, () => main?.(error));
+    recording[end]();
+    error.message = 'later';
+    expect(error.stack?.split('\n')[0]).toBe(`Error: ${said}`);
+  });
+
   test('many errors in one value: stacks within the bounds, the rest without', async () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const { main } = traced(
@@ -128,7 +146,6 @@ describe('errors', () => {
     const { main } = traced(
       'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after() } after(); return 1 }',
     );
-    const { defaultLimits } = await import('./limits.ts');
     const { flow } = await record(main, 'all', { ...defaultLimits, steps: 100_000 });
     const afters = flow.filter(({ stepName }) => stepName === 'after');
     expect(afters).toHaveLength(2);

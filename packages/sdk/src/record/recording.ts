@@ -180,6 +180,14 @@ export class Recording {
     return undefined;
   }
 
+  /** Ends a recording that nobody wants. */
+  drop(): void {
+    // What is not read stays as it is for the host.
+    this.thrown.clear();
+    this.snapshotter.forgetStacks();
+    this.finish();
+  }
+
   /** Ends the recording: what is still open is closed and marked. `flow` is in start order. Later calls give the same again, without steps. */
   finish(): Finished {
     if (!this.finished) {

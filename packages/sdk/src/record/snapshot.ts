@@ -134,6 +134,11 @@ export class Snapshotter implements ValueWalk {
     this.budget.tape.stacks?.read((text) => (redactor === null ? text : redactor.text(text)));
   }
 
+  /** Stacks that were not read yet are not to be shown. */
+  forgetStacks(): void {
+    this.budget.tape.stacks = null;
+  }
+
   /** What was written from `start` on: one value. */
   textFrom(start: number): CapturedText {
     const { tape } = this.budget;

@@ -55,5 +55,6 @@ export class ThrownErrors {
 
   clear(): void {
     this.seen.clear();
+    this.told = null;
   }
 }
