@@ -101,6 +101,8 @@ const BOUND = [
   '[OF_USER]',
   '[split.rolledUp]',
   '[split.traces]',
+  // The same, taken out of the split.
+  '[traces]',
   '/* housekeeping */',
 ];
 
