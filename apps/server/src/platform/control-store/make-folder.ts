@@ -9,8 +9,8 @@ const PROCESS = new URL(
 );
 
 /**
- * Makes a folder for PGlite, with no tables yet. In a process of its own, since it takes 1.1 GB for a moment, and 400 MB of them would stay with the
- * server for as long as it runs.
+ * Makes a folder for PGlite, with no tables yet. In a process of its own, since it takes 1.1 GB for a moment, and 150 MB of them would stay
+ * with the server for as long as it runs.
  * @throws Error with what the process said
  */
 export async function makeFolder(folder: string): Promise<void> {
