@@ -20,7 +20,7 @@ const UserFigures = z
     /** Epoch µs. */
     last_start,
   }));
-export type UserFigures = z.output<typeof UserFigures>;
+type UserFigures = z.output<typeof UserFigures>;
 
 const Found = z.object({
   users: count,
@@ -35,7 +35,7 @@ const Found = z.object({
 });
 
 /** Users who were there in a part of a range, and sessions that began in it. */
-export interface UserPart {
+interface UserPart {
   readonly users: number;
   readonly sessions: number;
 }
