@@ -228,13 +228,13 @@ describe('paid with Stripe', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const sweeps = startSweeps({ log: life.log, clock: life.clock, keeper: life.keeper });
     try {
-      await expect.poll(before).toBe('active');
+      await expect.poll(before, { timeout: 60_000 }).toBe('active');
       const later = await payUnheard();
       vi.advanceTimersByTime(60_000);
       expect(await later()).toBe('trialing');
       life.clock.advance(DAY_MS);
       vi.advanceTimersByTime(60_000);
-      await expect.poll(later).toBe('active');
+      await expect.poll(later, { timeout: 60_000 }).toBe('active');
     } finally {
       vi.useRealTimers();
       await sweeps.close();

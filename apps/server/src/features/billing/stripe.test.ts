@@ -68,6 +68,7 @@ describe('paying with Stripe', () => {
       currentPeriodEnd: '2026-02-28T10:00:00.000Z',
       payment: { provider: 'stripe', label: null, portal: true, testClock: false },
     });
+    expect((await refusal(client.call(userBilling.jump, { body: {} }))).status).toBe(404);
     const { portalUrl } = await client.call(userBilling.portal, {});
     expect(portalUrl).toMatch(/^https:\/\/portal\.stripe\.test\/cus_/);
   });
