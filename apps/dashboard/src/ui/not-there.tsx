@@ -3,6 +3,7 @@ import { ApiError } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { ButtonLink } from './links.tsx';
 import { PageHeader } from './page-header.tsx';
 
 /** Somebody else's thing and one that never was look alike from outside, and so does an address that is no id at all. */
@@ -15,18 +16,26 @@ interface NotThereProps {
   readonly what: string;
   /** "There is no such trace here". */
   readonly title: string;
-  /** The link to where the others are. */
-  readonly action: ReactNode;
+  /** Where the others are, and what the link there says. */
+  readonly to: '/dashboard' | '/projects' | '/public';
+  readonly others: string;
   /** Why it may be gone. */
   readonly children: ReactNode;
 }
 
 /** The page of a thing that is not there, or not to be known of. */
-export function NotThere({ what, title, action, children }: NotThereProps) {
+export function NotThere({ what, title, to, others, children }: NotThereProps) {
   return (
     <>
       <PageHeader title={`${what} not found`} />
-      <EmptyState title={title} action={action}>
+      <EmptyState
+        title={title}
+        action={
+          <ButtonLink to={to} size="xs" variant="default">
+            {others}
+          </ButtonLink>
+        }
+      >
         {children}
       </EmptyState>
     </>

@@ -32,15 +32,7 @@ export function ProjectSettingsPage() {
 
 function ProjectNotThere() {
   return (
-    <NotThere
-      what="Project"
-      title="There is no such project here"
-      action={
-        <ButtonLink to="/projects" size="xs" variant="default">
-          See all projects
-        </ButtonLink>
-      }
-    >
+    <NotThere what="Project" title="There is no such project here" to="/projects" others="See all projects">
       It was deleted, or it belongs to an organization that your account is not part of.
     </NotThere>
   );

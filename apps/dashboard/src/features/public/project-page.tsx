@@ -117,11 +117,8 @@ function NotPublic() {
     <NotThere
       what="Project"
       title="There is no public project here"
-      action={
-        <ButtonLink to="/public" size="xs" variant="default">
-          See public projects
-        </ButtonLink>
-      }
+      to="/public"
+      others="See public projects"
     >
       It is private, was deleted, or never was.
     </NotThere>

@@ -57,15 +57,7 @@ export function TracePage() {
 
 function TraceNotFound() {
   return (
-    <NotThere
-      what="Trace"
-      title="There is no such trace here"
-      action={
-        <ButtonLink to="/dashboard" size="xs" variant="default">
-          See all traces
-        </ButtonLink>
-      }
-    >
+    <NotThere what="Trace" title="There is no such trace here" to="/dashboard" others="See all traces">
       It was deleted, its time of keeping is over, or it belongs to an organization that your account is not
       part of.
     </NotThere>
