@@ -222,20 +222,24 @@ test('names are text everywhere, whatever stands in them', async ({
   await context.close();
 });
 
-test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }) => {
+/** Pressing keys, and tabbing on until something has the focus. */
+function keyboardOf(page: Page) {
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  /** Tabs on until that has the focus. */
-  const tabTo = async (role: 'button' | 'link' | 'tab', name: string) => {
-    const target = page.getByRole(role, { name, exact: true }).first();
+  const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+  const pressUntil = async (key: string, target: Locator) => {
     await target.waitFor();
-    for (let step = 0; step < 40; step += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
+    for (let step = 0; step < 40 && !(await isFocused(target)); step += 1) await press(key);
     await expect(target).toBeFocused();
   };
+  const tabTo = (role: 'button' | 'link' | 'tab', name: string) =>
+    pressUntil('Tab', page.getByRole(role, { name, exact: true }).first());
+  return { press, pressUntil, tabTo };
+}
+
+test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }) => {
+  const { press, tabTo } = keyboardOf(page);
   await page.goto('/');
   await tabTo('link', 'Get started');
   await press('Enter');
@@ -274,6 +278,45 @@ test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
+test('one invites, removes and asks for a new password by keyboard alone', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  const { press, pressUntil, tabTo } = keyboardOf(page);
+  const organization = await signUpOrganization(page, ada, organizationName);
+  await addMember(page, organization, grace);
+  await page.goto('/users');
+  await tabTo('button', 'Add User');
+  await press('Enter');
+  await expect(page.getByLabel('Full Name')).toBeFocused();
+  await page.keyboard.type(ina.name);
+  await press('Tab');
+  await page.keyboard.type(ina.email);
+  await press('Enter');
+  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
+  await tabTo('button', `Actions for ${grace.email}`);
+  await press('Enter');
+  await pressUntil('ArrowDown', page.getByRole('menuitem', { name: 'Delete user' }));
+  await press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete User' })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByText('User deleted successfully!')).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await tabTo('link', 'Forgot password?');
+  await press('Enter');
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(ada.email);
+  await press('Enter');
+  await expect(page.getByText(/is on its way/)).toBeVisible();
+});
+
 test('the pages of people fit a window of 360 pixels, without a violation', async ({
   page,
   ada,
@@ -310,6 +353,10 @@ test('the pages of people fit a window of 360 pixels, without a violation', asyn
   await page.goto('/settings?tab=security');
   await expect(page.getByText('This session')).toBeVisible();
   await check('security');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Rename organization' }).click();
+  await expect(page.getByLabel('Organization slug')).toBeVisible();
+  await check('renaming an organization');
   await page.goto('/settings?tab=2fa');
   await page.getByRole('button', { name: 'Enable 2FA' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();

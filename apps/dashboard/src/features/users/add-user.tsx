@@ -18,18 +18,16 @@ interface AddUserProps {
 /** Invites somebody; then shows the link, which works without a mail server, too. */
 export function AddUser({ opened, onClose, ...props }: AddUserProps) {
   const [invitation, setInvitation] = useState<Invitation>();
-  const close = () => {
-    onClose();
-    setInvitation(undefined);
-  };
   return (
     <Modal
       opened={useOpenAfterMount(opened)}
-      onClose={close}
+      onClose={onClose}
+      // Not before: what is said of the invitation stays drawn while it fades away.
+      onExitTransitionEnd={() => setInvitation(undefined)}
       title={invitation === undefined ? 'Add New User' : 'Invitation sent'}
     >
       {invitation === undefined ? (
-        <InviteForm {...props} onInvited={setInvitation} onCancel={close} />
+        <InviteForm {...props} onInvited={setInvitation} onCancel={onClose} />
       ) : (
         <Stack>
           <Text size="sm">
@@ -47,7 +45,7 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
             <CopyButton value={invitation.link} label="Copy invitation link" withText />
           </Group>
           <Group justify="flex-end">
-            <Button onClick={close} data-autofocus>
+            <Button onClick={onClose} autoFocus>
               Done
             </Button>
           </Group>
