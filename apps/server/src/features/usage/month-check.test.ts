@@ -1,10 +1,11 @@
 import { createFakeClock } from '@throughline/testkit';
 import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
+import { createUsage } from './index.ts';
 import { checkMonths } from './month-check.ts';
 import { findMonth, raiseMonth } from './store.ts';
 
@@ -70,4 +71,32 @@ test('what is stored and was not counted is told of and counted; what is not sto
   expect((await findMonth(stores.control.db, key(missed)))?.traces).toBe(3);
   expect((await findMonth(stores.control.db, key(deleted)))?.traces).toBe(5);
   expect(await check()).toEqual([]);
+});
+
+test('that is done each night', async () => {
+  const { accountId, projectId } = await anAccount();
+  await store(projectId, new Date(clock.now().getTime() - HOUR_MS), [v7(), v7()]);
+  const counted = async () =>
+    (await findMonth(stores.control.db, { accountId, periodStart: monthStart }))?.traces;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const usage = createUsage({
+    control: stores.control,
+    traces: stores.traces,
+    clock,
+    log: createLog('silent'),
+    mail: { send: async () => {}, close: async () => {} },
+    publicUrl: () => '',
+    shared: false,
+    diskFullSince: () => null,
+  });
+  try {
+    vi.advanceTimersByTime(60_000);
+    expect(await counted()).toBeUndefined();
+    clock.advance(24 * HOUR_MS);
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(counted, { timeout: 60_000 }).toBe(2);
+  } finally {
+    vi.useRealTimers();
+    await usage.close();
+  }
 });
