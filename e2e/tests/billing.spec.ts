@@ -47,6 +47,21 @@ const usuallyOrganization = [
   [organization, ''],
 ] as const;
 
+/** A test of the billing page of somebody who has just begun. */
+function testAs(
+  payers: readonly (readonly [Payer, string])[],
+  what: string,
+  run: (page: Page, payer: Payer) => Promise<void>,
+): void {
+  for (const [payer, when] of payers) {
+    test(`${what}, ${payer.kind}${when}`, async ({ page, ada, organizationName }) => {
+      await payer.begin(page, ada, organizationName);
+      await page.goto('/billing');
+      await run(page, payer);
+    });
+  }
+}
+
 async function upgrade(page: Page, plan: string): Promise<void> {
   await page.getByRole('button', { name: `Upgrade to ${plan}` }).click();
   await expect(dialog(page)).toContainText('Due now');
@@ -112,14 +127,10 @@ test('an organization without a free seat upgrades from the dialog, and the user
   await expect(page.getByText('User created successfully!')).toBeVisible();
 });
 
-for (const [{ kind, begin, first, larger, tooMany }, when] of usuallyOrganization) {
-  test(`a smaller plan that does not hold what is there is refused with its reason, ${kind}${when}`, async ({
-    page,
-    ada,
-    organizationName,
-  }) => {
-    await begin(page, ada, organizationName);
-    await page.goto('/billing');
+testAs(
+  usuallyOrganization,
+  'a smaller plan that does not hold what is there is refused with its reason',
+  async (page, { first, larger, tooMany }) => {
     await upgrade(page, larger);
     for (let made = 0; made < tooMany; made += 1) await addProject(page, `service ${made}`);
     await page.getByRole('button', { name: `Change to ${first}` }).click();
@@ -127,8 +138,8 @@ for (const [{ kind, begin, first, larger, tooMany }, when] of usuallyOrganizatio
       `${first} includes ${tooMany - 1} projects, and there are ${tooMany}. Please remove 1 first.`,
     );
     await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
-  });
-}
+  },
+);
 
 test('a year costs ten months; a smaller plan waits for the period, and can be taken back', async ({
   page,
@@ -151,14 +162,10 @@ test('a year costs ten months; a smaller plan waits for the period, and can be t
   await expect(planNow(page)).not.toContainText('It will be Starter');
 });
 
-for (const [{ kind, begin, first }, when] of usuallyOrganization) {
-  test(`who cancels goes on, cancels, and ends with the period; then subscribes again, ${kind}${when}`, async ({
-    page,
-    ada,
-    organizationName,
-  }) => {
-    await begin(page, ada, organizationName);
-    await page.goto('/billing');
+testAs(
+  usuallyOrganization,
+  'who cancels goes on, cancels, and ends with the period; then subscribes again',
+  async (page, { kind, first }) => {
     await expect(planNow(page).getByRole('button', { name: 'Cancel Subscription' })).toBeDisabled();
     await upgrade(page, first);
     const cancel = async () => {
@@ -182,17 +189,13 @@ for (const [{ kind, begin, first }, when] of usuallyOrganization) {
     await page.goto('/users?tab=audit');
     await expect(page.getByRole('row', { name: /cancelled the subscription to Pro/ }).first()).toBeVisible();
     await expect(page.getByRole('row', { name: /changed the plan Free Trial → Pro/ }).first()).toBeVisible();
-  });
-}
+  },
+);
 
-for (const [{ kind, begin, first }, when] of usuallySolo) {
-  test(`a payment that fails is told of and can be made up for; else the plan ends, ${kind}${when}`, async ({
-    page,
-    ada,
-    organizationName,
-  }) => {
-    await begin(page, ada, organizationName);
-    await page.goto('/billing');
+testAs(
+  usuallySolo,
+  'a payment that fails is told of and can be made up for; else the plan ends',
+  async (page, { first }) => {
     await upgrade(page, first);
     await page.getByRole('button', { name: 'Jump, and let the payment fail' }).click();
     await expect(planNow(page)).toContainText('past due');
@@ -205,17 +208,13 @@ for (const [{ kind, begin, first }, when] of usuallySolo) {
     await page.getByRole('button', { name: 'Let the grace run out' }).click();
     await expect(planNow(page)).toContainText('expired');
     await expect(planNow(page)).toContainText(`You had ${first}.`);
-  });
-}
+  },
+);
 
-for (const [{ kind, begin, first, price }, when] of usuallySolo) {
-  test(`a trial that ends says so on every page, with the way on, ${kind}${when}`, async ({
-    page,
-    ada,
-    organizationName,
-  }) => {
-    await begin(page, ada, organizationName);
-    await page.goto('/billing');
+testAs(
+  usuallySolo,
+  'a trial that ends says so on every page, with the way on',
+  async (page, { first, price }) => {
     await page.getByRole('button', { name: 'End the trial' }).click();
     await expect(planNow(page)).toContainText('expired');
     await page.goto('/dashboard');
@@ -225,8 +224,8 @@ for (const [{ kind, begin, first, price }, when] of usuallySolo) {
     await upgrade(page, first);
     await expect(planNow(page)).toContainText(`${price} a month`);
     await expect(page.getByText('Your free trial has ended')).toBeHidden();
-  });
-}
+  },
+);
 
 test('what cannot be loaded is said, and can be tried again', async ({ page, ada }) => {
   await signUp(page, ada);
