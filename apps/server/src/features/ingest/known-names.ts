@@ -7,7 +7,7 @@ export const SECRET_NAME = 1;
 /** `$type`: the object may be one of the forms in which values travel. */
 export const FORM_NAME = 2;
 /** What stands in it is named in a way of its own. */
-export const LISTED_NAME = 3;
+const LISTED_NAME = 3;
 
 const PLACES = 2048;
 

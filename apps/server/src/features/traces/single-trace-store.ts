@@ -4,7 +4,7 @@ import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform
 import { inProjects } from './conditions.ts';
 import { type StoredTrace, WHOLE_COLUMNS, WholeRow } from './store.ts';
 
-export const HEAD_COLUMNS = `id, project_id, trace_id, span_id, has_spans, step_count,
+const HEAD_COLUMNS = `id, project_id, trace_id, span_id, has_spans, step_count,
   toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros`;
 const HeadRow = WholeRow.pick({
   id: true,
