@@ -9,9 +9,10 @@
  * which a request of ours or of OpenTelemetry's (or a step, or its values) is missing fails, and what the other peers delivered is a figure. AppMap costs so
  * much that it gets a tenth of the requests. Start-up and instrumentation are measured apart.
  *
- *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --fixture NAME] [-- --profile MODE]
+ *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
  *
- * `--quick`: 3 rounds, OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture express-orders`: that one's costs and nothing else.
+ * `--quick`: 3 rounds (`--rounds 7`: as many), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture express-orders`: that one's costs
+ * and nothing else.
  * `--profile all` runs one round of that mode on express-orders under `node --cpu-prof` and prints where its time went.
  */
 import { parseArgs } from 'node:util';
@@ -31,12 +32,15 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
     fixture: { type: 'string' },
     profile: { type: 'string' },
     json: { type: 'string' },
   },
 });
-const rounds = options.quick ? 3 : 7;
+const rounds = Number(options.rounds ?? (options.quick ? 3 : 7));
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error(`--rounds takes a whole number; not ${options.rounds}`);
 const requests = options.quick ? 10_000 : 20_000;
 const only = Object.values(fixtures).filter(({ name }) => name === options.fixture);
 if (options.fixture !== undefined && only.length === 0)

@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser.ts';
 
-/** Each test has a server process of its own, so two at once are what two cores bear. */
+/** Tests wait for their browser and server much of the time, so three at once keep two cores busy. */
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './harness/global-setup.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
