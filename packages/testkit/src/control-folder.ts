@@ -17,12 +17,17 @@ export async function putControlStore(dataDir: string): Promise<void> {
 }
 
 async function make(kept: string): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const folder = await mkdtemp(join(CACHE, 'making-control-'));
+  const folder = await workFolder();
   const made = join(folder, 'control');
   await (await PGlite.create({ dataDir: made })).close();
   await keep(made, kept);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** An empty folder on the same disk, to make in it what is to be kept. */
+export async function workFolder(): Promise<string> {
+  await mkdir(CACHE, { recursive: true });
+  return mkdtemp(join(CACHE, 'making-'));
 }
 
 /** Puts what was made where it is kept. Another test process may have been faster; both made the same. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from 'throughline/config';
 import { openStores } from 'throughline/stores';
-import { CACHE, exists, keep, putControlStore } from './control-folder.ts';
+import { CACHE, exists, keep, putControlStore, workFolder } from './control-folder.ts';
 
 const PLATFORM = fileURLToPath(new URL('../../../apps/server/src/platform', import.meta.url));
 const STORES = ['control', 'traces'];
@@ -28,7 +28,7 @@ async function keptStores(): Promise<string> {
 }
 
 async function make(place: string): Promise<void> {
-  const dataDir = await mkdtemp(`${place}.making-`);
+  const dataDir = await workFolder();
   await putControlStore(dataDir);
   const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
   await (await openStores(config)).close();
