@@ -278,7 +278,7 @@ test('one registers, sets up and leaves by keyboard alone', async ({ page, ada }
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('one invites, removes and asks for a new password by keyboard alone', async ({
+test('one invites, gives a role, removes, joins and asks for a new password by keyboard alone', async ({
   page,
   ada,
   grace,
@@ -300,11 +300,32 @@ test('one invites, removes and asks for a new password by keyboard alone', async
   await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
   await tabTo('button', `Actions for ${grace.email}`);
   await press('Enter');
+  await pressUntil('ArrowDown', page.getByRole('menuitem', { name: 'Change role' }));
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change role' });
+  await expect(dialog.getByRole('radio', { name: 'Developer' })).toBeFocused();
+  await press('ArrowDown');
+  await pressUntil('Tab', dialog.getByRole('button', { name: 'Change role' }));
+  await press('Enter');
+  await expect(page.getByText(`${grace.name} is now admin.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Actions for ${grace.email}` })).toBeFocused();
+  await press('Enter');
   await pressUntil('ArrowDown', page.getByRole('menuitem', { name: 'Delete user' }));
   await press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete User' })).toBeFocused();
   await press('Enter');
   await expect(page.getByText('User deleted successfully!')).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(await mailLink(page, ina.email, '/invite/'));
+  await tabTo('button', 'Accept Invitation & Login');
+  await press('Enter');
+  await pressUntil('Tab', page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(ada.password);
+  await pressUntil('Tab', page.getByLabel('Confirm password'));
+  await page.keyboard.type(ada.password);
+  await press('Enter');
+  await expect(page).toHaveURL(/\/app/);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');

@@ -121,8 +121,14 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
               value="developer"
               label="Developer"
               description="Reads traces, analytics, projects and keys"
+              data-autofocus={role === 'developer' || undefined}
             />
-            <Radio value="admin" label="Admin" description="Also creates, changes and deletes projects" />
+            <Radio
+              value="admin"
+              label="Admin"
+              description="Also creates, changes and deletes projects"
+              data-autofocus={role === 'admin' || undefined}
+            />
           </Stack>
         </Radio.Group>
       )}
@@ -135,7 +141,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
           {...(dangerous ? { color: 'red' } : {})}
           loading={act.mutation.isPending}
           onClick={act.run}
-          data-autofocus
+          data-autofocus={kind !== 'role' || undefined}
         >
           {act.label}
         </Button>
