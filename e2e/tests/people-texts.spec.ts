@@ -103,6 +103,9 @@ test('login, registration and invitation say what failed in the product’s word
     await page.goto(address);
     await expect(problem).toHaveText('Invalid or expired invitation');
   }
+  await page.goto('/reset-password');
+  await expect(problem).toHaveText('This link is invalid or has expired. Please ask for a new one.');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
 test('accepting and registering with an invitation say what failed', async ({

@@ -103,7 +103,7 @@ const forgotPassword = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  validateSearch: z.object({ token: z.coerce.string().catch('') }),
+  validateSearch: z.object({ token: z.coerce.string().default('').catch('') }),
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/reset-password-page.tsx')),
     'ResetPasswordPage',
