@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { amountOf, PLANS, type Subscription } from '@throughline/contract';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useCancel } from './queries.ts';
 import { formatDayOf } from './subscription-texts.ts';
@@ -28,14 +29,11 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
           Then new traces are no longer accepted, and traces older than {kept} are hidden, and deleted a day
           later.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Keep Subscription
-          </Button>
+        <DialogActions onCancel={onClose} cancel="Keep Subscription" cancelFirst>
           <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel Subscription
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

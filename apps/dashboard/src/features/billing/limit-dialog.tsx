@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useMayBill } from './queries.ts';
@@ -17,12 +18,9 @@ export function LimitDialog({ message, onClose }: LimitDialogProps) {
       <Stack>
         <Text size="sm">{message}</Text>
         {!mayBill && <Text size="sm">Please ask the owner of your organization.</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Maybe Later
-          </Button>
+        <DialogActions onCancel={onClose} cancel="Maybe Later">
           {mayBill && <ButtonLink to="/billing">Upgrade Now</ButtonLink>}
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { type ChangePreview, featuresOf, PLANS, planRank, type Subscription } from '@throughline/contract';
 import { useState } from 'react';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { type Choice, useChoosePlan, usePreview } from './queries.ts';
@@ -36,10 +37,7 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
             {label}
           </Text>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {isUpgrade ? 'Maybe Later' : 'Cancel'}
-          </Button>
+        <DialogActions onCancel={onClose} cancel={isUpgrade ? 'Maybe Later' : 'Cancel'}>
           <Button
             data-autofocus
             disabled={preview.data === undefined}
@@ -48,7 +46,7 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
           >
             {isUpgrade ? 'Upgrade Now' : 'Confirm'}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import classes from './demo-workspace-note.module.css';
@@ -34,14 +35,11 @@ export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProp
           <ErrorNotice what="The demo workspace was not removed." error={removal.error} />
         </div>
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
+      <DialogActions onCancel={onClose} cancelFirst mt="lg">
         <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
           Remove demo workspace
         </Button>
-      </Group>
+      </DialogActions>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/cor
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
@@ -118,10 +119,7 @@ function Warning({
         onChange={(event) => setUnderstood(event.currentTarget.checked)}
       />
       <FormError message={change.error?.message} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => onDone(false)}>
-          Cancel
-        </Button>
+      <DialogActions onCancel={() => onDone(false)}>
         <Button
           color="red"
           disabled={!understood}
@@ -130,7 +128,7 @@ function Warning({
         >
           Make public
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

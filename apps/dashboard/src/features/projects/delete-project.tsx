@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { formatCount, type Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useDeleteProject } from './queries.ts';
 
@@ -44,14 +45,11 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <FormError message={removal.error?.message} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onDone}>
           <Button type="submit" color="red" disabled={!confirmed} loading={removal.isPending}>
             Delete project
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

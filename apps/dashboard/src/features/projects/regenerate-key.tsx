@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import notice from '../../ui/notice.module.css';
 import classes from './api-key-dialog.module.css';
@@ -56,14 +57,11 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
             maw={240}
           />
           <FormError message={regeneration.error?.message} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={ask.close}>
-              Cancel
-            </Button>
+          <DialogActions onCancel={ask.close}>
             <Button color="red" loading={regeneration.isPending} onClick={regenerate}>
               Regenerate key
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       )}
     </section>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useUpdateProject } from './queries.ts';
 
@@ -34,14 +35,11 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <FormError message={update.error?.message} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onDone}>
           <Button type="submit" disabled={name.trim() === ''} loading={update.isPending}>
             Save
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useLogout } from '../../shell/logout.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useDeleteAccount, useIsPaidFor } from './queries.ts';
 
@@ -58,14 +59,11 @@ export function AccountTab() {
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
+            <DialogActions onCancel={close}>
               <Button type="submit" color="red" disabled={typed !== CONFIRMATION || removal.isPending}>
                 {removal.isPending ? 'Deleting...' : 'Delete Account'}
               </Button>
-            </Group>
+            </DialogActions>
           </Stack>
         </form>
       </Modal>

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { Organization } from '@throughline/contract';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { failed } from './outcome.tsx';
@@ -34,14 +35,11 @@ export function LeaveOrganization({ organization, opened, onClose, onDone }: Lea
             leaving.isError ? failed(leaving.error, 'The organization could not be left').message : undefined
           }
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button color="red" loading={leaving.isPending} onClick={leave} data-autofocus>
             Leave organization
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

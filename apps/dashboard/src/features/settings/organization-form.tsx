@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type Organization, OrganizationName, OrganizationSlug, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { stripSlug } from '../auth/registration.ts';
@@ -93,14 +94,11 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
           }}
         />
         <FormError message={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={naming.isPending}>
             {organization === null ? 'Create' : 'Save'}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { AuthenticatorCode } from '../../ui/authenticator-code.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { failed } from './outcome.tsx';
@@ -64,14 +65,11 @@ export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisab
           <FormError
             message={disable.isError ? failed(disable.error, TEXTS.codeOrBackupInvalid).message : undefined}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+          <DialogActions onCancel={close}>
             <Button type="submit" color="red" disabled={empty || disable.isPending}>
               {disable.isPending ? 'Disabling...' : 'Disable 2FA'}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -3,6 +3,7 @@ import { TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { AuthenticatorCode, CODE_DIGITS } from '../../ui/authenticator-code.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { BackupCodes } from './backup-codes.tsx';
@@ -66,14 +67,11 @@ export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorS
             focus="dialog"
           />
           <FormError message={verify.isError ? failed(verify.error, TEXTS.codeInvalid).message : undefined} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+          <DialogActions onCancel={close}>
             <Button type="submit" disabled={code.length !== CODE_DIGITS} loading={verify.isPending}>
               Verify and enable
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

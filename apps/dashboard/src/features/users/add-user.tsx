@@ -4,6 +4,7 @@ import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { refusalOf } from '../../shell/refusal.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useInvite } from './queries.ts';
@@ -133,14 +134,11 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
           </Group>
         </Radio.Group>
         <FormError message={problem} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onCancel}>
           <Button type="submit" loading={invite.isPending}>
             Add User
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

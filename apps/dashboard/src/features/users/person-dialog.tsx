@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
 import { refusalOf } from '../../shell/refusal.ts';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import type { PersonRow } from './people.ts';
@@ -133,10 +134,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
         </Radio.Group>
       )}
       <FormError message={failureOf(kind, act.mutation.error)} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+      <DialogActions onCancel={onDone}>
         <Button
           {...(dangerous ? { color: 'red' } : {})}
           loading={act.mutation.isPending}
@@ -145,7 +143,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
         >
           {act.label}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }
