@@ -1,6 +1,7 @@
 import { sendEvenly } from './even-load.ts';
 import type { BenchCollector } from './sdk-collector.ts';
 import { fixtures, type Mode, modes, type Outlet } from './sdk-modes.ts';
+import { warm } from './sdk-round.ts';
 import { BenchServer } from './sdk-server.ts';
 
 const seconds = 5;
@@ -18,11 +19,13 @@ async function delayP99(mode: Mode, outlet: Outlet): Promise<number> {
   const server = new BenchServer(orders, mode, outlet);
   try {
     const { path, ...request } = orders.request;
-    const url = `http://127.0.0.1:${await server.port()}${path}`;
+    const port = await server.port();
+    const url = `http://127.0.0.1:${port}${path}`;
     const headers = { 'content-type': 'application/json' };
     const load = (duration: number) =>
       sendEvenly({ url, headers, ...request, perSecond: 1000, seconds: duration });
-    await load(2);
+    await warm(orders, port);
+    await load(1);
     await server.usage('reset');
     await load(seconds);
     return (await server.usage()).delayP99Ms;

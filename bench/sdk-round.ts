@@ -30,16 +30,15 @@ export async function measure(
   nodeFlags: readonly string[] = [],
 ): Promise<Measured> {
   const server = new BenchServer(fixture, mode, outlet, nodeFlags);
-  const share = (usual: number) => Math.round(usual * (mode.load ?? 1));
-  const requests = share(usualRequests);
+  const share = mode.load ?? 1;
+  const requests = Math.round(usualRequests * share);
   try {
     const port = await server.port();
-    const load = (amount: number) => run(fixture, port, amount);
-    await load(share(warmUp));
+    await warm(fixture, port, share);
     await settle(collector);
     collector.take();
     const before = await server.usage('reset');
-    const result = await load(requests);
+    const result = await run(fixture, port, requests);
     await settle(collector);
     const after = await server.usage();
     return {
@@ -52,6 +51,11 @@ export async function measure(
   } finally {
     await server.stop();
   }
+}
+
+/** Brings a server to where it stays, or a share of the way where its requests cost many times what they cost otherwise. */
+export async function warm(fixture: Fixture, port: number, share = 1): Promise<void> {
+  await run(fixture, port, Math.round(warmUp * share));
 }
 
 interface Load {
