@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
-import type { Project } from '@throughline/contract';
 import { memo } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import type { NamedProject } from '../projects/known-projects.ts';
 import { ProjectSelect } from '../projects/project-select.tsx';
+import { ProjectsFailure } from '../projects/projects-failure.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
@@ -13,29 +14,37 @@ import { StatsTiles } from './stats-tiles.tsx';
 
 /** The newest requests of a project, as they come. */
 export function DashboardPage() {
-  const { selected, projects } = useSelectedProject();
-  if (selected !== undefined) return <ProjectDashboard key={selected.id} project={selected} />;
+  const { shown, known, projects } = useSelectedProject();
+  if (shown !== undefined) {
+    return (
+      <Stack gap="md">
+        <ProjectsFailure projects={projects} />
+        <ProjectDashboard key={shown.id} project={shown} />
+      </Stack>
+    );
+  }
+  const waiting = (
+    <>
+      <TilesSkeleton what="figures" />
+      <RowsSkeleton what="traces" rows={10} />
+    </>
+  );
   return (
     <Stack gap="md">
       <PageHeader title="Dashboard">
         <ProjectSelect />
       </PageHeader>
-      <WithoutProject
-        projects={projects}
-        title="No projects yet"
-        waiting={
-          <>
-            <TilesSkeleton what="figures" />
-            <RowsSkeleton what="traces" rows={10} />
-          </>
-        }
-      />
+      {known === undefined ? (
+        waiting
+      ) : (
+        <WithoutProject projects={projects} title="No projects yet" waiting={waiting} />
+      )}
     </Stack>
   );
 }
 
 /** Kept as it is while only the address changes: its parts read what they need of it. */
-const ProjectDashboard = memo(({ project }: { readonly project: Project }) => {
+const ProjectDashboard = memo(({ project }: { readonly project: NamedProject }) => {
   const { paused, pause } = usePaused();
   return (
     <ProjectTraces project={project} paused={paused}>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Project, TraceRow } from '@throughline/contract';
+import type { TraceRow } from '@throughline/contract';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
 import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView } from '../../shell/search-params.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import type { NamedProject } from '../projects/known-projects.ts';
+import { useProjects } from '../projects/queries.ts';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
 import { useListParams } from '../trace-list/use-list-params.ts';
 import { prefetchTrace } from '../traces/queries.ts';
@@ -21,7 +23,7 @@ const WaitingForFirstTrace = lazy(async () => ({
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 interface ProjectTracesProps {
-  readonly project: Project;
+  readonly project: NamedProject;
   readonly paused: boolean;
   readonly children: (parts: { readonly feed: FeedState | 'paused'; readonly list: ReactNode }) => ReactNode;
 }
@@ -60,7 +62,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
           feed,
           list: (
             <>
-              <Welcome project={project} empty={nothingYet} />
+              <Welcome projectId={project.id} empty={nothingYet} />
               {list}
             </>
           ),
@@ -71,11 +73,13 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
 }
 
 /** Once a project was seen to have no traces, its welcome stays while the page does: it says when the first one comes. */
-function Welcome({ project, empty }: { readonly project: Project; readonly empty: boolean }) {
+function Welcome({ projectId, empty }: { readonly projectId: string; readonly empty: boolean }) {
+  const project = useProjects().data?.find(({ id }) => id === projectId);
   const [welcoming, setWelcoming] = useState(empty);
   if (empty && !welcoming) setWelcoming(true);
   return (
-    welcoming && (
+    welcoming &&
+    project !== undefined && (
       <Suspense fallback={<RowsSkeleton what="setup" rows={4} />}>
         <WaitingForFirstTrace project={project} />
       </Suspense>

@@ -4,21 +4,21 @@ import { useSelectedProject } from './selected-project.ts';
 
 /** Which project the page is about. Choosing another closes what was open of the one before. */
 export function ProjectSelect() {
-  const { selected, projects } = useSelectedProject();
+  const { shown, known } = useSelectedProject();
   const change = useChangeView();
   return (
     <NativeSelect
       aria-label="Project"
       data={
-        selected === undefined
-          ? [{ value: '', label: projects.isPending ? 'Loading projects…' : 'No projects' }]
-          : (projects.data ?? []).map((project) => ({ value: project.id, label: project.name }))
+        shown === undefined
+          ? [{ value: '', label: known === undefined ? 'Loading projects…' : 'No projects' }]
+          : (known ?? []).map(({ id, name }) => ({ value: id, label: name }))
       }
-      value={selected?.id ?? ''}
+      value={shown?.id ?? ''}
       onChange={({ currentTarget: { value: project } }) =>
         change({ project, trace: undefined, step: undefined, view: undefined })
       }
-      disabled={selected === undefined}
+      disabled={shown === undefined}
       w={220}
       maw="100%"
     />

@@ -1,27 +1,30 @@
 import { notifications } from '@mantine/notifications';
-import type { Project } from '@throughline/contract';
 import { useEffect } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { useProjects } from './queries.ts';
+import { type NamedProject, useKnownProjects } from './known-projects.ts';
 
 /** The project that the address names, else the first. Undefined while the projects load, or without any. */
 export function chooseProject(
-  projects: readonly Project[] | undefined,
+  projects: readonly NamedProject[] | undefined,
   wanted: string | undefined,
-): Project | undefined {
+): NamedProject | undefined {
   return projects?.find((project) => project.id === wanted) ?? projects?.[0];
 }
 
-/** The selected project, and the query of all of them. Writes the one that it chose into the address. */
+/**
+ * The selected project, and the query of all of them. Writes the one that it chose into the address. `shown` is there too where
+ * no more is known of the project than that it has traces.
+ */
 export function useSelectedProject() {
-  const projects = useProjects();
+  const { known, query: projects, isFetching } = useKnownProjects();
   const { project: wanted } = useViewParams();
   const change = useChangeView();
-  const selected = chooseProject(projects.data, wanted);
-  const chosenId = selected?.id;
+  const shown = chooseProject(known, wanted);
+  const chosenId = shown?.id;
+  const selected = projects.data?.find(({ id }) => id === chosenId);
   useEffect(() => {
     // A project that the kept list lacks may be one that somebody has just made: ask before correcting the address.
-    if (chosenId === undefined || chosenId === wanted || projects.isFetching) return;
+    if (chosenId === undefined || chosenId === wanted || isFetching) return;
     if (wanted !== undefined) {
       notifications.show({
         id: 'project-not-here',
@@ -30,5 +33,5 @@ export function useSelectedProject() {
     }
     change({ project: chosenId }, { replace: true });
   });
-  return { selected, projects };
+  return { selected, shown, known, projects };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { ProjectsFailure } from './projects-failure.tsx';
 import type { useProjects } from './queries.ts';
 
 interface WithoutProjectProps {
@@ -15,16 +15,7 @@ interface WithoutProjectProps {
 
 /** In place of a page about one project: none is selected yet, they cannot be had, or there is none. */
 export function WithoutProject({ projects, title, hint, waiting }: WithoutProjectProps) {
-  if (projects.isError) {
-    return (
-      <ErrorNotice
-        what="Projects could not be loaded."
-        error={projects.error}
-        onRetry={() => void projects.refetch()}
-        retrying={projects.isFetching}
-      />
-    );
-  }
+  if (projects.isError) return <ProjectsFailure projects={projects} />;
   if (projects.isPending) return waiting;
   return (
     <EmptyState title={title} action={<ButtonLink to="/projects">Create a project</ButtonLink>}>

@@ -5,6 +5,8 @@ import { lazy, Suspense } from 'react';
 import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ProjectsFailure } from '../projects/projects-failure.tsx';
+import { useProjects } from '../projects/queries.ts';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
 import { usePaused } from '../trace-list/use-paused.ts';
@@ -21,6 +23,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 /** Every request of one project or of all, and each as the JSON that is stored of it. */
 export function RawTracesPage() {
   const { paused, pause } = usePaused();
+  const projects = useProjects();
   const view = useViewParams();
   const change = useChangeView();
   const filters = filtersOf(view.project, view);
@@ -36,7 +39,7 @@ export function RawTracesPage() {
       paused={paused}
       columns={columns}
       methods={METHODS}
-      bar={(rows) => <ProjectFilter rows={rows} />}
+      bar={<ProjectFilter />}
       empty={{
         narrowed: 'No request matches these filters.',
         otherwise: 'Requests appear here as they are traced.',
@@ -53,6 +56,7 @@ export function RawTracesPage() {
       {(list, { feed, rows }) => (
         <Stack gap="md">
           <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={pause} />} />
+          <ProjectsFailure projects={projects} />
           <SummaryTiles filters={filters} rows={rows} />
           {list}
         </Stack>

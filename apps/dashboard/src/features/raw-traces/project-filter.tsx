@@ -1,15 +1,18 @@
 import { NativeSelect } from '@mantine/core';
-import type { TraceRow } from '@throughline/contract';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
-import { useProjects } from '../projects/queries.ts';
-import { ALL_PROJECTS, projectOptions } from './project-options.ts';
+import { useKnownProjects } from '../projects/known-projects.ts';
+
+const ALL_PROJECTS = 'all';
 
 /** Whose traces are listed: one project's, or all. */
-export function ProjectFilter({ rows }: { readonly rows: readonly TraceRow[] }) {
-  const projects = useProjects();
+export function ProjectFilter() {
+  const projects = useKnownProjects();
   const { project } = useViewParams();
   const change = useChangeView();
-  const options = projectOptions(projects.data ?? [], rows);
+  const options = [
+    { value: ALL_PROJECTS, label: 'All Projects' },
+    ...(projects.known ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
   const known = project === undefined || options.some(({ value }) => value === project);
   return (
     <NativeSelect
@@ -18,7 +21,9 @@ export function ProjectFilter({ rows }: { readonly rows: readonly TraceRow[] }) 
       maw="100%"
       // A project that is not the viewer's is named all the same, so that the filter says why nothing is listed.
       data={
-        known || projects.isPending ? options : [...options, { value: project, label: 'Unknown project' }]
+        known || projects.known === undefined
+          ? options
+          : [...options, { value: project, label: 'Unknown project' }]
       }
       value={project ?? ALL_PROJECTS}
       onChange={({ currentTarget: { value } }) =>

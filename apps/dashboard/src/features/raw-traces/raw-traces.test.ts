@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { projectOptions } from './project-options.ts';
 import { summarise } from './summary.ts';
 import { traceOf } from './trace-of.ts';
 
@@ -14,25 +13,6 @@ describe('the answer', () => {
     ['', ''],
   ])('gives the trace in it: %s', (answer, trace) => {
     expect(text(traceOf(encoder.encode(answer)))).toBe(trace);
-  });
-});
-
-describe('the project filter', () => {
-  it('offers all, and each by its name', () => {
-    expect(projectOptions([{ id: 'p1', name: 'Shop' }], [{ projectId: 'p2' }])).toEqual([
-      { value: 'all', label: 'All Projects' },
-      { value: 'p1', label: 'Shop' },
-    ]);
-  });
-
-  it('takes the projects from the traces where there is no list of them', () => {
-    const rows = ['0123456789', '0123456789', 'abcdefghij'].map((projectId) => ({ projectId }));
-    expect(projectOptions([], rows)).toEqual([
-      { value: 'all', label: 'All Projects' },
-      { value: '0123456789', label: 'Project 01234567' },
-      { value: 'abcdefghij', label: 'Project abcdefgh' },
-    ]);
-    expect(projectOptions([], [])).toEqual([{ value: 'all', label: 'All Projects' }]);
   });
 });
 

@@ -49,7 +49,7 @@ interface TraceListProps {
   readonly columns: TraceColumns;
   readonly methods: readonly NonNullable<Narrowing['method']>[];
   /** What narrows this list besides, in its bar. */
-  readonly bar?: (rows: readonly TraceRow[]) => ReactNode;
+  readonly bar?: ReactNode;
   /** Why there is nothing: with filters set, and without. */
   readonly empty: { readonly narrowed: string; readonly otherwise: string };
   readonly onOpen: (row: TraceRow) => void;
@@ -104,7 +104,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
             </>
           }
         >
-          {props.bar?.(rows)}
+          {props.bar}
         </FilterBar>
         <NarrowedBy methods={props.methods} />
         {live.waitingCount > 0 && (
