@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Done } from './auth.ts';
 import { Instant } from './instants.ts';
+import { PLAN_IDS } from './plans.ts';
 import { Redaction, RedactionChange, Sampling, SamplingChange } from './project-settings.ts';
 import { defineRoute } from './route.ts';
 
@@ -17,6 +18,8 @@ export const Project = z.object({
   description: z.string(),
   /** Null where it belongs to one user alone. */
   organizationId: z.uuid().nullable(),
+  /** The plan that is in force for it: who owns it pays it. */
+  plan: z.enum(PLAN_IDS),
   /** Traces stored now that the plan still shows. */
   traceCount: z.number(),
   /** Days since it was created. */

@@ -2,10 +2,13 @@ import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AnalyticsRange } from '@throughline/contract';
 import { type ReactNode, useEffect } from 'react';
+import { useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatDate } from '../../ui/relative-time.ts';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import { LongerKept } from '../billing/kept-for.tsx';
+import { useProjects } from '../projects/queries.ts';
 import classes from './analytics.module.css';
 
 interface TabBodyProps<Answer> {
@@ -73,10 +76,17 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
   const last = Date.parse(range.endDate) - 1;
   const { sampleRate, shownSince } = range;
+  const { project: id } = useViewParams();
+  const project = useProjects().data?.find((one) => one.id === id);
   return (
     <p className={classes.note}>
       {formatDate(Date.parse(range.startDate))} – {formatDate(last)}, {range.timeZone}.
-      {shownSince !== null && ` Your plan shows traces since ${formatDate(Date.parse(shownSince))}.`}
+      {shownSince !== null && (
+        <>
+          {` Your plan shows traces since ${formatDate(Date.parse(shownSince))}. `}
+          <LongerKept project={project} />
+        </>
+      )}
       {sampleRate !== null &&
         sampleRate < 1 &&
         ` Sampled: ${Number((sampleRate * 100).toFixed(1))} % of requests are recorded, and figures are of these.`}

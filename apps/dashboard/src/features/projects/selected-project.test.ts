@@ -7,6 +7,7 @@ const project = (id: string): Project => ({
   name: id,
   description: '',
   organizationId: null,
+  plan: 'free_trial',
   traceCount: 0,
   daysActive: 0,
   sampling: { sampleRate: null, capture: null },

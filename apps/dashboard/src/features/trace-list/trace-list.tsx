@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useWindowKeys } from '../../ui/keys.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { KeptFor } from '../billing/kept-for.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NarrowedBy } from './narrowed-by.tsx';
@@ -107,6 +108,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           {props.bar}
         </FilterBar>
         <NarrowedBy methods={props.methods} />
+        {filters.startDate !== undefined && (
+          <KeptFor projectId={filters.projectId} from={filters.startDate} />
+        )}
         {live.waitingCount > 0 && (
           <div className={classes.pillPlace}>
             <Button
@@ -162,6 +166,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
             onAttention={onAttention}
             keysOn={!opened}
           />
+        )}
+        {filters.startDate === undefined && query.isSuccess && !query.hasNextPage && (
+          <KeptFor projectId={filters.projectId} from={undefined} />
         )}
       </section>
       {view.trace !== undefined &&

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { formatCount, PLANS, TEXTS } from '@throughline/contract';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 
@@ -19,12 +20,9 @@ export function UpgradeRequired({ opened, onClose }: UpgradeRequiredProps) {
           {pro.name} includes {pro.maxMembers} team members, {pro.maxProjects} projects and{' '}
           {formatCount(pro.maxTracesPerMonth)} traces a month, for ${pro.price} a month.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Maybe Later
-          </Button>
+        <DialogActions onCancel={onClose} cancel="Maybe Later">
           <ButtonLink to="/billing">Upgrade Now</ButtonLink>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

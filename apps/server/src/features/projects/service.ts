@@ -112,6 +112,7 @@ export function createProjectsService(deps: {
       name: row.name,
       description: row.description,
       organizationId: row.organizationId,
+      plan: planInForce(row, clock.now()),
       traceCount: totals.get(row.id)?.count ?? 0,
       daysActive: Math.max(0, Math.floor((clock.now().getTime() - row.createdAt.getTime()) / DAY_MS)),
       sampling: { sampleRate: row.sampleRate, capture: row.capture },
