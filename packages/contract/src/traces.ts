@@ -118,6 +118,10 @@ const DayOrInstant = z.union([z.string().regex(day), Instant], {
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
 });
 
+const MOST_IDS = 100;
+const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MOST_IDS - 1}})?$`);
+
 /** The filters that the list and the live feed share. */
 export const TraceFilters = z.object({
   /** Absent: every project that the caller may see. */
@@ -158,8 +162,17 @@ export const TraceFilters = z.object({
   stepType: StepType.optional(),
   /** What the step asks, as in analytics: such as postgresql or api.example.com. */
   dependency: z.string().max(1000).optional(),
+  /** Whether such a step failed; of itself, requests with any that did. */
+  stepStatus: z.enum(['success', 'error'], { error: 'stepStatus is success or error' }).optional(),
+  /** Requests in which one such step, asking the same each time, was called so often at least. */
+  minCalls: number('minCalls').int().min(1).optional(),
   minSteps: number('minSteps').int().min(0).optional(),
   maxSteps: number('maxSteps').int().min(0).optional(),
+  /** These alone: the `_id` of each, with commas between them. */
+  requests: z
+    .string()
+    .regex(SOME_IDS, `requests is 1 to ${MOST_IDS} ids of traces, with commas between them`)
+    .optional(),
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;
 
@@ -186,8 +199,20 @@ export const TraceListQuery = TraceStreamQuery.extend({
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
+/** So many traces are exported by their ids in one call: an address has room for them. */
+export const MOST_EXPORTED_BY_ID = 100;
+const exportedId = z.uuid('id is the _id of a trace');
+
 /** All that the list would show page by page. */
-export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
+export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true }).extend({
+  /** Of these those traces alone, by their `_id`. */
+  id: z
+    .union([
+      exportedId,
+      z.array(exportedId).max(MOST_EXPORTED_BY_ID, `id may be given ${MOST_EXPORTED_BY_ID} times`),
+    ])
+    .optional(),
+});
 
 /** Rows of each kind; `figures` are hours of a user's own figures in analytics. */
 const ErasedRows = z.object({
@@ -223,7 +248,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/export',
     summary:
-      'Every trace that the list would show, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
+      'Every trace that the list would show, or those chosen by `id`, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
     access: { by: 'session' },
     query: TraceExportQuery,
     answer: Trace,
