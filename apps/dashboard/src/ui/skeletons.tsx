@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import classes from './skeletons.module.css';
 
 /** Names a wait for those who cannot see its shapes. */
-function Waiting({
+export function Waiting({
   what,
   className,
   children,
 }: {
   what: string;
-  className: string | undefined;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -20,7 +20,8 @@ function Waiting({
   );
 }
 
-const places = (count: number) => Array.from({ length: count }, (_, place) => place);
+/** So many places of one shape. */
+export const places = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 /** Rows of a table to come, 36 px each. */
 export function RowsSkeleton({ what, rows = 8 }: { readonly what: string; readonly rows?: number }) {

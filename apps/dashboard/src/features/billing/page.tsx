@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './billing.module.css';
+import { BillingSkeleton } from './billing-skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ComparePlans } from './compare-plans.tsx';
 import { CurrentPlan, PlanHeading } from './current-plan.tsx';
@@ -48,7 +48,7 @@ export function BillingPage() {
 function Billing() {
   const kind = usePlanKind();
   const query = useSubscription();
-  if (query.isPending) return <CardsSkeleton what="billing information" />;
+  if (query.isPending) return <BillingSkeleton kind={kind} />;
   if (query.data !== undefined) return <Loaded subscription={query.data} />;
   const notice = (
     <ErrorNotice
