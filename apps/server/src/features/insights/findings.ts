@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Finding, microsToInstant } from '@throughline/contract';
+import { type Finding, microsToInstant, type TraceLink } from '@throughline/contract';
 import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
+import type { ListExtent } from '../traces/index.ts';
 import { countOf, durationAt, type Histogram } from './distributions.ts';
-import type { Repeated } from './repeated.ts';
+import { MANY_CALLS, type Repeated } from './repeated.ts';
 import type { Sequence } from './sequential.ts';
 import type { Slower } from './slower.ts';
 import type { SeenRequest } from './step-tree.ts';
@@ -21,8 +22,7 @@ export function slowerFinding(scope: Scope, one: Slower): Finding {
   const { service, method, path, releases, effectSize, pValue } = one;
   const [before, after] = [distribution(one.before), distribution(one.after)];
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
-  const narrowed: Record<string, string> = { ...endpointFilter(method, path) };
-  if (service !== '') narrowed.service = service;
+  const narrowed: Record<string, string> = { ...endpointFilter(method, path), ...inService(service) };
   if (releases !== null) {
     narrowed.release = releases.after;
     // Releases are compared from their beginning on, which may lie before the range.
@@ -82,60 +82,81 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
   };
 }
 
-/** What a pattern of steps shares with others: where it is, since when it is seen, and in which requests. */
-function ofRequests(scope: Scope, requests: readonly SeenRequest[]) {
+/** What a pattern of steps shares with others: where it is, and some requests that have it. */
+function ofPattern(requests: readonly SeenRequest[]) {
   const [{ service = '', method = '', path = '' } = {}] = requests;
-  let first = scope.reading.until;
-  for (const { startMicros } of requests) if (startMicros < first) first = startMicros;
-  return {
-    service,
-    endpoint: { method, path },
-    since: microsToInstant(first),
-    requestCount: new Set(requests.map(({ id }) => id)).size,
-    traces: traceLink(scope, { ...endpointFilter(method, path), ...(service !== '' && { service }) }),
-    exampleTraceIds: [...new Set(requests.map(({ id }) => id))].slice(0, EXAMPLES),
-  };
+  return { service, endpoint: { method, path }, exampleTraceIds: idsOf(requests).slice(0, EXAMPLES) };
 }
 
-export function repeatedFinding(scope: Scope, one: Repeated): Finding {
-  const shared = ofRequests(scope, one.requests);
-  const { method, path } = shared.endpoint;
+const idsOf = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
+const inService = (service: string) => (service === '' ? {} : { service });
+
+/** The link to all requests of a range in which something is asked again and again, looked at or not. */
+export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
+  const { service, endpoint } = ofPattern(requests);
+  return traceLink(scope, {
+    ...endpointFilter(endpoint.method, endpoint.path),
+    ...inService(service),
+    stepName,
+    stepType,
+    minCalls: String(MANY_CALLS),
+  });
+}
+
+/** `shown` is what {@link repeatedLink} shows. */
+export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExtent): Finding {
+  const pattern = ofPattern(one.requests);
+  const { method, path } = pattern.endpoint;
   return {
     kind: 'repeatedQuery',
-    ...shared,
-    id: idOf('repeatedQuery', shared.service, method, path, one.asked),
+    ...pattern,
+    id: idOf('repeatedQuery', pattern.service, method, path, one.stepType, one.stepName),
     title: `${method} ${path} asks the same ${one.medianCalls} times: ${one.stepName}`,
     detail: `It takes ${ms(one.medianMicros / 1000)} ms of a usual request. One query for all of them, or loading them together, does it once.`,
     severity: grade(one.medianCalls, 20, 50),
+    since: microsToInstant(shown.first),
+    requestCount: shown.requests,
+    traces,
     evidence: {
       stepName: one.stepName,
       medianCalls: one.medianCalls,
       maxCalls: one.maxCalls,
       medianDuration: one.medianMicros / 1000,
-      share: (100 * shared.requestCount) / one.looked,
+      share: (100 * one.requests.length) / one.looked,
     },
   };
 }
 
 export function sequentialFinding(scope: Scope, one: Sequence): Finding {
-  const shared = ofRequests(scope, one.requests);
-  const { method, path } = shared.endpoint;
+  const pattern = ofPattern(one.requests);
+  const { method, path } = pattern.endpoint;
+  const ids = idsOf(one.requests);
   const names = one.steps.map(({ name }) => name);
   const saving = one.medianSavingMicros / 1000;
   return {
     kind: 'sequentialAwaits',
-    ...shared,
-    id: idOf('sequentialAwaits', shared.service, method, path, ...one.steps.map(({ asked }) => asked)),
+    ...pattern,
+    id: idOf('sequentialAwaits', pattern.service, method, path, ...one.steps.map(({ asked }) => asked)),
     title: `${method} ${path} waits for ${names.length} things in turn that do not need each other`,
-    detail: `${names.join(', then ')}: none was given anything that another brought. Side by side, with Promise.all, a usual request would take ${ms(saving)} ms less.`,
+    detail: `${names.join(', then ')}: none was given anything that another brought. Side by side, with Promise.all, a usual request would take ${ms(saving)} ms less. So it was in ${ids.length} of the ${one.looked} newest requests.`,
     severity: grade(saving, 20, 100),
+    since: microsToInstant(firstStart(one.requests)),
+    requestCount: ids.length,
+    // Whether reads wait for each other is seen by looking into a request, so the link names those that were looked into.
+    traces: traceLink(scope, { requests: ids.join(',') }),
     evidence: {
       steps: one.steps.map(({ name, medianMicros }) => ({
         stepName: name,
         medianDuration: medianMicros / 1000,
       })),
       medianSaving: saving,
-      share: (100 * shared.requestCount) / one.looked,
+      share: (100 * ids.length) / one.looked,
     },
   };
+}
+
+function firstStart(requests: readonly SeenRequest[]): bigint {
+  let [{ startMicros: first } = { startMicros: 0n }] = requests;
+  for (const { startMicros } of requests) if (startMicros < first) first = startMicros;
+  return first;
 }

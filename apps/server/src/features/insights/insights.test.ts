@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApiError, routes } from '@throughline/contract';
+import { ApiError, type Finding, routes } from '@throughline/contract';
 import {
   createFakeClock,
   makeOrganization,
@@ -67,6 +67,16 @@ async function projectWith(seed: number, planted: readonly Kind[]) {
 const insightsOf = async (id: string) =>
   (await owner.client.call(routes.analytics.insights, { params: { id } })).insights;
 
+/** Each finding's link shows as many requests as it says, the first of them when it says. */
+async function expectAllShown(findings: readonly Finding[]) {
+  expect(findings.length).toBeGreaterThan(0);
+  for (const { kind, traces, requestCount, since } of findings) {
+    const list = await owner.client.call(routes.traces.list, { query: { ...traces, limit: '500' } as never });
+    expect([kind, list.total]).toEqual([kind, requestCount]);
+    if (kind !== 'slower') expect(list.traces.at(-1)?.timing.startTime).toBe(since);
+  }
+}
+
 describe('what is the matter', () => {
   test('is found where it was planted, and nowhere else', {
     timeout: repetitions({ usually: 120_000, thoroughly: 3_600_000 }),
@@ -96,7 +106,18 @@ describe('what is the matter', () => {
   });
 
   test('comes with evidence, and a link that shows the traces', async () => {
-    const { id } = await projectWith(11, KINDS);
+    const { id, apiKey } = await projectWith(11, KINDS);
+    // Requests of the same endpoints that have none of it.
+    const startTime = new Date(NOW_MS - 1_800_000).toISOString();
+    await sendTraces(
+      server,
+      apiKey,
+      ['/users/:id', '/search'].map((route) => ({
+        request: { method: 'GET', path: route, route },
+        timing: { startTime, duration: 40 },
+        flow: [{ stepId: '1', stepName: 'SELECT products', stepType: 'database', startTime, duration: 1 }],
+      })),
+    );
     const { findings, available } = await insightsOf(id);
     expect(available).toBe(true);
     const of = (kind: Kind) => findings.find((finding) => finding.kind === kind);
@@ -109,15 +130,15 @@ describe('what is the matter', () => {
     });
     expect(of('repeatedQuery')).toMatchObject({
       endpoint: { path: '/users/:id' },
+      requestCount: 60,
       evidence: { stepName: 'SELECT products' },
     });
     expect(of('sequentialAwaits')).toMatchObject({
       endpoint: { path: '/search' },
       evidence: { steps: [{ stepName: 'SELECT users' }, { stepName: 'SELECT carts' }] },
     });
-    for (const { traces, exampleTraceIds } of findings) {
-      const list = await owner.client.call(routes.traces.list, { query: traces });
-      expect(list.total).toBeGreaterThan(0);
+    await expectAllShown(findings);
+    for (const { exampleTraceIds } of findings) {
       for (const traceId of exampleTraceIds) {
         await owner.client.call(routes.traces.read, { params: { id: traceId } });
       }
@@ -145,6 +166,7 @@ describe('what is the matter', () => {
         evidence: { stepName: 'SELECT shop', medianCalls: 10 },
       },
     ]);
+    await expectAllShown(findings);
   });
 
   test('is nothing where there is nothing', async () => {

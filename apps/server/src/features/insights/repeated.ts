@@ -1,44 +1,52 @@
 import { byEndpoint, isWaiting, median, type SeenRequest, type SeenStep, whatIsAsked } from './step-tree.ts';
 
 export interface Repeated {
+  /** Of those that were looked at. */
   readonly requests: readonly SeenRequest[];
   readonly looked: number;
   readonly stepName: string;
-  /** The name and what it does not say: no two of an endpoint are alike in it. */
-  readonly asked: string;
+  readonly stepType: string;
   readonly medianCalls: number;
   readonly maxCalls: number;
   readonly medianMicros: number;
 }
 
-/** So many calls of one query in a request are many, and so many requests of an endpoint make it a habit. */
-const LIMITS = { calls: 8, requests: 5, share: 0.3 } as const;
+/** So many calls of one query in a request are many. */
+export const MANY_CALLS = 8;
+/** So many requests of an endpoint make it a habit. */
+const LIMITS = { requests: 5, share: 0.3 } as const;
 
-/** Queries and calls that are made again and again within one request. */
+/** Queries and calls that are made again and again within one request: the same one of a name, {@link MANY_CALLS} times at least. */
 export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
   return byEndpoint(requests).flatMap((all) => {
     const often = all.flatMap((request) =>
-      [...Map.groupBy(request.steps.filter(isWaiting), whatIsAsked)].flatMap(([asked, steps]) => {
-        const calls = steps.reduce((sum, step) => sum + step.calls, 0);
-        const [{ name } = { name: asked }] = steps;
-        return calls >= LIMITS.calls ? [{ request, asked, name, calls, micros: tookMicros(steps) }] : [];
+      [...Map.groupBy(request.steps.filter(isWaiting), nameOf)].flatMap(([name, steps]) => {
+        const [most] = [...Map.groupBy(steps, whatIsAsked).values()]
+          .map((same) => ({ request, name, same, calls: callsOf(same) }))
+          .sort((a, b) => b.calls - a.calls);
+        return most !== undefined && most.calls >= MANY_CALLS ? [most] : [];
       }),
     );
-    return [...Map.groupBy(often, ({ asked }) => asked)].flatMap(([asked, some]) => {
-      if (some.length < LIMITS.requests || some.length < all.length * LIMITS.share) return [];
+    return [...Map.groupBy(often, ({ name }) => name).values()].flatMap((some) => {
+      const [step] = some[0]?.same ?? [];
+      if (step === undefined || some.length < LIMITS.requests || some.length < all.length * LIMITS.share) {
+        return [];
+      }
       return [
         {
           requests: some.map(({ request }) => request),
           looked: all.length,
-          stepName: some[0]?.name ?? asked,
-          asked,
+          stepName: step.name,
+          stepType: step.type,
           medianCalls: median(some.map(({ calls }) => calls)),
           maxCalls: Math.max(...some.map(({ calls }) => calls)),
-          medianMicros: median(some.map(({ micros }) => micros)),
+          medianMicros: median(some.map(({ same }) => tookMicros(same))),
         },
       ];
     });
   });
 }
 
+const nameOf = ({ type, name }: SeenStep) => `${type} ${name}`;
+const callsOf = (steps: readonly SeenStep[]) => steps.reduce((sum, { calls }) => sum + calls, 0);
 const tookMicros = (steps: readonly SeenStep[]) => steps.reduce((sum, step) => sum + step.durationMicros, 0);

@@ -1,9 +1,16 @@
-import type { Finding } from '@throughline/contract';
+import { type Finding, TraceListQuery } from '@throughline/contract';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
+import { findListExtent, readListQuery } from '../traces/index.ts';
 import { countOf } from './distributions.ts';
-import { newErrorFinding, repeatedFinding, sequentialFinding, slowerFinding } from './findings.ts';
+import {
+  newErrorFinding,
+  repeatedFinding,
+  repeatedLink,
+  sequentialFinding,
+  slowerFinding,
+} from './findings.ts';
 import { findRepeated } from './repeated.ts';
 import { type Candidate, findCandidates, mayDepend, type Sequence } from './sequential.ts';
 import { findSlower } from './slower.ts';
@@ -34,7 +41,13 @@ export async function searchFindings(
     times.reduce((sum, one) => (one.current === current ? sum + countOf(one.histogram) : sum), 0);
   const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, before);
   const seen = await findSeenRequests(store, project, reading);
-  const repeated = findRepeated(seen).map((one) => repeatedFinding(scope, one));
+  const repeated: Finding[] = [];
+  for (const one of findRepeated(seen)) {
+    const link = repeatedLink(scope, one);
+    const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
+    // What was looked at may be deleted meanwhile.
+    if (shown.requests > 0) repeated.push(repeatedFinding(one, link, shown));
+  }
   const sequences: Sequence[] = [];
   for (const candidate of findCandidates(seen)) {
     if (await isIndependent(store, scope, candidate)) sequences.push(candidate);

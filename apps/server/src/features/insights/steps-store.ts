@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { tracesOf } from '../analytics/index.ts';
-import { ENDPOINT, FOLDED, type Reading, type Shown } from '../rollups/index.ts';
+import {
+  ENDPOINT,
+  FOLDED,
+  type Reading,
+  type Shown,
+  SPAN_QUERY,
+  STEP_CALLS,
+  STEP_NAME,
+} from '../rollups/index.ts';
 import { assemble } from '../spans/index.ts';
 import type { Captured } from './sequential.ts';
 import type { SeenRequest, SeenStep } from './step-tree.ts';
@@ -30,7 +38,7 @@ const StepRow = z.object({
   k_trace: z.string(),
   step_id: z.string(),
   parent_step_id: z.string(),
-  name: z.string(),
+  k_name: z.string(),
   type: z.string(),
   started: count,
   took: count,
@@ -74,10 +82,6 @@ export async function findSeenRequests(
   }));
 }
 
-/** What tells one query of a span from another of the same name: its text without what differs from call to call. */
-const ASKS = `if(JSONExtractString(captured, 'inputs', 'query') AS query_ = '', '',
-  toString(cityHash64(replaceRegexpAll(query_, '\\'[^\\']*\\'|[0-9]+', ''))))`;
-
 const SpanRow = z.object({
   trace_id: z.string(),
   span_id: z.string(),
@@ -86,9 +90,9 @@ const SpanRow = z.object({
   service: z.string(),
   start_nanos: micros,
   took: count,
-  name: z.string(),
+  k_name: z.string(),
   asks: z.string(),
-  type: z.string(),
+  k_type: z.string(),
 });
 
 /** Steps of requests that came as spans: those below each request, as one sees them when one opens it. */
@@ -101,7 +105,7 @@ async function findSpanSteps(
   const rows = await store.rows(
     SpanRow,
     `SELECT trace_id, span_id, parent_span_id, entry, toString(service) AS service, toString(start_nanos) AS start_nanos,
-       intDiv(duration_nanos, 1000) AS took, toString(name) AS name, ${ASKS} AS asks, toString(type) AS type
+       intDiv(duration_nanos, 1000) AS took, ${STEP_NAME} AS k_name, ${SPAN_QUERY} AS asks, toString(type) AS k_type
      FROM spans FINAL WHERE project_id = {project:UUID} AND trace_id IN {traceIds:Array(String)} ${FOLDED}`,
     { project: project.id, traceIds: [...new Set(requests.map(({ trace_id }) => trace_id))] },
   );
@@ -119,7 +123,7 @@ async function findSpanSteps(
     return (assemble(links).get(span_id) ?? []).flatMap(({ spanId, parentStepId }) => {
       const span = known.get(spanId);
       if (span === undefined) return [];
-      const { name, asks, type, start_nanos, took: durationMicros } = span;
+      const { k_name: name, asks, k_type: type, start_nanos, took: durationMicros } = span;
       const startMicros = Number(start_nanos / 1000n);
       return [
         {
@@ -147,8 +151,8 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
   if (ids.length === 0) return [];
   const rows = await store.rows(
     StepRow,
-    `SELECT toString(trace) AS k_trace, step_id, parent_step_id, name, type, start_micros AS started, duration_micros AS took,
-       if(repeat = '', 1, JSONExtractUInt(repeat, 'count')) AS calls
+    `SELECT toString(trace) AS k_trace, step_id, parent_step_id, ${STEP_NAME} AS k_name, type, start_micros AS started, duration_micros AS took,
+       ${STEP_CALLS} AS calls
      FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES}`,
     { project: project.id, ids, times: timesOf(ids) },
   );
@@ -156,7 +160,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
     trace: row.k_trace,
     stepId: row.step_id,
     parentStepId: row.parent_step_id,
-    name: row.name,
+    name: row.k_name,
     // The SDK names queries by what they do to what.
     asks: '',
     type: row.type,

@@ -28,6 +28,8 @@ export {
   ERROR_GROUP,
   FEATURE,
   LONGEST_MESSAGE,
+  SPAN_QUERY,
+  STEP_CALLS,
   STEP_DEPENDENCY,
   STEP_NAME,
 } from './names-store.ts';

@@ -30,3 +30,10 @@ export const STEP_DEPENDENCY = `multiIf(
     nullIf(JSONExtractString(metadata, 'db.system'), ''), toString(type))),
   type = 'queue', coalesce(nullIf(JSONExtractString(metadata, 'messaging.system'), ''), 'queue'),
   '')`;
+
+/** How many calls a row of steps stands for. */
+export const STEP_CALLS = `if(repeat = '', 1, JSONExtractUInt(repeat, 'count'))`;
+
+/** What tells one query of a span from another of the same name: its text without what differs from call to call. Empty where it has none. */
+export const SPAN_QUERY = `if(JSONExtractString(captured, 'inputs', 'query') AS query_ = '', '',
+  toString(cityHash64(replaceRegexpAll(query_, '\\'[^\\']*\\'|[0-9]+', ''))))`;

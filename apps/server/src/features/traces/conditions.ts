@@ -40,10 +40,11 @@ export function inProjects(projects: readonly ShownProject[]): Conditions {
 type Filters = Omit<TraceFilters, 'projectId'>;
 
 /** Filters of one step that a request must have. */
-export type StepFilters = Pick<Filters, 'stepName' | 'stepType' | 'dependency'>;
+export type StepFilters = Pick<Filters, 'stepName' | 'stepType' | 'dependency' | 'stepStatus' | 'minCalls'>;
 
-export function isOfSteps({ stepName = '', stepType, dependency = '' }: StepFilters): boolean {
-  return stepName !== '' || stepType !== undefined || dependency !== '';
+export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }: StepFilters): boolean {
+  const { stepStatus, minCalls } = rest;
+  return [stepType, stepStatus, minCalls].some((set) => set !== undefined) || stepName + dependency !== '';
 }
 
 /** A row of a list does not say: the store must be asked. */
@@ -52,7 +53,7 @@ const NOT_IN_ROW = 'not in row';
 /** One filter, said twice: in SQL for lists, and over a row for the live feed. */
 interface Filter<Value> {
   readonly sql: string | ((value: Value) => string);
-  readonly param: (value: Value) => string | number;
+  readonly param: (value: Value) => QueryParams[string];
   readonly matches: ((row: TraceRow, value: Value) => boolean) | typeof NOT_IN_ROW;
 }
 
@@ -164,7 +165,16 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     param: (steps) => steps,
     matches: (row, steps) => row.stepCount <= steps,
   },
+  requests: {
+    sql: 'id IN {requests:Array(UUID)}',
+    param: idsOf,
+    matches: (row, requests) => idsOf(requests).includes(row._id),
+  },
 };
+
+function idsOf(requests: string): readonly string[] {
+  return requests.toLowerCase().split(',');
+}
 
 function bandOf(statusCode: number): string {
   return statusCode >= 200 && statusCode <= 499 ? `${Math.floor(statusCode / 100)}xx` : 'other';
@@ -177,7 +187,7 @@ function micros(row: TraceRow): number {
 /** The filters that are set. */
 export function filteredBy(filters: Filters): Conditions {
   const sql: string[] = [];
-  const params: { [name: string]: string | number } = {};
+  const params: { [name: string]: QueryParams[string] } = {};
   const add = <Name extends keyof Values>(name: Name) => {
     const value = setValue(filters, name);
     if (value === undefined) return;

@@ -61,6 +61,21 @@ export async function findFacets(
   };
 }
 
+/** How many requests a list shows, and when the first of them started, epoch µs. */
+export interface ListExtent {
+  readonly requests: number;
+  readonly first: bigint;
+}
+
+export async function findListExtent(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  query: ListQuery,
+): Promise<ListExtent> {
+  const { requests, first_micros } = await findExtent(store, await conditionsOf(store, projects, query));
+  return { requests, first: first_micros };
+}
+
 const NOTHING: TraceFacets = {
   total: 0,
   errors: 0,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { routes, type TraceListQuery } from '@throughline/contract';
 import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
@@ -27,7 +28,9 @@ beforeAll(async () => {
       flow: [
         step('1', 'SELECT orders', 'database', { metadata: { 'db.system': 'PostgreSQL' } }),
         step('2', 'GET api.example.com/items/17', 'http'),
-        step('3', 'load', 'function'),
+        step('3', 'load', 'function', { error: { message: 'no cart' } }),
+        step('4', 'price', 'function', { repeat: { count: 7, minMs: 0.1, sumMs: 1, maxMs: 0.4 } }),
+        step('5', 'price', 'function'),
       ],
     }),
     aTrace({
@@ -49,8 +52,17 @@ beforeAll(async () => {
       otlpSpan(2, 1, {
         name: 'SELECT carts',
         kind: 3,
-        attributes: otlpAttributes({ 'db.system.name': 'postgresql' }),
+        attributes: otlpAttributes({ 'db.system.name': 'postgresql', 'db.query.text': 'SELECT 1' }),
+        status: { code: 2 },
       }),
+      // Another query, though of the same name, and the first with other values.
+      ...['SELECT now()', 'SELECT 22'].map((text, at) =>
+        otlpSpan(3 + at, 1, {
+          name: 'SELECT carts',
+          kind: 3,
+          attributes: otlpAttributes({ 'db.system.name': 'postgresql', 'db.query.text': text }),
+        }),
+      ),
     ]),
   );
 });
@@ -85,9 +97,19 @@ describe('the list shows what a figure is of', () => {
     [{ stepType: 'database' }, ['/pay', orders]],
     [{ dependency: 'postgresql' }, ['/pay', orders]],
     [{ dependency: 'api.example.com', stepType: 'http' }, [orders]],
+    [{ stepName: 'load', stepStatus: 'error' }, [orders]],
+    [{ stepName: 'load', stepStatus: 'success' }, ['/orders']],
+    [{ dependency: 'postgresql', stepStatus: 'error' }, ['/pay']],
+    [{ stepStatus: 'error' }, ['/pay', orders]],
+    [{ stepName: 'price', minCalls: 8 }, [orders]],
+    [{ stepName: 'price', minCalls: 9 }, []],
+    [{ stepName: 'SELECT carts', stepType: 'database', minCalls: 2 }, ['/pay']],
+    [{ stepName: 'SELECT carts', minCalls: 3 }, []],
+    [{ minCalls: 1, stepStatus: 'error' }, ['/pay', orders]],
+    [{ requests: '' }, ['/orders', '/orders/17', '/pay', orders]],
     [{ minSteps: 1, maxSteps: 2, service: 'shop' }, ['/orders']],
     [{ maxSteps: 0 }, ['/orders/17']],
-    [{ minSteps: 3 }, [orders]],
+    [{ minSteps: 3 }, ['/pay', orders]],
     [{ statusClass: '2xx' }, [orders]],
     [{ statusClass: '4xx' }, ['/orders/17']],
     [{ statusClass: 'other' }, ['/orders', '/pay']],
@@ -110,9 +132,24 @@ describe('the list shows what a figure is of', () => {
     [{ maxSteps: 'many' }, 'maxSteps'],
     [{ statusClass: '5xx' }, 'statusClass'],
     [{ users: 'all' }, 'users'],
+    [{ stepStatus: 'failed' }, 'stepStatus'],
+    [{ minCalls: 0 }, 'minCalls'],
+    [{ requests: 'all' }, 'requests'],
   ])('but refuses %j, by name', async (query, path) => {
     const refused = await refusal(list(scene.person, query));
     expect(refused).toMatchObject({ status: 400, details: { fields: [{ path }] } });
+  });
+
+  test('with the ids of some, in any case, and only those', async () => {
+    const { traces } = await list(scene.person, { feature: 'orders' });
+    const [one, other] = traces.map(({ _id }) => _id);
+    if (one === undefined || other === undefined) throw new Error('there are fewer than two');
+    const some = await list(scene.person, { requests: `${one.toUpperCase()},${other},${randomUUID()}` });
+    expect(some.traces.map(({ _id }) => _id)).toEqual([one, other]);
+    const { person: eve, project } = await newcomer(scene.server);
+    expect((await list(eve, { projectId: project.id, requests: one })).total).toBe(0);
+    const tooMany = Array.from({ length: 101 }, () => one).join(',');
+    expect((await refusal(list(scene.person, { requests: tooMany }))).message).toContain('1 to 100 ids');
   });
 
   test('and nothing of anybody else, whose steps and users have the same names', async () => {
@@ -129,6 +166,8 @@ describe('the list shows what a figure is of', () => {
       { stepName: 'load' },
       { dependency: 'postgresql' },
       { stepName: 'mine' },
+      { stepStatus: 'error' },
+      { minCalls: 1 },
     ]) {
       expect((await refusal(list(eve, query))).status).toBe(404);
       const own = await list(eve, { ...query, projectId: project.id });
@@ -140,11 +179,14 @@ describe('the list shows what a figure is of', () => {
   test('as does the live feed, though a row does not say', async () => {
     const { person, project } = await newcomer(scene.server);
     const stop = new AbortController();
-    const query = { projectId: project.id, user: 'ada', stepName: 'load' };
+    const query = { projectId: project.id, user: 'ada', stepName: 'load', stepStatus: 'error' as const };
     const { body } = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
-    const flow = [step('1', 'load', 'function')];
+    const flow = [step('1', 'load', 'function', { error: { message: 'no' } })];
     const user = { id: 'ada' };
-    await sendTraces(scene.server, project.apiKey, [aTrace({ user }), aTrace({ flow })]);
+    await sendTraces(scene.server, project.apiKey, [
+      aTrace({ user, flow: [step('1', 'load', 'function')] }),
+      aTrace({ flow }),
+    ]);
     await sendTraces(scene.server, project.apiKey, [
       aTrace({ user, flow, request: { method: 'PUT', path: '/x' } }),
     ]);

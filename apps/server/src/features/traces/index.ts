@@ -13,6 +13,8 @@ import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
 import { findTotals } from './store.ts';
 
 export { dayAfter, startOfDay } from './days.ts';
+export { findListExtent, type ListExtent } from './facets.ts';
+export { readListQuery } from './list-query.ts';
 export { findPage } from './store.ts';
 
 export interface Traces {

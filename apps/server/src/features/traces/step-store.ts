@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
+import { SPAN_QUERY, STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
 import { type Conditions, isOfSteps, type StepFilters } from './conditions.ts';
 
 const ID = ':id';
 
-/** What a row of steps, or of spans, must be. What costs little is asked first: few rows are left for reading a name's or metadata's text. */
+/**
+ * What a row of steps, or of spans, must be, but for how it ended. What costs little is asked first: few rows are left for reading a name's or
+ * metadata's text.
+ */
 function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: string } = {};
@@ -29,6 +32,51 @@ function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Cond
     params.dependency = dependency;
   }
   return { sql, params };
+}
+
+/** Where a step is stored: its own rows, or spans. */
+interface StepTable {
+  readonly table: string;
+  /** What a request knows its rows by. */
+  readonly of: string;
+  /** What else tells its rows apart, so that one which came twice counts once. */
+  readonly row: string;
+  readonly failed: string;
+  readonly calls: string;
+  /** What tells queries of one name apart. */
+  readonly asks: string;
+}
+
+const STEPS: StepTable = {
+  table: 'steps',
+  of: 'trace',
+  row: 'ordinal',
+  failed: `error != ''`,
+  calls: STEP_CALLS,
+  asks: `''`,
+};
+const SPANS: StepTable = {
+  table: 'spans',
+  of: 'trace_id, toString(service)',
+  row: 'span_id',
+  failed: 'has_error',
+  calls: '1',
+  asks: SPAN_QUERY,
+};
+
+/** SELECT of what requests that have such a step know its rows by, among the rows that meet `among`. */
+function selectOwners(
+  { table, of, row, failed, calls, asks }: StepTable,
+  among: string,
+  { stepStatus, minCalls }: StepFilters,
+  step: readonly string[],
+): string {
+  const ended = stepStatus === undefined ? [] : [stepStatus === 'error' ? failed : `NOT (${failed})`];
+  const where = [among, ...ended, ...step].join(' AND ');
+  return minCalls === undefined
+    ? `SELECT ${of} FROM ${table} WHERE ${where}`
+    : `SELECT ${of} FROM (SELECT * FROM ${table} WHERE ${where} LIMIT 1 BY project_id, ${of}, ${row})
+       GROUP BY project_id, ${of}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
 }
 
 const Extent = z.object({ spanned: z.coerce.number(), first_ms: z.string(), last_ms: z.string() });
@@ -59,19 +107,17 @@ export async function withStep(
   if (!isOfSteps(filters)) return { sql: [], params: {} };
   const extent = await findExtent(store, among);
   const { sql, params } = ofStep(filters);
-  const step = sql.join(' AND ');
-  const places = [
-    `id IN (SELECT trace FROM steps WHERE project_id IN {stepProjects:Array(UUID)}
-       AND trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64} AND ${step})`,
-  ];
+  const within = `project_id IN {stepProjects:Array(UUID)} AND trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}`;
+  const places = [`id IN (${selectOwners(STEPS, within, filters, sql)})`];
   if (extent !== undefined && extent.spanned > 0) {
-    places.push(`(has_spans AND (trace_id, toString(service)) IN (
-       SELECT trace_id, toString(service) FROM spans WHERE project_id IN {stepProjects:Array(UUID)} AND NOT entry AND ${step}))`);
+    const spans = selectOwners(SPANS, 'project_id IN {stepProjects:Array(UUID)} AND NOT entry', filters, sql);
+    places.push(`(has_spans AND (${SPANS.of}) IN (${spans}))`);
   }
   const bounds: QueryParams = {
     stepProjects: projectIds,
     stepsFirst: extent?.first_ms ?? '0',
     stepsLast: extent?.last_ms ?? '0',
+    ...(filters.minCalls !== undefined && { minCalls: filters.minCalls }),
   };
   return { sql: [`(${places.join(' OR ')})`], params: { ...params, ...bounds } };
 }
