@@ -7,6 +7,7 @@ export default defineConfig({
     './src/platform/control-store/usage-tables.ts',
     './src/platform/control-store/billing-tables.ts',
     './src/platform/control-store/analytics-tables.ts',
+    './src/platform/control-store/deletion-tables.ts',
   ],
   out: './src/platform/control-store/migrations',
 });

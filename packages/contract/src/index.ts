@@ -6,6 +6,7 @@ export * from './auth.ts';
 export * from './billing.ts';
 export * from './client.ts';
 export * from './colours.ts';
+export * from './deletions.ts';
 export * from './errors.ts';
 export * from './formats.ts';
 export * from './gates.ts';

@@ -3,6 +3,7 @@ import { analyticsRoutes } from './analytics.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { billingRoutes, userBillingRoutes } from './billing.ts';
+import { deletionRoutes } from './deletions.ts';
 import { ingestRoutes } from './ingest.ts';
 import { invitationRoutes } from './invitations.ts';
 import { orgRoutes } from './orgs.ts';
@@ -26,6 +27,7 @@ export const routes = {
   projects: projectRoutes,
   ingest: ingestRoutes,
   traces: { ...traceRoutes, ...traceFacetRoutes },
+  deletions: deletionRoutes,
   analytics: analyticsRoutes,
   product: productRoutes,
   demo: demoRoutes,

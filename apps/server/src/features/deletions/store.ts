@@ -1,0 +1,109 @@
+import type { DeletionReceipt, RowsByTable } from '@throughline/contract';
+import { and, asc, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import {
+  type ControlDb,
+  deletionReceipts,
+  projectDeletions,
+  projects,
+} from '../../platform/control-store/index.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+
+export type ReceiptRow = typeof deletionReceipts.$inferSelect;
+
+/** What a project is called and whose it is. */
+export interface OwnedProject {
+  readonly name: string;
+  readonly organizationId: OrganizationId | null;
+  readonly userId: UserId | null;
+}
+
+export async function findOwned(db: ControlDb, id: ProjectId): Promise<OwnedProject | undefined> {
+  const [row] = await db
+    .select({
+      name: projects.name,
+      organizationId: projects.organizationId,
+      userId: projects.userId,
+    })
+    .from(projects)
+    .where(eq(projects.id, id));
+  return row;
+}
+
+export interface NewReceipt {
+  readonly what: DeletionReceipt['what'];
+  readonly projectId: ProjectId;
+  readonly owned: OwnedProject;
+  readonly subject: string | null;
+  readonly hours: readonly number[] | null;
+  readonly requestedAt: Date;
+  readonly before: RowsByTable;
+}
+
+export async function insertReceipt(db: ControlDb, receipt: NewReceipt): Promise<ReceiptRow> {
+  const { owned, hours, ...rest } = receipt;
+  const [row] = await db
+    .insert(deletionReceipts)
+    .values({
+      ...rest,
+      id: v7(),
+      project: owned.name,
+      organizationId: owned.organizationId,
+      userId: owned.userId,
+      hours: hours === null ? null : [...hours],
+    })
+    .returning();
+  if (row === undefined) throw new Error('a receipt was not stored');
+  return row;
+}
+
+/** A receipt of what was the caller's, or the caller's organization's. */
+export async function findReceipt(
+  db: ControlDb,
+  caller: Caller,
+  id: string,
+): Promise<ReceiptRow | undefined> {
+  const own = eq(deletionReceipts.userId, caller.userId);
+  const [row] = await db
+    .select()
+    .from(deletionReceipts)
+    .where(
+      and(
+        eq(deletionReceipts.id, id),
+        caller.organization === null
+          ? own
+          : or(own, eq(deletionReceipts.organizationId, caller.organization.id)),
+      ),
+    );
+  return row;
+}
+
+/** Receipts of deletions that were asked for before then and whose bytes may still be there; not of projects whose traces are to be deleted once more. */
+export function findUnfinished(db: ControlDb, before: Date): Promise<ReceiptRow[]> {
+  const again = db
+    .select({ id: projectDeletions.projectId })
+    .from(projectDeletions)
+    .where(eq(projectDeletions.projectId, deletionReceipts.projectId));
+  return db
+    .select()
+    .from(deletionReceipts)
+    .where(and(isNull(deletionReceipts.goneAt), lt(deletionReceipts.requestedAt, before), notExists(again)))
+    .orderBy(asc(deletionReceipts.id));
+}
+
+export async function updateReceipt(
+  db: ControlDb,
+  id: string,
+  change: { readonly after?: RowsByTable; readonly rewrittenAt?: Date; readonly goneAt?: Date },
+): Promise<void> {
+  await db.update(deletionReceipts).set(change).where(eq(deletionReceipts.id, id));
+}
+
+export async function deleteReceipts(db: ControlDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(deletionReceipts).where(inArray(deletionReceipts.id, [...ids]));
+}
+
+export async function deleteReceiptsBefore(db: ControlDb, before: Date): Promise<void> {
+  await db.delete(deletionReceipts).where(lt(deletionReceipts.requestedAt, before));
+}
