@@ -118,7 +118,8 @@ const DayOrInstant = z.union([z.string().regex(day), Instant], {
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
 });
 
-const MOST_IDS = 100;
+/** So many traces are asked for by their ids in one call: an address has room for them. */
+export const MOST_IDS = 100;
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MOST_IDS - 1}})?$`);
 
@@ -199,20 +200,8 @@ export const TraceListQuery = TraceStreamQuery.extend({
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
-/** So many traces are exported by their ids in one call: an address has room for them. */
-export const MOST_EXPORTED_BY_ID = 100;
-const exportedId = z.uuid('id is the _id of a trace');
-
 /** All that the list would show page by page. */
-export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true }).extend({
-  /** Of these those traces alone, by their `_id`. */
-  id: z
-    .union([
-      exportedId,
-      z.array(exportedId).max(MOST_EXPORTED_BY_ID, `id may be given ${MOST_EXPORTED_BY_ID} times`),
-    ])
-    .optional(),
-});
+export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
 
 /** Rows of each kind; `figures` are hours of a user's own figures in analytics. */
 const ErasedRows = z.object({
@@ -248,7 +237,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/export',
     summary:
-      'Every trace that the list would show, or those chosen by `id`, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
+      'Every trace that the list would show, whole, one JSON line each; `POST /api/ingest/traces` takes these lines',
     access: { by: 'session' },
     query: TraceExportQuery,
     answer: Trace,

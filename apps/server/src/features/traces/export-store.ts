@@ -1,6 +1,6 @@
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { both, type Conditions } from './conditions.ts';
+import { both } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
 import { stepJson } from './single-trace-store.ts';
@@ -16,10 +16,8 @@ export async function findWholePage(
   store: TraceStore,
   projects: readonly VisibleProject[],
   query: ListQuery,
-  chosen: readonly string[] | undefined,
 ): Promise<WholePage> {
-  const matching = await conditionsOf(store, projects, query);
-  const conditions = [matching, among(chosen), beyond(query.after)].reduce(both);
+  const conditions = both(await conditionsOf(store, projects, query), beyond(query.after));
   const traces = await store.rows(
     WholeRow,
     `SELECT ${WHOLE_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')}
@@ -30,15 +28,6 @@ export async function findWholePage(
   return {
     traces,
     next: last === undefined || traces.length < query.limit ? undefined : placeOf(last, query.sort),
-  };
-}
-
-/** Those traces alone; every one without. */
-function among(ids: readonly string[] | undefined): Conditions {
-  if (ids === undefined) return { sql: [], params: {} };
-  return {
-    sql: ['id_time_ms IN arrayMap(ms -> toUInt64(ms), {idTimes:Array(String)}) AND id IN {ids:Array(UUID)}'],
-    params: { idTimes: ids.map((id) => String(timeOfTraceId(id))), ids },
   };
 }
 

@@ -11,19 +11,15 @@ import type { StoredTrace } from './store.ts';
 const TRACES_AT_ONCE = 200;
 const STEPS_AT_ONCE = 4000;
 
-/**
- * Every trace of a selection as a line of JSON with its line end, in the list's order; no more of them in memory than are being written.
- * `chosen`: of these those alone, by id.
- */
+/** Every trace of a selection as a line of JSON with its line end, in the list's order; no more of them in memory than are being written. */
 export async function* exportLines(
   store: TraceStore,
   projects: readonly VisibleProject[],
   query: ListQuery,
-  chosen?: readonly string[],
 ): AsyncGenerator<string> {
   let after = query.after;
   do {
-    const page = await findWholePage(store, projects, { ...query, limit: TRACES_AT_ONCE, after }, chosen);
+    const page = await findWholePage(store, projects, { ...query, limit: TRACES_AT_ONCE, after });
     for (const some of bySteps(page.traces)) {
       const steps = await stepsOf(store, some);
       for (const trace of some) yield `${traceText(trace, steps.get(trace.id) ?? [], true)}\n`;

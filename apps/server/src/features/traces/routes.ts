@@ -93,11 +93,9 @@ export function registerTraceRoutes(
   });
 
   serve(http, routes.traces.export, async ({ query, caller, reply }) => {
-    const { id, ...filters } = query;
-    const list = readListQuery({ ...filters, limit: 1 });
+    const list = readListQuery({ ...query, limit: 1 });
     const visible = await projectsFor(caller, query.projectId);
-    const chosen = typeof id === 'string' ? [id] : id;
-    const lines = visible.length === 0 ? [] : exportLines(store, visible, list, chosen);
+    const lines = visible.length === 0 ? [] : exportLines(store, visible, list);
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="traces.ndjson"')
