@@ -140,6 +140,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
 const LEADS = [
   { tab: 'Errors', in: 'Most Common Errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
   { tab: 'Flow Analysis', in: 'Flow complexity distribution', link: /^Complex/, narrowed: '5', traces: 3 },
+  { tab: 'Flow Analysis', in: 'Step Patterns', link: /^Errors 3/, narrowed: 'failed', traces: 3 },
   { tab: 'User Analytics', in: 'Top Users', link: 'user-1', narrowed: 'user-1', traces: 6 },
   { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
 ] as const;
@@ -153,6 +154,7 @@ test('users, countries, errors and steps lead to their traces', async ({ page, a
       .getByRole('figure', { name: lead.in })
       .or(page.getByRole('table', { name: lead.in, exact: true }))
       .getByRole('link', { name: lead.link })
+      .first()
       .click();
     const narrowed = page.getByRole('group', { name: 'Narrowed to' });
     await expect(narrowed).toContainText(lead.narrowed);
@@ -287,7 +289,8 @@ test('figures that cannot be had say so, and are tried again', async ({ page, ad
 });
 
 test('insights are a marked sample until the plan has them', async ({ page, ada, organizationName }) => {
-  const { id, headers } = await signedUp(page, ada, organizationName, requests());
+  const more = [4, 5].map((minutes) => failedOrder(new Date(Date.now() - minutes * MINUTE_MS)));
+  const { id, headers } = await signedUp(page, ada, organizationName, [...requests(), ...more]);
   await page.goto('/analytics');
   const insights = page.getByRole('region', { name: 'Insights' });
   await expect(insights.getByText('Sample', { exact: true })).toBeVisible();
@@ -301,9 +304,13 @@ test('insights are a marked sample until the plan has them', async ({ page, ada,
   });
   expect(plan.status()).toBe(200);
   await page.reload();
-  await expect(insights).toContainText(/in 15 requests\./);
+  await expect(insights).toContainText('1 finding in 17 requests.');
+  await expect(insights.getByRole('article')).toContainText('5 requests');
   await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
   await expectNoViolation(page, 'insights');
+  await insights.getByRole('link', { name: 'Show traces' }).click();
+  await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('Calls, at least8');
+  await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();
 });
 
 test('a funnel is defined, shown, changed and removed', async ({ page, ada, organizationName }) => {

@@ -59,6 +59,15 @@ export const Narrowing = z.object({
   stepName: text,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
+  /** Whether such a step failed, and how often it was called at least, asking the same. */
+  stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
+  minCalls: count,
+  /** These alone, by their `_id`, with commas between them. */
+  requests: z
+    .string()
+    .regex(/^[\da-f,-]{36,3699}$/)
+    .optional()
+    .catch(undefined),
   /** How many steps there are, at least and at most. */
   minSteps: count,
   maxSteps: count,

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ViewChange } from '../../shell/search-params.ts';
 import { type MapEdge, type MapNode, ServiceMap } from '../../visuals/plots/service-map.tsx';
 import classes from './analytics.module.css';
-import { countColumn, OUTCOME_COLUMNS } from './figure-columns.tsx';
+import { countColumn, outcomeColumns } from './figure-columns.tsx';
 import { RankTable } from './rank-table.tsx';
 import type { Scope } from './scope.ts';
 import { StepKind } from './step-kind.tsx';
@@ -18,9 +18,13 @@ interface DependenciesProps {
   readonly scope: Scope;
 }
 
+type Dependency = FlowsAnalytics['dependencies'][number];
+
 /** What services ask: as a map, and as a list. */
 export function Dependencies({ flows, scope }: DependenciesProps) {
   const { nodes, edges } = useMemo(() => mapOf(flows.serviceMap), [flows.serviceMap]);
+  const askedIn = ({ service, ...asked }: Dependency) =>
+    scopeSearch(scope, { ...askedSearch(asked), ...(service === '' ? {} : { service }) });
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
   return (
     <>
@@ -77,20 +81,12 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           columns={[
             {
               name: 'Dependency',
-              cell: ({ service, ...asked }) => (
-                <NamedTraces
-                  name={asked.name}
-                  search={scopeSearch(scope, {
-                    ...askedSearch(asked),
-                    ...(service === '' ? {} : { service }),
-                  })}
-                />
-              ),
+              cell: (row) => <NamedTraces name={row.name} search={askedIn(row)} />,
             },
             { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
             { name: 'Asked by', cell: ({ service }) => <span className="mono">{service}</span> },
             countColumn('Calls', 'callCount'),
-            ...OUTCOME_COLUMNS,
+            ...outcomeColumns((row: Dependency) => ({ ...askedIn(row), stepStatus: 'error' })),
           ]}
         />
       </div>

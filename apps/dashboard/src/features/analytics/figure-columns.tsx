@@ -66,9 +66,11 @@ export function writtenColumn<Key extends string>(
   };
 }
 
-/** How what ran turned out, each time it did: the last columns of a list of steps. */
-export const OUTCOME_COLUMNS = [
-  durationColumn('Avg', 'avgDuration'),
-  countColumn('Errors', 'errorCount'),
-  rateColumn('Error Rate', 'errorRate'),
-] as const;
+/** How what ran turned out, each time it did, and the requests in which it failed: the last columns of a list of steps. */
+export function outcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
+  return [
+    durationColumn('Avg', 'avgDuration'),
+    tracedColumn('Errors', 'errorCount', failedIn),
+    rateColumn('Error Rate', 'errorRate'),
+  ] as const;
+}

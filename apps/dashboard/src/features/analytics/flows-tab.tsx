@@ -3,7 +3,7 @@ import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import classes from './analytics.module.css';
 import { Dependencies } from './dependencies.tsx';
-import { countColumn, OUTCOME_COLUMNS } from './figure-columns.tsx';
+import { countColumn, outcomeColumns } from './figure-columns.tsx';
 import { Figures } from './figures.tsx';
 import { useFlows } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
@@ -129,7 +129,11 @@ interface PatternsProps extends Pick<FlowsAnalytics, 'patterns'> {
   readonly scope: Scope;
 }
 
+type Pattern = FlowsAnalytics['patterns'][number];
+
 function Patterns({ patterns, scope }: PatternsProps) {
+  const ranIn = ({ stepName, stepType }: Pattern) =>
+    scopeSearch(scope, { stepName, stepType: StepType.safeParse(stepType).data });
   return (
     <RankTable
       label="Step Patterns"
@@ -139,16 +143,11 @@ function Patterns({ patterns, scope }: PatternsProps) {
       columns={[
         {
           name: 'Step',
-          cell: ({ stepName, stepType }) => (
-            <NamedTraces
-              name={stepName}
-              search={scopeSearch(scope, { stepName, stepType: StepType.safeParse(stepType).data })}
-            />
-          ),
+          cell: (row) => <NamedTraces name={row.stepName} search={ranIn(row)} />,
         },
         { name: 'Type', cell: ({ stepType }) => <StepKind type={StepType.safeParse(stepType).data} /> },
         countColumn('Executions', 'executionCount'),
-        ...OUTCOME_COLUMNS,
+        ...outcomeColumns((row: Pattern) => ({ ...ranIn(row), stepStatus: 'error' })),
       ]}
     />
   );

@@ -21,6 +21,9 @@ const NAMES = [
   ['stepName', 'Step'],
   ['stepType', 'Step type'],
   ['dependency', 'Asks'],
+  ['stepStatus', 'Step ended'],
+  ['minCalls', 'Calls, at least'],
+  ['requests', 'Chosen'],
   ['minSteps', 'Fewest steps'],
   ['maxSteps', 'Most steps'],
 ] as const satisfies readonly (readonly [keyof Narrowing, string])[];
@@ -30,6 +33,16 @@ const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' });
 function countryName(code: string): string {
   return code === 'ZZ' ? 'not known' : (COUNTRIES.of(code) ?? code);
 }
+
+/** What stands for a value that says little as it is. */
+const WORDS: { readonly [key in keyof Narrowing]?: (value: string) => string } = {
+  country: countryName,
+  stepStatus: (status) => (status === 'error' ? 'failed' : 'well'),
+  requests: (ids) => {
+    const count = ids.split(',').length;
+    return count === 1 ? '1 trace' : `${count} traces`;
+  },
+};
 
 interface NarrowedByProps {
   /** Methods that the bar itself shows. */
@@ -44,7 +57,7 @@ export function NarrowedBy({ methods }: NarrowedByProps) {
     const value = params[key];
     return value === undefined || (key === 'method' && methods.includes(value))
       ? []
-      : [{ key, name, value: key === 'country' ? countryName(value) : value }];
+      : [{ key, name, value: WORDS[key]?.(value) ?? value }];
   });
   if (set.length === 0) return null;
   return (

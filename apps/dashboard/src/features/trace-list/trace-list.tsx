@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount, type TraceRow } from '@throughline/contract';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
 import { loadPage } from '../../shell/load-page.ts';
 import { Narrowing, useChangeView, type ViewChange } from '../../shell/search-params.ts';
@@ -14,12 +14,15 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NarrowedBy } from './narrowed-by.tsx';
 import { type ListFilters, useTraceList } from './queries.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { SettingsButton } from './settings-button.tsx';
 import classes from './trace-list.module.css';
 import { type TraceColumns, TraceTable } from './trace-table.tsx';
+import { focusedKey } from './use-list-keys.ts';
 import { useListParams } from './use-list-params.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useReading } from './use-reading.ts';
+import { TickBoxesContext, useTicked } from './use-ticked.ts';
 
 // The list itself is there sooner without them.
 const ListCharts = lazy(async () => ({
@@ -70,7 +73,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const opened = view.trace !== undefined;
   // A stretch of time that is over gets no new rows.
   const paused = props.paused || filters.endDate !== undefined;
-  const live = useLiveList(filters, { reading: reading || opened, paused });
+  const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
+  const chosen = useTicked(JSON.stringify(filters), ids, total);
+  const live = useLiveList(filters, { reading: reading || opened || chosen.count > 0, paused });
   const searchBox = useRef<HTMLInputElement>(null);
   const narrowed = NARROWING.some((name) => view[name] !== undefined);
   const answered = query.isSuccess && !query.isPlaceholderData;
@@ -79,11 +84,17 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const clear = () => change(NOT_NARROWED, { replace: true });
   const turnFailed = () =>
     change({ status: view.status === 'error' ? undefined : 'error' }, { replace: true });
+  const turnFocused = (stretch: boolean) => {
+    const id = focusedKey();
+    if (id !== undefined) chosen.boxes.turn(id, stretch);
+  };
   useWindowKeys(
     !opened,
     new Map([
       ['/', () => searchBox.current?.focus()],
       ['e', turnFailed],
+      ['x', () => turnFocused(false)],
+      ['X', () => turnFocused(true)],
     ]),
   );
 
@@ -150,23 +161,34 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
             {narrowed ? props.empty.narrowed : props.empty.otherwise}
           </EmptyState>
         ) : (
-          <TraceTable
-            columns={columns}
-            rows={rows}
-            total={total}
-            stale={query.isPlaceholderData}
-            more={{
-              has: query.hasNextPage,
-              loading: query.isFetchingNextPage,
-              failed: query.isFetchNextPageError,
-              load: () => void query.fetchNextPage(),
-            }}
-            onOpen={onOpen}
-            onIntent={(row) => props.onIntent?.(row)}
-            onAttention={onAttention}
-            keysOn={!opened}
-          />
+          <TickBoxesContext value={chosen.boxes}>
+            <TraceTable
+              columns={columns}
+              rows={rows}
+              total={total}
+              stale={query.isPlaceholderData}
+              more={{
+                has: query.hasNextPage,
+                loading: query.isFetchingNextPage,
+                failed: query.isFetchNextPageError,
+                load: () => void query.fetchNextPage(),
+              }}
+              onOpen={onOpen}
+              onIntent={(row) => props.onIntent?.(row)}
+              onAttention={onAttention}
+              keysOn={!opened}
+            />
+          </TickBoxesContext>
         )}
+        <SelectionBar
+          filters={filters}
+          ticked={chosen.boxes.ticked}
+          count={chosen.count}
+          total={total}
+          ids={ids}
+          onAll={chosen.tickAll}
+          onClear={chosen.clear}
+        />
         {filters.startDate === undefined && query.isSuccess && !query.hasNextPage && (
           <KeptFor projectId={filters.projectId} from={undefined} />
         )}
@@ -187,12 +209,13 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 /** A list's filters, as the address has them. */
 export function filtersOf(projectId: string | undefined, view: Narrowing): ListFilters {
   // What has the server's name for it goes as it is.
-  const { q, from, to, min, max, code, minSteps, maxSteps, ...same } = Narrowing.parse(view);
+  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = Narrowing.parse(view);
   const filters: ListFilters = {
     ...same,
     projectId,
     search: q,
     statusCode: numberOf(code),
+    minCalls: numberOf(minCalls),
     minSteps: numberOf(minSteps),
     maxSteps: numberOf(maxSteps),
     ...(from !== undefined && to !== undefined && { startDate: from, endDate: to }),
