@@ -11,6 +11,8 @@ const KEYS = {
     [['j'], 'Next row'],
     [['k'], 'Row before'],
     [['Enter'], 'Open the row'],
+    [['x'], 'Select the row'],
+    [['Shift', 'X'], 'Select all from the last one to it'],
     [['/'], 'Search'],
     [['e'], 'The failed ones alone, and all again'],
   ],

@@ -1,12 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatMegabytes } from '@throughline/contract';
+import { exportOf } from './exported.ts';
 import type { ListFilters } from './queries.ts';
 import { useExport } from './use-export.ts';
 
 /** Saves every trace that the list would show, whole, as a file of JSON lines. */
 export function ExportButton({ filters }: { readonly filters: ListFilters }) {
-  const { bytes, start, stop } = useExport(filters);
+  const { bytes, start, stop } = useExport(exportOf(filters, 'all', []));
   if (bytes !== undefined) {
     return (
       <Button size="sm" variant="default" onClick={stop}>

@@ -4,6 +4,7 @@ import type { TraceRow } from '@throughline/contract';
 import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
 import type { TraceColumn } from './columns.ts';
 import { RowCells } from './row-cells.tsx';
+import { TICK_COLUMN } from './tick-column.tsx';
 import { durationScale } from './trace-pages.ts';
 import classes from './trace-table.module.css';
 import type { ChosenColumns } from './use-columns.ts';
@@ -50,7 +51,7 @@ interface TraceTableProps {
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, onOpen, columns } = props;
   const { chosen, actions } = columns;
-  const shown = useMemo(() => [...chosen.shown, actions], [chosen.shown, actions]);
+  const shown = useMemo(() => [TICK_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
   const body = useRef<HTMLTableSectionElement>(null);
   const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
   const tall = width > 0 && width < TALL_BELOW_PX;
@@ -85,9 +86,9 @@ export function TraceTable(props: TraceTableProps) {
       >
         <thead>
           <tr className={classes.head}>
-            {shown.map(({ id, name, numeric, hiddenHead }) => (
+            {shown.map(({ id, name, numeric, hiddenHead, head }) => (
               <th key={id} scope="col" data-numeric={numeric === true}>
-                {hiddenHead === true ? <span className="visually-hidden">{name}</span> : name}
+                {head ?? (hiddenHead === true ? <span className="visually-hidden">{name}</span> : name)}
               </th>
             ))}
           </tr>

@@ -52,7 +52,8 @@ function indexOf(
   return -1;
 }
 
-function focusedKey(): string | undefined {
+/** The row that has the focus, or in which something has it. */
+export function focusedKey(): string | undefined {
   const row = document.activeElement?.closest('[data-row]');
   return row instanceof HTMLElement ? row.dataset.row : undefined;
 }

@@ -4,9 +4,9 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 const BEYOND = 12;
 /** The range moves in steps of so many rows, so that scrolling does not draw anew for each row. */
 const STRIDE = 8;
-/** What stays at the window's top while scrolling, and some air at its end. Pixels. */
+/** What stays at the window's top while scrolling, and at its end: what can be done with chosen rows. Pixels. */
 const ABOVE_PX = 120;
-const BELOW_PX = 24;
+const BELOW_PX = 64;
 
 /** The rows to draw: `first` to `last`, both included. `last` is below `first` where there are none. */
 export interface RowRange {
