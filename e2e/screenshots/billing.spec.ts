@@ -15,7 +15,19 @@ const planNow = (page: Page) => page.getByRole('region', { name: 'Current plan' 
 test('billing, in every status', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await registerOrganization(page, ada, 'Analytical Engines');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const subscription = '**/api/billing/*/subscription';
+  await page.route(subscription, async (route) => {
+    await asked;
+    await route.continue();
+  });
   await page.goto('/billing');
+  await expect(page.getByText('Loading billing information')).toBeAttached();
+  await shoot(page, 'billing-loading');
+  answer();
   await expect(planNow(page)).toContainText('trialing');
   await shoot(page, 'billing-trialing');
   await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
@@ -49,10 +61,25 @@ test('the billing of a solo user', async ({ browser }) => {
   await shoot(page, 'billing-failing');
   await page.unroute(subscription);
   await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(planNow(page)).toContainText('trialing');
+  for (const name of ['orders', 'payments']) {
+    await page.goto('/projects');
+    await page.getByLabel('Project name').fill(name);
+    await page.getByRole('button', { name: 'Create Project' }).click();
+  }
+  await expect(page.getByRole('dialog')).toContainText('Upgrade to Starter');
+  await shoot(page, 'billing-limit');
+  const begin = new Date(Date.now() - 86_400_000).toISOString();
+  await page.goto(`/dashboard?from=${begin}&to=${new Date().toISOString()}`);
+  await expect(page.getByRole('note')).toContainText('are not kept');
+  await shoot(page, 'billing-retention');
+  await page.goto('/billing');
   await page.getByRole('button', { name: 'Upgrade to Solo Developer' }).click();
   await page.getByRole('button', { name: 'Upgrade Now' }).click();
   await expect(planNow(page)).toContainText('active');
   await page.getByRole('button', { name: 'Change to Starter' }).click();
+  await expect(page.getByRole('dialog')).toContainText('What you have now stays');
+  await shoot(page, 'billing-change');
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(planNow(page)).toContainText('It will be Starter');
   await shoot(page, 'billing-changing');

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { Failure } from './shapes.ts';
 
 /** The version whose shapes `shapes.ts` reads; Stripe answers in it whatever the account's own is. */
-const API_VERSION = '2026-08-26.dahlia';
+export const API_VERSION = '2026-08-26.dahlia';
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const RETRY_MS = 300;

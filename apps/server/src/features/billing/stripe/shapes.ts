@@ -107,7 +107,7 @@ export const Message = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({
-    object: z.looseObject({
+    object: z.object({
       id: z.string(),
       object: z.string(),
       subscription: Ref.nullable().optional(),
