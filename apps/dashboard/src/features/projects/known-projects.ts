@@ -23,7 +23,8 @@ const LOOKED_THROUGH = 500;
  */
 export function useKnownProjects() {
   const query = useProjects();
-  const lacking = query.data === undefined ? query.isError : query.data.length === 0;
+  // Once it failed it stays so while it is tried again: what hangs on it must not come and go.
+  const lacking = query.data === undefined ? query.errorUpdateCount > 0 : query.data.length === 0;
   const traces = useQuery({
     queryKey: ['projects-of-traces'],
     queryFn: ({ signal }) => api.call(routes.traces.list, { query: { limit: LOOKED_THROUGH }, signal }),

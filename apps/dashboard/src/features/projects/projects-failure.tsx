@@ -3,11 +3,13 @@ import type { useProjects } from './queries.ts';
 
 /** Says that the list of projects cannot be had, where that is so. */
 export function ProjectsFailure({ projects }: { readonly projects: ReturnType<typeof useProjects> }) {
-  if (!projects.isError || projects.data !== undefined) return null;
+  // While they are tried again, what the last try met.
+  const error = projects.error ?? (projects.errorUpdateCount > 0 ? projects.failureReason : null);
+  if (error === null || projects.data !== undefined) return null;
   return (
     <ErrorNotice
       what="Projects could not be loaded."
-      error={projects.error}
+      error={error}
       onRetry={() => void projects.refetch()}
       retrying={projects.isFetching}
     />

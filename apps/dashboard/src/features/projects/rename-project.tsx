@@ -2,8 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { useUpdateProject } from './queries.ts';
+import { useRenameProject } from './queries.ts';
 
 interface RenameProjectProps {
   readonly project: Project;
@@ -13,10 +12,11 @@ interface RenameProjectProps {
 export function RenameProject({ project, onDone }: RenameProjectProps) {
   const [name, setName] = useState(project.name);
   const [description, setDescription] = useState(project.description);
-  const update = useUpdateProject(project);
+  const rename = useRenameProject(project);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    update.mutate({ name, description }, { onSuccess: onDone });
+    rename.mutate({ name: name.trim(), description: description.trim() });
+    onDone();
   };
   return (
     <form onSubmit={submit}>
@@ -34,9 +34,8 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <FormError message={update.error?.message} />
         <DialogActions onCancel={onDone}>
-          <Button type="submit" disabled={name.trim() === ''} loading={update.isPending}>
+          <Button type="submit" disabled={name.trim() === ''}>
             Save
           </Button>
         </DialogActions>

@@ -11,7 +11,7 @@ export interface TraceColumn {
   readonly numeric?: boolean;
   /** Its head is only for those who do not see the table. */
   readonly hiddenHead?: boolean;
-  /** In place of the name, for who sees the table. */
+  /** What stands above it instead of a name. */
   readonly head?: ReactNode;
   /** A row's cell, as `td`. `scaleMs` is what a full duration bar stands for. */
   readonly cell: (row: TraceRow, scaleMs: number) => ReactNode;

@@ -8,7 +8,7 @@ import { useTickBoxes } from './use-ticked.ts';
 /** The box that chooses a row: always the first column. */
 export const TICK_COLUMN: TraceColumn = {
   id: 'tick',
-  name: 'Selected',
+  name: '',
   width: '16px',
   head: <TickListed />,
   cell: (row) => <TickCell row={row} />,

@@ -86,11 +86,15 @@ export function TraceTable(props: TraceTableProps) {
       >
         <thead>
           <tr className={classes.head}>
-            {shown.map(({ id, name, numeric, hiddenHead, head }) => (
-              <th key={id} scope="col" data-numeric={numeric === true}>
-                {head ?? (hiddenHead === true ? <span className="visually-hidden">{name}</span> : name)}
-              </th>
-            ))}
+            {shown.map(({ id, name, numeric, hiddenHead, head }) =>
+              head === undefined ? (
+                <th key={id} scope="col" data-numeric={numeric === true}>
+                  {hiddenHead === true ? <span className="visually-hidden">{name}</span> : name}
+                </th>
+              ) : (
+                <td key={id}>{head}</td>
+              ),
+            )}
           </tr>
         </thead>
         <tbody
