@@ -332,6 +332,13 @@ test('a funnel is defined, shown, changed and removed', async ({ page, ada, orga
   await expect(funnel.getByText('No conversion funnel is defined.')).toBeVisible();
 });
 
+/** As Chromium does on a Linux without a locale. */
+function nameNoLanguage() {
+  const get = () => 'en-US@posix';
+  Object.defineProperty(Navigator.prototype, 'language', { get, configurable: true });
+  Object.defineProperty(Navigator.prototype, 'languages', { get: () => [get()], configurable: true });
+}
+
 for (const [colorScheme, when] of [
   ['dark', ''],
   ['light', ' @long'],
@@ -339,6 +346,7 @@ for (const [colorScheme, when] of [
   test(`every tab fits a narrow screen; ${colorScheme}${when}`, async ({ page, ada, organizationName }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.addInitScript(nameNoLanguage);
     await signedUp(page, ada, organizationName, requests());
     await page.goto('/analytics');
     for (const { name } of TABS) {

@@ -7,6 +7,9 @@ import './shell/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { nameKnownLanguage } from './shell/known-language.ts';
+
+nameKnownLanguage(navigator);
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no place for the product');

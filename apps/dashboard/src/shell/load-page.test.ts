@@ -48,6 +48,11 @@ it('says so when nothing names the script', async () => {
   expect(error).toMatchObject({ failure: 'error', address: 'an unnamed script' });
 });
 
+it('hands on what a script throws that did load', async () => {
+  const thrown = new RangeError('Invalid language tag: C');
+  expect(await failureOf(() => Promise.reject(thrown))).toBe(thrown);
+});
+
 it('gives up a script that does not come', async () => {
   const error = await failureOf(() => new Promise(() => undefined), 20);
   expect(error).toMatchObject({ failure: 'timeout' });

@@ -20,7 +20,7 @@ export class ScriptLoadError extends Error {
 
 /**
  * Loads the module of a page, or of a part of one, when it is first shown: for `lazyRouteComponent` and `lazy`.
- * Rejects with {@link ScriptLoadError} when its script is gone, broken or does not come in time.
+ * Rejects with {@link ScriptLoadError} when its script is gone, broken or does not come in time; with the script's own error when it came and threw.
  */
 export async function loadPage<Module extends Record<string, ComponentType<never>>>(
   load: () => Promise<Module>,
@@ -33,12 +33,17 @@ export async function loadPage<Module extends Record<string, ComponentType<never
   try {
     return await Promise.race([load(), timeout]);
   } catch (error) {
-    if (error instanceof ScriptLoadError) throw error;
+    if (error instanceof ScriptLoadError || !isLoading(error)) throw error;
     const address = addressIn(error);
     throw new ScriptLoadError((await isMissing(address)) ? 'missing' : 'error', address, error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whether loading failed, not the script itself: browsers say so with one of these two. */
+function isLoading(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof SyntaxError;
 }
 
 /** Browsers name the address in the message of a failed import. */
