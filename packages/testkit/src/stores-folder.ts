@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from 'throughline/config';
 import { openStores } from 'throughline/stores';
-import { CACHE, exists, keep, putControlStore, workFolder } from './control-folder.ts';
+import { CACHE, copyFolder, exists, keep, putControlStore, workFolder } from './control-folder.ts';
 
 const PLATFORM = fileURLToPath(new URL('../../../apps/server/src/platform', import.meta.url));
 const STORES = ['control', 'traces'];
@@ -18,11 +18,11 @@ let kept: Promise<string> | undefined;
 export async function putStores(dataDir: string): Promise<void> {
   kept ??= keptStores();
   const folder = await kept;
-  for (const store of STORES) await cp(join(folder, store), join(dataDir, store), { recursive: true });
+  for (const store of STORES) copyFolder(join(folder, store), join(dataDir, store));
 }
 
 async function keptStores(): Promise<string> {
-  const place = join(CACHE, `stores-${await migrationsHash()}`);
+  const place = join(CACHE, `small-stores-${await migrationsHash()}`);
   if (!(await exists(place))) await make(place);
   return place;
 }

@@ -17,7 +17,8 @@ export interface ProductDeps {
 /** What the product says of itself: health, its description, its address, its packed SDK. */
 export function registerProduct(http: HttpContext, deps: ProductDeps): void {
   const { product } = routes;
-  const description = openApi(deps.version);
+  // Made when it is first asked for: 0.1 s that a start need not wait.
+  let description: ReturnType<typeof openApi> | undefined;
   serveAnyone(http, product.live, async () => ({ status: 'live' as const }));
   serveAnyone(http, product.ready, async () => {
     if (deps.isDraining()) throw new AppError('unavailable', 'The server is stopping.');
@@ -27,7 +28,10 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
       throw new AppError('unavailable', `The ${down.join(' and the ')} store does not answer.`);
     return { status: 'ready' as const, stores: { control: 'up' as const, traces: 'up' as const } };
   });
-  serveAnyone(http, product.openApi, async () => description);
+  serveAnyone(http, product.openApi, async () => {
+    description ??= openApi(deps.version);
+    return description;
+  });
   serveAnyone(http, product.about, async () => ({
     version: deps.version,
     publicUrl: deps.publicUrl(),
