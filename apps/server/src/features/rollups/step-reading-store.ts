@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { FOLDED } from './request-figures-store.ts';
-import { type Reading, type Shown, splitRange } from './split-store.ts';
+import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
 import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
 
 const StepFigures = z.object({
@@ -40,6 +40,7 @@ export async function findStepFigures(
 ): Promise<StepsFigures> {
   const split = await splitRange(store, project, reading, { fromTraces: false });
   if (split?.rolledUp === undefined) return { patterns: [], dependencies: [] };
+  const spans = await haveSpans(store, split);
   const columns = [...STEP_KEYS, ...STEP_VALUES].join(', ');
   const rows = await store.rows(
     StepFigures.extend({ is_pattern: z.coerce.number() }),
@@ -50,7 +51,7 @@ export async function findStepFigures(
          SELECT service AS k_service, name AS k_name, type AS k_type, dependency AS k_dependency,
            ${STEP_VALUES.map((name) => `${name} AS s_${name}`).join(', ')}
          FROM (SELECT ${columns} FROM step_rollups WHERE ${split.rolledUp}
-           UNION ALL SELECT ${columns} FROM (${stepFiguresOf(split.traces)})))
+           UNION ALL SELECT ${columns} FROM (${stepFiguresOf(split.traces, { spans })})))
        GROUP BY GROUPING SETS ((k_name, k_type), (k_service, k_type, k_dependency)))
      WHERE is_pattern OR dependency != ''
      ORDER BY executions DESC, name, type, service, dependency LIMIT {most:UInt32} BY is_pattern ${FOLDED}`,
@@ -59,4 +60,13 @@ export async function findStepFigures(
   const of = (kind: number, most: number) =>
     rows.flatMap(({ is_pattern, ...figures }) => (is_pattern === kind ? [figures] : [])).slice(0, most);
   return { patterns: of(1, limits.patterns), dependencies: of(0, limits.dependencies) };
+}
+
+async function haveSpans(store: TraceStore, { traces, params }: Split): Promise<boolean> {
+  const [row] = await store.rows(
+    z.object({ spanned: z.coerce.number() }),
+    `SELECT count() AS spanned FROM traces WHERE ${traces} AND has_spans`,
+    params,
+  );
+  return row !== undefined && row.spanned > 0;
 }

@@ -1,7 +1,7 @@
 import { v4 } from 'uuid';
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { hashOfUser, type TraceStore, USER_HASH } from '../../platform/trace-store/index.ts';
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
@@ -112,7 +112,7 @@ export async function buildHours(
   const steps = [...STEP_KEYS, ...STEP_VALUES].join(', ');
   await store.commandBeside(
     `INSERT INTO step_rollups (project_id, hour, built, ${steps})
-     SELECT {project:UUID}, hour, {built:UInt64}, ${steps} FROM (${stepFiguresOf(ofHours)}) ${settings}`,
+     SELECT {project:UUID}, hour, {built:UInt64}, ${steps} FROM (${stepFiguresOf(ofHours, { spans: true })}) ${settings}`,
     params,
   );
   await store.commandBeside(
@@ -147,14 +147,13 @@ export async function deleteSuperseded(store: TraceStore, project?: ProjectId): 
   }
 }
 
-/** Deletes what is rolled up of one user, by whatever making; the user's hours must be marked. */
+/**
+ * Deletes what is rolled up of one user, by whatever making; the user's hours must be marked. The engine keeps the statement's text, so it has a hash.
+ */
 export async function deleteUserRollups(store: TraceStore, project: ProjectId, user: string): Promise<void> {
   await store.command(
-    'DELETE FROM user_rollups WHERE project_id = {project:UUID} AND user_id = {user:String}',
-    {
-      project,
-      user,
-    },
+    `DELETE FROM user_rollups WHERE project_id = {project:UUID} AND ${USER_HASH} = {userHash:String}`,
+    { project, userHash: hashOfUser(user) },
   );
 }
 
