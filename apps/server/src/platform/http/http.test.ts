@@ -140,6 +140,11 @@ describe('the dashboard', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-encoding')).toBe('br');
     expect(await answer.text()).toHaveLength(5003);
+    const all = await fetch(`${url}/assets/main-1a2b3c.js`, {
+      headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+    });
+    expect(all.headers.get('content-encoding')).toBe('zstd');
+    expect(await all.text()).toHaveLength(5003);
   });
 
   test.each([
