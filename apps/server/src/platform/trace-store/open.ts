@@ -5,10 +5,10 @@ import { drainPending, Session } from 'chdb';
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
-import { giveBack } from '../give-back.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
 import { setFsync } from './fsync.ts';
 import { migrate } from './migrate.ts';
+import { withRowsFile } from './rows-file.ts';
 
 type ClientConfig = NonNullable<Parameters<typeof createClient>[0]>;
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
@@ -34,6 +34,8 @@ export interface TraceStore {
    * resolves; atomic within one partition.
    */
   insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
+  /** What to read the parts of tables from, as SQL: those of all nodes. */
+  readonly partsOfAllNodes: string;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +56,9 @@ const INSERT_SETTINGS = {
   optimize_on_insert: 0,
   input_format_parallel_parsing: 0,
 } as const;
+const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(', ');
 
 interface TraceStoreConfig {
   readonly clickhouse: ClickHouseConfig | undefined;
@@ -81,12 +86,11 @@ export async function openTraceStore(config: TraceStoreConfig, upTo?: number): P
 
 /** Opens the store with the tables that it has: to look at it. */
 export function openUnmigrated(config: TraceStoreConfig): TraceStore {
-  return config.clickhouse === undefined
-    ? openEmbedded(join(config.dataDir, 'traces'))
-    : openServed(config.clickhouse);
+  return config.clickhouse === undefined ? openEmbedded(config.dataDir) : openServed(config.clickhouse);
 }
 
-function openEmbedded(path: string): TraceStore {
+function openEmbedded(folder: string): TraceStore {
+  const path = join(folder, 'traces');
   // A connection runs one statement at a time, so inserts have one of their own, and so has what takes long.
   const writing = createChdbConnection({ path });
   const writer = clientOver(writing);
@@ -94,6 +98,7 @@ function openEmbedded(path: string): TraceStore {
   const builder = clientOver(createChdbConnection({ path }));
   return {
     ...queriesOf(reader, writer),
+    partsOfAllNodes: 'system.parts',
     commandBeside: (sql, params) => runCommand(builder, sql, params),
     async *stream(sql, params = {}) {
       // One stream runs on a connection at a time, and nothing else beside it.
@@ -107,18 +112,13 @@ function openEmbedded(path: string): TraceStore {
       }
     },
     async insert(table, columns, rows) {
-      const values = Buffer.isBuffer(rows) ? rows : Buffer.concat(rows);
-      try {
-        await writing.chdb.rawInsert({
-          table,
-          columns: [...columns],
-          settings: INSERT_SETTINGS,
-          format: 'TabSeparated',
-          values,
-        });
-      } finally {
-        if (values !== rows) giveBack(values);
-      }
+      const pieces = Buffer.isBuffer(rows) ? [rows] : rows;
+      if (pieces.every(({ length }) => length === 0)) return;
+      await withRowsFile(folder, pieces, (file) =>
+        writing.chdb.queryAsync(
+          `INSERT INTO ${table} (${columns.join(', ')}) FROM INFILE '${file}' SETTINGS ${SETTINGS_TEXT} FORMAT TabSeparated`,
+        ),
+      );
     },
     async close() {
       await Promise.all([reader.close(), writer.close(), builder.close()]);
@@ -152,6 +152,8 @@ function openServed(config: ClickHouseConfig): TraceStore {
   };
   return {
     ...queriesOf(client, client),
+    partsOfAllNodes:
+      config.cluster === undefined ? 'system.parts' : `clusterAllReplicas('${config.cluster}', system.parts)`,
     command,
     commandBeside: command,
     async *stream(sql, query_params = {}) {
@@ -185,7 +187,7 @@ async function runCommand(client: ClickHouseClient, query: string, params: Query
 function queriesOf(
   reader: ClickHouseClient,
   writer: ClickHouseClient,
-): Omit<TraceStore, 'commandBeside' | 'insert' | 'stream' | 'close'> {
+): Omit<TraceStore, 'commandBeside' | 'insert' | 'stream' | 'partsOfAllNodes' | 'close'> {
   const select = async <S extends z.ZodType>(
     client: ClickHouseClient,
     row: S,
