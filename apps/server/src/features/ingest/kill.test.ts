@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes } from '@throughline/contract';
 import { aTrace, postBody, spawnServer } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 
-const KILLS = repetitions({ usually: 10, thoroughly: 50 });
+const KILLS = repetitions({ usually: 6, thoroughly: 50 });
 const SENDERS = 4;
 
 /** Sends batches until the server is gone; gives the ids of those that were acknowledged, and the batch whose answer never came. */
@@ -40,6 +41,7 @@ function idOf(...parts: readonly number[]): string {
 test('a server killed several times during ingest has every acknowledged trace, whole and once, and counts as many', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-kill-'));
   try {
+    await putStores(dataDir);
     let token = '';
     let apiKey = '';
     let projectId = '';

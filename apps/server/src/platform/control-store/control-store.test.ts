@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { putControlStore, startPostgres, type TestPostgres } from '@throughline/testkit';
@@ -100,14 +100,4 @@ test('servers that start together on an empty database all find its tables', asy
     expect(await store.db.$count(users)).toBe(1);
     await store.close();
   }
-});
-
-test('a first start that was cut off is begun again', async () => {
-  const unfinished = join(folder, 'control.new-4711');
-  await mkdir(unfinished, { recursive: true });
-  await writeFile(join(unfinished, 'PG_VERSION'), '18');
-  const store = await openControlStore({ databaseUrl: undefined, dataDir: folder });
-  await store.ping();
-  expect(await readdir(folder)).toEqual(['control']);
-  await store.close();
 });
