@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from './instants.ts';
 import { BILLING_CYCLES, PLAN_IDS, readPlanId } from './plans.ts';
 import { defineRoute } from './route.ts';
 import { ChangePreview, Invoice, PlanOffer, Subscription } from './subscriptions.ts';
@@ -16,6 +17,8 @@ const Cycle = z
   .optional();
 /** Without a cycle: that of the subscription that is paid for, else monthly. */
 const Choice = z.object({ plan: PlanChoice, billingCycle: Cycle });
+/** `pricedAt`: the `at` of the preview that is confirmed, up to 15 minutes ago: what it showed is what is charged. */
+const Confirmed = Choice.extend({ pricedAt: Instant.optional() });
 
 const Plans = z.object({ plans: z.array(PlanOffer) });
 const OneSubscription = z.object({ subscription: Subscription });
@@ -63,7 +66,7 @@ export const billingRoutes = {
     summary: "Change an organization's plan: more at once, less with the next period",
     access,
     params: IdParams,
-    body: Choice,
+    body: Confirmed,
     answer: Changed,
     errors: ['forbidden', 'not_found', ...choices],
   }),
@@ -165,7 +168,7 @@ export const userBillingRoutes = {
     path: '/api/user-billing/subscription/plan',
     summary: "Change a solo user's plan: more at once, less with the next period",
     access: own,
-    body: Choice,
+    body: Confirmed,
     answer: Changed,
     errors: ['forbidden', ...choices],
   }),

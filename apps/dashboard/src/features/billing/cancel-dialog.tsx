@@ -4,6 +4,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { useCancel } from './queries.ts';
 import { formatDayOf } from './subscription-texts.ts';
+import { WithDays } from './with-days.tsx';
 
 interface CancelDialogProps {
   readonly subscription: Subscription;
@@ -21,9 +22,11 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Cancel Subscription">
       <Stack>
         <Text size="sm">
-          {isPastDue
-            ? `${name} ends at once, since its last payment failed.`
-            : `${name} stays as it is until ${formatDayOf(subscription.currentPeriodEnd)}, and is not charged again.`}
+          <WithDays>
+            {isPastDue
+              ? `${name} ends at once, since its last payment failed.`
+              : `${name} stays as it is until ${formatDayOf(subscription.currentPeriodEnd)}, and is not charged again.`}
+          </WithDays>
         </Text>
         <Text size="sm">
           Then new traces are no longer accepted, and traces older than {kept} are hidden, and deleted a day

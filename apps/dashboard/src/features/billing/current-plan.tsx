@@ -6,6 +6,7 @@ import classes from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { useBillingAct, usePortal } from './queries.ts';
 import { formatDayOf, formatDollars, standingOf } from './subscription-texts.ts';
+import { WithDays } from './with-days.tsx';
 
 /** Another status than these is grey. */
 const STATUS_TONES: Partial<Record<Subscription['status'], Tone>> = {
@@ -66,7 +67,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
       {endedPlan !== null && <Text size="sm">You had {PLANS[endedPlan].name}.</Text>}
       {standing !== undefined && (
         <Text size="sm" role="status">
-          {standing}
+          <WithDays>{standing}</WithDays>
           {nextPlan !== null && ` It will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
         </Text>
       )}

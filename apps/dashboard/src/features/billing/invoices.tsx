@@ -8,6 +8,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './billing.module.css';
 import { useBillingCalls, useInvoices } from './queries.ts';
 import { formatDayOf, formatDollars } from './subscription-texts.ts';
+import { WithDays } from './with-days.tsx';
 
 /** What was charged, newest first, each as a document. */
 export function InvoiceList() {
@@ -58,7 +59,9 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
             <Table.Tr key={invoice.id}>
               <Table.Td className={`figures ${classes.whole}`}>{formatDayOf(invoice.at)}</Table.Td>
               <Table.Td className={`mono ${classes.whole}`}>{invoice.number}</Table.Td>
-              <Table.Td>{invoice.description}</Table.Td>
+              <Table.Td>
+                <WithDays>{invoice.description}</WithDays>
+              </Table.Td>
               <Table.Td ta="right" className="figures">
                 {formatDollars(invoice.amount)}
               </Table.Td>

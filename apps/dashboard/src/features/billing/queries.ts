@@ -23,6 +23,11 @@ export interface Choice {
   readonly billingCycle: BillingCycle;
 }
 
+/** A choice, and the instant at which what it costs was shown: so much is charged. */
+interface ConfirmedChoice extends Choice {
+  readonly pricedAt: string;
+}
+
 type Signal = { readonly signal?: AbortSignal };
 
 /** An account's calls about money: those of its organization, or of a solo user; each alike to the screen. */
@@ -34,7 +39,7 @@ function callsOf(organization: Organization | null) {
       invoices: (given: Signal) => api.call(userBilling.invoices, given),
       invoicePdf: (invoiceId: string) => api.open(userBilling.invoicePdf, { params: { invoiceId } }),
       preview: (query: Choice, given: Signal) => api.call(userBilling.previewPlan, { query, ...given }),
-      choose: (body: Choice) => api.call(userBilling.changePlan, { body }),
+      choose: (body: ConfirmedChoice) => api.call(userBilling.changePlan, { body }),
       cancel: () => api.call(userBilling.cancel, {}),
       reactivate: () => api.call(userBilling.reactivate, {}),
       pay: () => api.call(userBilling.pay, {}),
@@ -51,7 +56,7 @@ function callsOf(organization: Organization | null) {
       api.open(billing.organizationInvoicePdf, { params: { ...params, invoiceId } }),
     preview: (query: Choice, given: Signal) =>
       api.call(billing.previewOrganizationPlan, { params, query, ...given }),
-    choose: (body: Choice) => api.call(billing.changeOrganizationPlan, { params, body }),
+    choose: (body: ConfirmedChoice) => api.call(billing.changeOrganizationPlan, { params, body }),
     cancel: () => api.call(billing.cancelOrganization, { params }),
     reactivate: () => api.call(billing.reactivateOrganization, { params }),
     pay: () => api.call(billing.payOrganization, { params }),
@@ -93,6 +98,9 @@ export function useInvoices() {
   });
 }
 
+/** The server holds a price for a quarter of an hour. */
+const PRICE_AGAIN_MS = 10 * 60_000;
+
 export function usePreview(choice: Choice | undefined) {
   const calls = useBillingCalls();
   return useQuery({
@@ -103,8 +111,9 @@ export function usePreview(choice: Choice | undefined) {
     },
     select: (answer) => answer.preview,
     enabled: choice !== undefined,
-    // What it costs is told anew each time it is asked for.
+    // What it costs is told anew each time it is asked for, and before what was told holds no longer.
     gcTime: 0,
+    refetchInterval: PRICE_AGAIN_MS,
     retry: false,
   });
 }
@@ -144,7 +153,7 @@ export function useChoosePlan(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: calls.choose,
+    mutationFn: (choice: ConfirmedChoice) => calls.choose(choice),
     onSuccess: (answer, { plan }) => {
       onDone();
       if (goOn(answer)) return;

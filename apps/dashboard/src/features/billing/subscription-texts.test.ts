@@ -1,7 +1,7 @@
 import type { Subscription } from '@throughline/contract';
 import { expect, it } from 'vitest';
 import { fallbackSubscription } from './fallback.ts';
-import { fillTone, formatDollars, percentOf, standingOf } from './subscription-texts.ts';
+import { fillTone, formatDollars, percentOf, splitAtDays, standingOf } from './subscription-texts.ts';
 
 it.each([
   [0, '$0'],
@@ -34,4 +34,10 @@ it('says what somebody should know of a subscription, and nothing while it just 
   expect(standingOf({ ...active, nextPlan: { plan: 'pro', billingCycle: 'yearly' } })).toContain(
     'changes on 2026-01-08',
   );
+});
+
+it('cuts days out of a text, and loses nothing of it', () => {
+  const text = 'Pro (monthly), 2026-11-22 to 2026-12-22';
+  expect(splitAtDays(text)).toEqual(['Pro (monthly), ', '2026-11-22', ' to ', '2026-12-22', '']);
+  expect(splitAtDays('no day')).toEqual(['no day']);
 });

@@ -14,6 +14,11 @@ export function formatDayOf(instant: string): string {
   return formatDate(Date.parse(instant));
 }
 
+/** A text in pieces, each second of which is a day: lines do not break within it. */
+export function splitAtDays(text: string): string[] {
+  return text.split(/(\d{4}-\d{2}-\d{2})/);
+}
+
 /** How full a limit is, percent; nothing fills what has no limit. */
 export function percentOf({ used, limit }: { readonly used: number; readonly limit: number }): number {
   if (limit === UNLIMITED) return 0;

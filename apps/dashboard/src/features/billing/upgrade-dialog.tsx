@@ -6,6 +6,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { type Choice, useChoosePlan, usePreview } from './queries.ts';
 import { formatDayOf, formatDollars } from './subscription-texts.ts';
+import { WithDays } from './with-days.tsx';
 
 interface UpgradeDialogProps {
   readonly subscription: Subscription;
@@ -42,7 +43,9 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
             data-autofocus
             disabled={preview.data === undefined}
             loading={change.isPending}
-            onClick={() => change.mutate(shown)}
+            onClick={() => {
+              if (preview.data !== undefined) change.mutate({ ...shown, pricedAt: preview.data.at });
+            }}
           >
             {isUpgrade ? 'Upgrade Now' : 'Confirm'}
           </Button>
@@ -76,9 +79,11 @@ function Cost({ preview }: { readonly preview: ChangePreview }) {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed">
-        {takesEffect === 'now'
-          ? `It begins at once, and costs ${formatDollars(price)} ${period} from then on.`
-          : `What you have now stays until ${formatDayOf(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
+        <WithDays>
+          {takesEffect === 'now'
+            ? `It begins at once, and costs ${formatDollars(price)} ${period} from then on.`
+            : `What you have now stays until ${formatDayOf(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
+        </WithDays>
       </Text>
     </>
   );

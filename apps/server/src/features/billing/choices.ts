@@ -18,6 +18,17 @@ export interface Choice {
   readonly billingCycle?: BillingCycle | undefined;
 }
 
+/** For so long what was shown of a change's cost is what it costs. */
+const PRICE_HOLDS_MS = 15 * 60_000;
+
+/** The instant that a change at once is reckoned from: that of the preview which was confirmed, where it was shown lately and in this period. */
+export function pricedFrom(pricedAt: string | undefined, { period }: SubscriptionState, now: Date): Date {
+  if (pricedAt === undefined) return now;
+  const shown = new Date(pricedAt);
+  const holds = shown <= now && now.getTime() - shown.getTime() <= PRICE_HOLDS_MS && shown >= period.start;
+  return holds ? shown : now;
+}
+
 /** What a plan must have room for. */
 export interface Held {
   readonly members: number;

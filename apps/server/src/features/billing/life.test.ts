@@ -265,6 +265,26 @@ describe('in the sandbox', () => {
     ]);
   });
 
+  test('a change costs what was shown of it, for a quarter of an hour', async () => {
+    const { clock, control, service } = life;
+    const upgraded = async (minutes: number) => {
+      const payer = await life.somebody();
+      await service.choose(payer, { plan: 'solo_developer' }, actor);
+      clock.advance(10 * DAY_MS);
+      const larger = { plan: 'solo_developer', billingCycle: 'yearly' } as const;
+      const { at, dueAmount } = await service.preview(payer, larger);
+      clock.advance(minutes * 60_000);
+      await service.choose(payer, { ...larger, pricedAt: at }, actor);
+      const row = await rowOf({ life, payer, pages: [], post: [] });
+      const amounts = (await findSandboxInvoices(control.db, row.id)).map(({ amount }) => amount);
+      return { shown: Math.round(dueAmount * 100), charged: Math.max(...amounts) };
+    };
+    const inTime = await upgraded(15);
+    expect(inTime.charged).toBe(inTime.shown);
+    const late = await upgraded(16);
+    expect(late.charged).not.toBe(late.shown);
+  });
+
   test('every period is charged once, and none for nothing', () =>
     live(life, async (real) => {
       await life.keeper.sweep();

@@ -41,15 +41,16 @@ export interface PaymentProvider {
   /** What screens say wherever a payment shows; null: nothing. */
   readonly label: string | null;
   readonly portal: boolean;
-  /** Begins to pay for a plan, changes to it at once, or with the next period. */
-  choose(paying: Paying, terms: Terms, effect: 'now' | 'at_period_end'): Promise<Outcome>;
+  /** Begins to pay for a plan, changes to it at once (what that costs is reckoned from `at`), or with the next period. */
+  choose(paying: Paying, terms: Terms, effect: 'now' | 'at_period_end', at: Date): Promise<Outcome>;
   cancel(paying: Paying): Promise<Reported>;
   reactivate(paying: Paying): Promise<Reported>;
   pay(paying: Paying): Promise<Outcome>;
-  /** What a change at once would cost, US cents. */
+  /** What a change at once would cost, reckoned from `at`, US cents. */
   preview(
     paying: Paying,
     terms: Terms,
+    at: Date,
   ): Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
   invoices(paying: Paying): Promise<Invoice[]>;
   /** @throws AppError `subscription_state` where the provider has no such page, or does not know the payer */

@@ -40,18 +40,17 @@ export function createSandbox(deps: {
     kind: 'sandbox',
     label: LABEL,
     portal: false,
-    async choose(paying, terms, effect) {
+    async choose(paying, terms, effect, at) {
       const { state } = paying;
-      const now = clock.now();
-      if (state.status !== 'active') return chargeWhole(paying, terms, firstPeriod(now, terms.cycle));
+      if (state.status !== 'active') return chargeWhole(paying, terms, firstPeriod(clock.now(), terms.cycle));
       if (effect === 'at_period_end') return keep(state, { kind: 'change', terms });
-      const { credit, charge: cost, period } = prorate(state, terms, now);
+      const { credit, charge: cost, period } = prorate(state, terms, at);
       return charge(
         paying,
         terms,
         period,
         Math.max(0, cost - credit),
-        `from ${formatDay(now)}, less what was paid`,
+        `from ${formatDay(at)}, less what was paid`,
       );
     },
     async cancel({ state }) {
@@ -66,12 +65,11 @@ export function createSandbox(deps: {
       const { noted, ...rest } = renew({ ...paying, declines: false }, state);
       return { ...rest, noted: { ...noted, declines: false } };
     },
-    async preview({ state }, terms) {
-      const now = clock.now();
+    async preview({ state }, terms, at) {
       if (state.status !== 'active') {
         return { due: cents(terms), lines: [{ description: describe(terms), amount: cents(terms) / 100 }] };
       }
-      const { credit, charge: cost } = prorate(state, terms, now);
+      const { credit, charge: cost } = prorate(state, terms, at);
       return {
         due: Math.max(0, cost - credit),
         lines: [

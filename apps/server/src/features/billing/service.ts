@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Actor } from '../audit/index.ts';
-import { type Choice, previewOf, weigh } from './choices.ts';
+import { type Choice, previewOf, pricedFrom, weigh } from './choices.ts';
 import { describeSubscription, type Used } from './describe.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { isDue, type Keeper } from './keeper.ts';
@@ -24,12 +24,15 @@ import {
 } from './store.ts';
 import type { SubscriptionState } from './subscription.ts';
 
+/** A choice, and when what it costs was shown. */
+type ConfirmedChoice = Choice & { readonly pricedAt?: string | undefined };
+
 export type Changed = { subscription: Subscription } | { checkoutUrl: string };
 
 /** What owners and solo users do with their subscription. */
 export interface BillingService {
   read(payer: Payer): Promise<Subscription>;
-  choose(payer: Payer, choice: Choice, actor: Actor): Promise<Changed>;
+  choose(payer: Payer, choice: ConfirmedChoice, actor: Actor): Promise<Changed>;
   preview(payer: Payer, choice: Choice): Promise<ChangePreview>;
   cancel(payer: Payer, actor: Actor): Promise<Subscription>;
   reactivate(payer: Payer, actor: Actor): Promise<Subscription>;
@@ -170,13 +173,15 @@ export function createBillingService(deps: {
           return isEnding ? undefined : { provider, outcome: await provider.cancel(paying) };
         }
         const provider = chooserOf(providers, row);
-        return { provider, outcome: await provider.choose(paying, terms, effect) };
+        const at = pricedFrom(choice.pricedAt, state, clock.now());
+        return { provider, outcome: await provider.choose(paying, terms, effect, at) };
       }),
     async preview(payer, choice) {
       const { row, paying } = await seen(payer);
       const choosing = await weighed(payer, paying.state, choice);
-      const cost = () => chooserOf(providers, row).preview(paying, choosing.terms);
-      return previewOf(choosing, { state: paying.state, now: clock.now(), cost });
+      const now = clock.now();
+      const cost = () => chooserOf(providers, row).preview(paying, choosing.terms, now);
+      return previewOf(choosing, { state: paying.state, now, cost });
     },
     pay: (payer, actor) =>
       act(payer, actor, async ({ row, paying }) => {

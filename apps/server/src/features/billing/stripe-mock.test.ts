@@ -56,6 +56,7 @@ async function addressOf(said: Readable): Promise<string> {
 
 const terms = { plan: 'starter', cycle: 'monthly' } as const;
 const larger = { plan: 'solo_developer', cycle: 'yearly' } as const;
+const now = new Date('2026-11-22T00:00:00Z');
 const period = firstPeriod(new Date('2026-11-01T00:00:00Z'), 'monthly');
 const active: SubscriptionState = { status: 'active', terms, period, next: { kind: 'renewal' } };
 const paying = (state: SubscriptionState, refs: Partial<Paying> = {}): Paying => ({
@@ -76,17 +77,17 @@ const known = { customerRef: 'cus_1', subscriptionRef: 'sub_1' };
 test('every call that is made of Stripe is one of its API, in the version that is asked for, and its answer can be read', async (context) => {
   const { client, subscriptions, provider } = await startStripeMock(context);
   const trial = paying({ status: 'trialing', period });
-  const begun = await provider.choose(trial, terms, 'now');
+  const begun = await provider.choose(trial, terms, 'now', now);
   expect(begun).toMatchObject({ kind: 'redirect', noted: { customerRef: expect.stringMatching(/^cus_/) } });
-  expect((await provider.preview(trial, larger)).due).toBe(49_000);
+  expect((await provider.preview(trial, larger, now)).due).toBe(49_000);
 
   const paid = paying(active, known);
   for (const effect of ['now', 'at_period_end'] as const)
-    expect(await provider.choose(paid, larger, effect)).toMatchObject({
+    expect(await provider.choose(paid, larger, effect, now)).toMatchObject({
       kind: 'report',
       report: { status: 'paid' },
     });
-  expect((await provider.preview(paid, larger)).lines.length).toBeGreaterThan(0);
+  expect((await provider.preview(paid, larger, now)).lines.length).toBeGreaterThan(0);
   expect((await provider.cancel(paid)).report.status).toBe('paid');
   expect((await provider.reactivate(paid)).report.status).toBe('paid');
   const unpaid = paying({ ...active, status: 'past_due', since: period.end }, known);

@@ -8,8 +8,11 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startStripeDouble } from './fixtures/stripe-double.ts';
+import { z } from 'zod';
+import { rawRows } from '../../platform/control-store/index.ts';
+import { ADDRESS, startStripeDouble, VAT_ID } from './fixtures/stripe-double.ts';
 import { signBody } from './stripe/signature.ts';
 
 const { userBilling } = routes;
@@ -124,12 +127,27 @@ describe('paying with Stripe', () => {
   test('upgrades at once with what it costs shown first, and charges the same wish once', async () => {
     const { client, ref } = await paying();
     const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'solo_developer' } });
-    expect(preview).toMatchObject({ takesEffect: 'now', dueAmount: 12.34 });
+    expect(preview).toMatchObject({ takesEffect: 'now', dueAmount: 30 });
     await Promise.all([choose(client, 'solo_developer'), choose(client, 'solo_developer')]);
     expect(await read(client)).toMatchObject({ plan: 'solo_developer', status: 'active' });
     expect(
       stripe.charges.filter(({ subscription }) => subscription === ref).map(({ cents }) => cents),
     ).toEqual([1900, 3000]);
+  });
+
+  test('charges what was shown, though some minutes pass until it is confirmed', async () => {
+    const { client, ref } = await paying();
+    const charged = () => stripe.charges.filter(({ subscription }) => subscription === ref).at(-1)?.cents;
+    await choose(client, 'solo_developer');
+    clock.advance(3 * DAY_MS);
+    const asked = { plan: 'solo_developer', billingCycle: 'yearly' } as const;
+    const { preview } = await client.call(userBilling.previewPlan, { query: asked });
+    clock.advance(14 * 60_000);
+    const later = await client.call(userBilling.previewPlan, { query: asked });
+    expect(later.preview.dueAmount).not.toBe(preview.dueAmount);
+    await client.call(userBilling.changePlan, { body: { ...asked, pricedAt: preview.at } });
+    expect(charged()).toBe(Math.round(preview.dueAmount * 100));
+    expect(await read(client)).toMatchObject({ plan: 'solo_developer', billingCycle: 'yearly' });
   });
 
   test('changes nothing where the card is refused, or Stripe cannot be reached', async () => {
@@ -147,6 +165,11 @@ describe('paying with Stripe', () => {
     });
     expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('payment_unavailable');
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: false });
+    // Once the card is good, the same is asked for again.
+    stripe.state.declines = false;
+    stripe.state.down = false;
+    await choose(client, 'solo_developer');
+    expect(await read(client)).toMatchObject({ plan: 'solo_developer' });
   });
 
   test('schedules a smaller plan, cancels, goes on, and ends with the period', async () => {
@@ -185,6 +208,30 @@ describe('a message', () => {
     expect(await stripe.deliver(server.url, { id: 'evt_x', body })).toBe(200);
     expect(await stripe.deliver(server.url, { id: 'evt_y', body: '{}' })).toBe(400);
   });
+});
+
+test('address and VAT id are asked for by Stripe, and kept by nobody here', async () => {
+  const { client } = await paying();
+  const checkout = stripe.asked.findLast(({ path }) => path === 'checkout/sessions')?.form;
+  expect(checkout).toMatchObject({
+    'tax_id_collection[enabled]': 'true',
+    'customer_update[address]': 'auto',
+  });
+  expect(await read(client)).toMatchObject({ payment: { portal: true } });
+  const { db } = server.app.control;
+  const tables = await rawRows(
+    db,
+    z.object({ table_name: z.string() }),
+    sql`select table_name from information_schema.tables where table_schema = 'public'`,
+  );
+  const kept = async (name: string) =>
+    JSON.stringify(await rawRows(db, z.unknown(), sql`select * from ${sql.identifier(name)}`));
+  // What is kept of who pays is a name that Stripe gave.
+  expect(await kept('subscriptions')).toContain('cus_');
+  for (const { table_name } of tables) {
+    const all = await kept(table_name);
+    expect(all.includes(ADDRESS) || all.includes(VAT_ID), table_name).toBe(false);
+  }
 });
 
 test('the key goes to Stripe in a header, and nowhere else', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PLANS, priceOf } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Outcome, Paying, PaymentProvider, Reported } from '../provider.ts';
@@ -12,6 +13,7 @@ import {
   Invoices,
   PortalSession,
   type StripeSubscription,
+  toSeconds,
 } from './shapes.ts';
 import { changeKey, isLive, type StripeSubscriptions } from './subscriptions.ts';
 
@@ -49,7 +51,8 @@ export function createStripeProvider(deps: {
     const made = await client.call({
       method: 'POST',
       path: 'customers',
-      idempotencyKey: `customer:${id}`,
+      // Under one key Stripe takes one question only: whoever has another name or address by now needs another.
+      idempotencyKey: `customer:${id}:${fingerprint(`${contact.email} ${contact.name}`)}`,
       fields: { email: contact.email, name: contact.name, metadata: { throughline_subscription: id } },
       answer: Customer,
     });
@@ -102,12 +105,12 @@ export function createStripeProvider(deps: {
     label: null,
     portal: true,
     portalUrl,
-    async choose(paying, terms, effect) {
+    async choose(paying, terms, effect, at) {
       const found = paying.state.status === 'active' ? await live(paying) : undefined;
       if (found === undefined) return checkout(paying, terms);
-      const key = changeKey(paying, terms);
+      const key = changeKey(paying);
       await (effect === 'now'
-        ? subscriptions.changeNow(found, terms, key)
+        ? subscriptions.changeNow(found, terms, key, at)
         : subscriptions.changeLater(found, terms, key));
       return reported(found.id);
     },
@@ -128,7 +131,7 @@ export function createStripeProvider(deps: {
     async pay(paying) {
       return { kind: 'redirect', url: await portalUrl(paying), noted: {} };
     },
-    async preview(paying, terms) {
+    async preview(paying, terms, at) {
       const found = paying.state.status === 'active' ? await live(paying) : undefined;
       const item = found?.items.data[0];
       if (found === undefined || item === undefined) {
@@ -147,6 +150,7 @@ export function createStripeProvider(deps: {
           subscription_details: {
             items: [{ id: item.id, price: await prices.idOf(terms) }],
             proration_behavior: 'always_invoice',
+            proration_date: toSeconds(at),
           },
         },
         answer: InvoicePreview,
@@ -181,4 +185,8 @@ export function createStripeProvider(deps: {
     },
     look: (paying, hint) => lookAtStripe(subscriptions, paying, hint),
   };
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 /** What is read of Stripe's answers; all else in them is left alone. Instants are Unix seconds, amounts cents. */
 const Seconds = z.number().transform((seconds) => new Date(seconds * 1000));
+/** As Stripe counts time. */
+export function toSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}
+
 /** An object, or its id alone. */
 const Ref = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 

@@ -4,7 +4,7 @@ import type { Terms } from '../subscription.ts';
 import { MissingAtStripe, type StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
 import { reportOf } from './report.ts';
-import { CheckoutSession, Schedule, StripeSubscription, SubscriptionList } from './shapes.ts';
+import { CheckoutSession, Schedule, StripeSubscription, SubscriptionList, toSeconds } from './shapes.ts';
 
 interface Deps {
   readonly client: StripeClient;
@@ -18,7 +18,8 @@ export interface StripeSubscriptions {
   /** All of a customer's that are not over. */
   ofCustomer(customer: string): Promise<readonly StripeSubscription[]>;
   report(found: StripeSubscription): Promise<Reported | undefined>;
-  changeNow(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
+  /** What it costs is reckoned from `at`. */
+  changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
   /** At its period's end, or not any more. */
   setEnding(found: StripeSubscription, ending: boolean): Promise<void>;
@@ -70,7 +71,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
       if (report === undefined) return undefined;
       return { kind: 'report', report, noted: { customerRef: found.customer, subscriptionRef: found.id } };
     },
-    async changeNow(found, terms, key) {
+    async changeNow(found, terms, key, at) {
       await release(found);
       const items = [{ id: itemOf(found).id, price: await prices.idOf(terms) }];
       await update(
@@ -78,6 +79,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
         {
           items,
           proration_behavior: 'always_invoice',
+          proration_date: toSeconds(at),
           // A card that is refused changes nothing.
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
@@ -96,9 +98,6 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
         answer: Schedule,
       });
       const item = itemOf(found);
-      const [from, to] = [item.current_period_start, item.current_period_end].map((at) =>
-        Math.floor(at.getTime() / 1000),
-      );
       await client.call({
         method: 'POST',
         path: `subscription_schedules/${made.id}`,
@@ -106,7 +105,11 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
           end_behavior: 'release',
           proration_behavior: 'none',
           phases: [
-            { items: [{ price: item.price.id, quantity: 1 }], start_date: from ?? 0, end_date: to ?? 0 },
+            {
+              items: [{ price: item.price.id, quantity: 1 }],
+              start_date: toSeconds(item.current_period_start),
+              end_date: toSeconds(item.current_period_end),
+            },
             {
               items: [{ price: await prices.idOf(terms), quantity: 1 }],
               duration: { interval: terms.cycle === 'yearly' ? 'year' : 'month', interval_count: 1 },
@@ -143,7 +146,7 @@ export function isLive({ status }: StripeSubscription): boolean {
   return status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid';
 }
 
-/** A key under which Stripe does the same thing once: of one version of a subscription, one change. */
-export function changeKey({ id, version }: Paying, { plan, cycle }: Terms): string {
-  return `change:${id}:${version}:${plan}:${cycle}`;
+/** A key under which Stripe does a thing once, however often this asking of it is sent. It keeps a refusal under it, too: the next asking has another. */
+export function changeKey({ id, ticket }: Paying): string {
+  return `change:${id}:${ticket}`;
 }

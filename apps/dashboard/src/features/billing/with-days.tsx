@@ -1,0 +1,18 @@
+import { Fragment } from 'react';
+import classes from './billing.module.css';
+import { splitAtDays } from './subscription-texts.ts';
+
+/** A text whose days stay in one piece, however narrow its place. */
+export function WithDays({ children }: { readonly children: string }) {
+  return splitAtDays(children).map((piece, index) =>
+    index % 2 === 0 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
+      <Fragment key={index}>{piece}</Fragment>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <span key={index} className={classes.whole}>
+        {piece}
+      </span>
+    ),
+  );
+}
