@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes } from '@throughline/contract';
 import { aTrace, putControlStore, runCommand, spawnServer, startPostgres } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const PERSON = { name: 'Größe 🚀', email: 'ada@test.example', password: 'correct horse' };
@@ -64,7 +65,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'throughline-backup-'));
   dataDir = join(folder, 'data');
   file = join(folder, 'one.backup');
-  await putControlStore(dataDir);
+  await putStores(dataDir);
   await onServer({ dataDir }, async (url) => {
     const anyone = clientAt(url, null);
     ({ token } = await anyone.call(routes.auth.registerSolo, { body: PERSON }));

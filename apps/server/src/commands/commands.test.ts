@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes } from '@throughline/contract';
 import { putControlStore, runCommand, spawnServer } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let dataDir: string;
@@ -67,7 +68,7 @@ describe('an owner', () => {
   const account = 'user create-owner --email Owner@Test.example --name Ada --organization';
 
   test('is made while the server runs, with a password that is shown once, and logs in', async () => {
-    await putControlStore(dataDir);
+    await putStores(dataDir);
     await withServer(async (url) => {
       const made = await runCommand([...account.split(' '), 'Müller & Söhne'], { dataDir });
       expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -89,7 +90,7 @@ describe('an owner', () => {
   });
 
   test('is made without a server, with the password that is typed', async () => {
-    await putControlStore(dataDir);
+    await putStores(dataDir);
     const input = 'correct horse battery\nmore';
     const made = await typed(`${account} Acme --slug acme-2 --password-stdin`, { input });
     expect(made).toEqual({
@@ -149,7 +150,7 @@ describe('the doctor', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const PORT = String(typeof address === 'object' ? address?.port : 0);
-    await putControlStore(dataDir);
+    await putStores(dataDir);
     await withServer(async () => {});
     await chmod(join(dataDir, 'secret.key'), 0o644);
     const tomorrow = new Date(Date.now() + 86_400_000);
