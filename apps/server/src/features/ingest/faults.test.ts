@@ -9,11 +9,11 @@ import {
   createFakeClock,
   makeProject,
   postBody,
-  putControlStore,
   signUp,
   spawnServer,
   startServer,
 } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     disk = join(folder, 'disk');
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk]);
-    await putControlStore(disk);
+    await putStores(disk);
   });
   afterEach(() => {
     execFileSync('umount', ['-l', disk]);
