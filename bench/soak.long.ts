@@ -3,15 +3,16 @@
  *
  * Recipe. A real server on an empty folder. What it takes at most is measured for half a minute, unless `--traces-a-second` says how many are to be
  * sent; half of that is then sent at an even rate, in batches of 25 traces with 20 steps each, beside 50 readers who ask every five seconds for a
- * list, a search, what matches, or one trace, of the last two minutes, so that what they read does not grow. Each minute's memory, files and
- * latencies are printed. At the end the server must have every acknowledged trace, and what should stay flat is compared: the last third of the
- * minutes with the first after the warm-up (`soak-watch.ts`). Ends with `N passed, N failed`.
+ * list, a search, what matches, or one trace, of the last two minutes, so that what they read does not grow: batches are made anew when their
+ * traces are 45 seconds old. Each minute's memory, files and latencies are printed. At the end the server must have every acknowledged trace, one
+ * batch or reading in a hundred may have been told to wait or failed, and what should stay flat is compared: the last third of the minutes with
+ * the first after the warm-up (`soak-watch.ts`). Ends with `N passed, N failed`.
  *
  *   node --conditions=source bench/soak.long.ts [--minutes 30] [--traces-a-second N]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createClient, routes } from '@throughline/contract';
+import { type Client, createClient, routes } from '@throughline/contract';
 import { type Batch, createSender, makeBatches } from './senders.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { judge, type Minute, memoryOf, percentile, sizeOf } from './soak-watch.ts';
@@ -29,45 +30,69 @@ const BACK_MS = 2 * MINUTE_MS;
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 32;
 const AT_MOST_SECONDS = 30;
+const BATCHES = 120;
+/** Younger than what readers look at. */
+const OLD_MS = 45_000;
+/** Batches told to wait and readings that failed, of all. */
+const BAD_SHARE = 0.01;
 
 type Sender = ReturnType<typeof createSender>;
 
 let acknowledged = 0;
+let sent = 0;
 let refused = 0;
+let readings = 0;
+let failedReadings = 0;
 let acknowledgedMs: number[] = [];
 let readMs: number[] = [];
 
 async function sendOne(sender: Sender, batch: Batch): Promise<void> {
   const { status, ms, accepted } = await sender.send(batch);
   acknowledged += accepted;
+  sent += 1;
   if (status === 200) acknowledgedMs.push(ms);
   else if (status === 503 || status === 429) refused += 1;
   else throw new Error(`a batch was answered ${status}`);
 }
 
 /** How many traces a second are taken from senders that never let up. */
-async function atMost(sender: Sender, batches: readonly Batch[]): Promise<number> {
+async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise<number> {
   const before = acknowledged;
   const startMs = performance.now();
   const flood = async (first: number) => {
     for (let turn = first; performance.now() - startMs < AT_MOST_SECONDS * 1000; turn += CONNECTIONS) {
-      await sendOne(sender, batchAt(batches, turn));
+      await sendOne(sender, batchAt(turn));
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_sender, index) => flood(index)));
   return (acknowledged - before) / ((performance.now() - startMs) / 1000);
 }
 
-function batchAt(batches: readonly Batch[], turn: number): Batch {
-  const batch = batches[turn % batches.length];
-  if (batch === undefined) throw new Error('there is nothing to send');
-  return batch;
+/** Batches by turns, whose traces began within the last 45 seconds. */
+function createBatches(): (turn: number) => Batch {
+  const made: { readonly batch: Batch; readonly atMs: number }[] = [];
+  return (turn) => {
+    const place = turn % BATCHES;
+    const known = made[place];
+    if (known !== undefined && performance.now() - known.atMs < OLD_MS) return known.batch;
+    const atMs = performance.now();
+    const [batch] = makeBatches({
+      seed: turn + 1,
+      batches: 1,
+      traces: TRACES_PER_BATCH,
+      keep: 1,
+      anonymous: true,
+    }).batches;
+    if (batch === undefined) throw new Error('there is nothing to send');
+    made[place] = { batch, atMs };
+    return batch;
+  };
 }
 
 /** Sends at an even rate whatever the answers take; what comes back late is not made up for by sending more at once. */
 async function sendEvenly(
   sender: Sender,
-  batches: readonly Batch[],
+  batchAt: (turn: number) => Batch,
   { tracesASecond, done }: { readonly tracesASecond: number; readonly done: AbortSignal },
 ): Promise<void> {
   const everyMs = (1000 * TRACES_PER_BATCH) / tracesASecond;
@@ -77,7 +102,7 @@ async function sendEvenly(
   for (let turn = 0; !done.aborted && failures.length === 0; turn += 1) {
     dueMs = Math.max(dueMs + everyMs, performance.now() - 1000);
     await sleep(Math.max(0, dueMs - performance.now()));
-    const one: Promise<void> = sendOne(sender, batchAt(batches, turn))
+    const one: Promise<void> = sendOne(sender, batchAt(turn))
       .catch((error: unknown) => void failures.push(error))
       .finally(() => sending.delete(one));
     sending.add(one);
@@ -91,16 +116,26 @@ async function read(server: ServerProcess, reader: number, done: AbortSignal): P
   const client = createClient({ baseUrl: server.url, fetch, token: () => server.token });
   await sleep((reader / READERS) * READ_EVERY_MS);
   for (let turn = reader; !done.aborted; turn += 1) {
-    const query = { projectId: server.projectId, startDate: new Date(Date.now() - BACK_MS).toISOString() };
     const startMs = performance.now();
-    const { traces } = await client.call(routes.traces.list, { query: { ...query, ...filterOf(turn) } });
-    const [newest] = traces;
-    if (turn % 4 === 0) await client.call(routes.traces.facets, { query });
-    if (turn % 4 === 1 && newest !== undefined)
-      await client.call(routes.traces.read, { params: { id: newest._id } });
-    readMs.push(performance.now() - startMs);
+    readings += 1;
+    try {
+      await readOnce(client, server.projectId, turn);
+      readMs.push(performance.now() - startMs);
+    } catch (error) {
+      failedReadings += 1;
+      process.stdout.write(`a reading failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
     await sleep(READ_EVERY_MS);
   }
+}
+
+async function readOnce(client: Client, projectId: string, turn: number): Promise<void> {
+  const query = { projectId, startDate: new Date(Date.now() - BACK_MS).toISOString() };
+  const { traces } = await client.call(routes.traces.list, { query: { ...query, ...filterOf(turn) } });
+  const [newest] = traces;
+  if (turn % 4 === 0) await client.call(routes.traces.facets, { query });
+  if (turn % 4 === 1 && newest !== undefined)
+    await client.call(routes.traces.read, { params: { id: newest._id } });
 }
 
 function filterOf(turn: number) {
@@ -136,20 +171,16 @@ const fail = (why: string) => {
 };
 try {
   const sender = createSender(server, CONNECTIONS);
-  const { batches } = makeBatches({
-    seed: 7,
-    batches: 120,
-    traces: TRACES_PER_BATCH,
-    keep: 1,
-    anonymous: true,
-  });
+  const batchAt = createBatches();
+  for (let turn = 0; turn < BATCHES; turn += 1) batchAt(turn);
   const given = options['traces-a-second'];
-  const tracesASecond = given === undefined ? (await atMost(sender, batches)) / 2 : Number(given);
+  const tracesASecond = given === undefined ? (await atMost(sender, batchAt)) / 2 : Number(given);
   process.stdout.write(
     `${Math.round(tracesASecond)} traces a second${given === undefined ? ', half of what was taken at most' : ''}, ${READERS} readers\n`,
   );
+  [sent, refused] = [0, 0];
   const others = Promise.all([
-    sendEvenly(sender, batches, { tracesASecond, done: done.signal }),
+    sendEvenly(sender, batchAt, { tracesASecond, done: done.signal }),
     ...Array.from({ length: READERS }, (_reader, index) => read(server, index, done.signal)),
   ]);
   const minutes: Minute[] = [];
@@ -177,8 +208,10 @@ try {
   await stop();
   const { rows } = await readFolder(server.dataDir);
   process.stdout.write(
-    `${acknowledged} traces acknowledged, ${rows} stored, ${refused} batches told to wait\n`,
+    `${acknowledged} traces acknowledged, ${rows} stored; ${refused} of ${sent} batches told to wait, ${failedReadings} of ${readings} readings failed\n`,
   );
+  if (refused > sent * BAD_SHARE) fail(`${refused} of ${sent} batches were told to wait`);
+  if (failedReadings > readings * BAD_SHARE) fail(`${failedReadings} of ${readings} readings failed`);
   if (rows < acknowledged) fail(`${acknowledged - rows} acknowledged traces are missing`);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));

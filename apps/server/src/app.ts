@@ -8,6 +8,7 @@ import { createAudit } from './features/audit/index.ts';
 import { createAuth, createOwner } from './features/auth/index.ts';
 import { writeBackup } from './features/backup/index.ts';
 import { createBilling } from './features/billing/index.ts';
+import { createDeletionReceipts } from './features/deletions/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
 import { createInsights } from './features/insights/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
@@ -118,9 +119,16 @@ export async function createApp(
   const twoFactor = createTwoFactor({ control, clock, secretKey });
   const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
   const auth = await createAuth({ ...people, registration: config.registration });
-  const traces = createTraces({ store: stores.traces, log, rollups, onSessionEnded: auth.onSessionEnded });
+  const receipts = createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log });
+  const traces = createTraces({
+    store: stores.traces,
+    log,
+    rollups,
+    receipts,
+    onSessionEnded: auth.onSessionEnded,
+  });
   if (config.databaseUrl !== undefined) await traces.shareFeed(control);
-  const projects = await createProjects({ control, clock, log, secretKey, audit, traces });
+  const projects = await createProjects({ control, clock, log, secretKey, audit, traces, receipts });
   billing.onPlanChanged(projects.plansChanged);
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
@@ -140,6 +148,7 @@ export async function createApp(
   billing.register(http);
   projects.register(http);
   traces.register(http, projects);
+  receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock };
   createAnalytics(figures).register(http);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
@@ -198,6 +207,7 @@ export async function createApp(
     await billing.close();
     await usage.close();
     await retention.close();
+    await receipts.close();
     await rollups.close();
     auth.close();
     audit.close();

@@ -26,6 +26,8 @@ interface Ids {
   readonly invitation: string;
   readonly session: string;
   readonly invoice: string;
+  /** Of traces that were deleted. */
+  readonly receipt: string;
 }
 
 interface Input {
@@ -72,6 +74,7 @@ const CALLS: readonly {
     }),
   })),
   { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
+  { name: 'deletions.read', input: ({ receipt }) => ({ params: { id: receipt } }) },
   { name: 'traces.remove', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.eraseUser', input: ({ project }) => ({ params: { id: project, userId: 'u-1' } }) },
   { name: 'traces.removeOfProject', input: ({ project }) => ({ params: { id: project } }) },
@@ -174,6 +177,7 @@ beforeAll(async () => {
     organization: organizationId ?? '',
     ...(await peopleOf(organizationId ?? '')),
     invoice: await invoiceOf(organizationId ?? ''),
+    receipt: await receiptOf(owner),
   };
   // The stranger has things too, so that "nothing of one's own" is not what refuses.
   stranger = await signUp(server);
@@ -181,6 +185,13 @@ beforeAll(async () => {
   await sendTraces(server, own.apiKey, [aTrace({ flow: [step] })]);
 });
 afterAll(() => server.stop());
+
+/** An empty project's deletion has one too. */
+async function receiptOf(person: Person): Promise<string> {
+  const { id } = await makeProject(person, 'short-lived');
+  const { receipt } = await person.client.call(routes.projects.remove, { params: { id } });
+  return receipt.id;
+}
 
 /** The sandbox charges for a larger plan. */
 async function invoiceOf(organization: string): Promise<string> {
@@ -244,6 +255,7 @@ describe("somebody else's", () => {
       trace: NOWHERE,
       traceId: 'f'.repeat(32),
       organization: NOWHERE,
+      receipt: NOWHERE,
     };
     expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
     const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done } from './auth.ts';
+import { Deleted } from './deletions.ts';
 import { Instant } from './instants.ts';
 import { PLAN_IDS } from './plans.ts';
 import { Redaction, RedactionChange, Sampling, SamplingChange } from './project-settings.ts';
@@ -143,7 +143,7 @@ export const projectRoutes = {
     summary: 'Delete a project with its key and its traces',
     access: { by: 'session', action: 'projects.delete', on: 'project' },
     params: ProjectParams,
-    answer: Done,
+    answer: Deleted,
     errors: ['forbidden', 'not_found'],
   }),
   stats: defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done } from './auth.ts';
+import { Deleted, DeletionReceipt } from './deletions.ts';
 import { Repeat, StepError, StepType } from './ingest.ts';
 import { Instant } from './instants.ts';
 import { defineRoute } from './route.ts';
@@ -287,10 +287,10 @@ export const traceRoutes = {
   remove: defineRoute({
     method: 'DELETE',
     path: '/api/traces/:id',
-    summary: 'Delete one trace with its steps; the month still counts it',
+    summary: 'Delete one trace with its steps; the month still counts it. The receipt says when the bytes are gone',
     access: { by: 'session', action: 'traces.delete', on: 'trace' },
     params: TraceParams,
-    answer: Done,
+    answer: Deleted,
     errors: ['forbidden', 'not_found'],
   }),
   removeOfProject: defineRoute({
@@ -299,16 +299,16 @@ export const traceRoutes = {
     summary: "Delete all of a project's traces; the month still counts them",
     access: { by: 'session', action: 'traces.delete', on: 'project' },
     params: TraceParams,
-    answer: Done,
+    answer: Deleted,
     errors: ['forbidden', 'not_found'],
   }),
   eraseUser: defineRoute({
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
-    summary: "Erase all that is stored of one of a service's users, and say what is left: nothing",
+    summary: "Erase all that is stored of one of a service's users, and say what is left: nothing. The receipt says when the bytes are gone",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
-    answer: z.object({ erased: ErasedRows, left: ErasedRows }),
+    answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),
     errors: ['validation_failed', 'forbidden', 'not_found'],
   }),
 };

@@ -1,13 +1,13 @@
 import type { DeletionReceipt, RowsByTable } from '@throughline/contract';
-import { and, asc, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
   type ControlDb,
   deletionReceipts,
+  organizations,
   projectDeletions,
   projects,
 } from '../../platform/control-store/index.ts';
-import type { Caller } from '../../platform/http/guard.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 
 export type ReceiptRow = typeof deletionReceipts.$inferSelect;
@@ -58,25 +58,14 @@ export async function insertReceipt(db: ControlDb, receipt: NewReceipt): Promise
   return row;
 }
 
-/** A receipt of what was the caller's, or the caller's organization's. */
-export async function findReceipt(
-  db: ControlDb,
-  caller: Caller,
-  id: string,
-): Promise<ReceiptRow | undefined> {
-  const own = eq(deletionReceipts.userId, caller.userId);
-  const [row] = await db
-    .select()
-    .from(deletionReceipts)
-    .where(
-      and(
-        eq(deletionReceipts.id, id),
-        caller.organization === null
-          ? own
-          : or(own, eq(deletionReceipts.organizationId, caller.organization.id)),
-      ),
-    );
+/** A receipt, whoever asks. */
+export async function findReceipt(db: ControlDb, id: string): Promise<ReceiptRow | undefined> {
+  const [row] = await db.select().from(deletionReceipts).where(eq(deletionReceipts.id, id));
   return row;
+}
+
+export async function organizationStays(db: ControlDb, id: OrganizationId): Promise<boolean> {
+  return (await db.$count(organizations, eq(organizations.id, id))) > 0;
 }
 
 /** Receipts of deletions that were asked for before then and whose bytes may still be there; not of projects whose traces are to be deleted once more. */

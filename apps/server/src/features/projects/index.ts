@@ -1,3 +1,4 @@
+import type { DeletionReceipt } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
@@ -6,6 +7,7 @@ import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.t
 import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
+import type { DeletionReceipts } from '../deletions/index.ts';
 import { createDeletions } from './deletions.ts';
 import { createKeyCache, type IngestProject } from './key-cache.ts';
 import { createKey } from './keys.ts';
@@ -33,8 +35,8 @@ export interface Projects {
   ): Promise<ProjectId>;
   /** A project's current key, whoever asks; undefined where the project is gone. */
   currentKey(id: ProjectId): Promise<string | undefined>;
-  /** Notes in the audit log that all data of a user of the traced service was erased. */
-  noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
+  /** Notes in the audit log what was deleted of a project that stays. */
+  noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
   /** Calls `listener` whenever some project's keys have changed. */
   onKeysChanged(listener: () => void): void;
   /** What accounts pay for has changed: what is kept of it is read again, on every server. */
@@ -51,6 +53,7 @@ export async function createProjects(deps: {
   readonly secretKey: Buffer;
   readonly audit: Audit;
   readonly traces: TracesOfProjects;
+  readonly receipts: Pick<DeletionReceipts, 'ofProject' | 'recount'>;
 }): Promise<Projects> {
   const { control, clock, traces } = deps;
   const sealer = createSealer(deps.secretKey, 'api-keys');
@@ -63,7 +66,7 @@ export async function createProjects(deps: {
     visible: service.visible,
     shownToAnyone: service.shownToAnyone,
     byApiKey: keys.find,
-    noteErasure: service.noteErasure,
+    noteDeletion: service.noteDeletion,
     async insertInto(tx, organizationId, project) {
       const id = newId<ProjectId>();
       const account = { kind: 'organization', organizationId } as const;
@@ -78,6 +81,8 @@ export async function createProjects(deps: {
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteProjectsOf(tx, account, clock.now());
+      // Nobody can read these; they see to it that the bytes go.
+      for (const id of gone) await deps.receipts.ofProject(tx, id);
       return async () => {
         await Promise.all(gone.map((id) => keys.changed(id)));
         await deletions.removeTraces(gone);

@@ -15,6 +15,7 @@ import { newId, type ProjectId, type SessionId, type UserId } from '../../platfo
 import { createLog } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
 import { createAudit } from '../audit/index.ts';
+import type { DeletionReceipts } from '../deletions/index.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { createKeyCache, type KeyCache } from './key-cache.ts';
 import { createProjectsService, type ProjectsService, type TracesOfProjects } from './service.ts';
@@ -29,6 +30,32 @@ const traces: TracesOfProjects = {
   totals: async () => new Map(),
   stats: async () => ({ totalTraces: 0, successRate: null, errorCount: 0, avgDuration: null }),
   deleteProject: async (id) => void deleted.push(id),
+};
+
+/** There is no trace store to count in. */
+const NONE = {
+  traces: 0,
+  steps: 0,
+  spans: 0,
+  requestFigures: 0,
+  userFigures: 0,
+  stepFigures: 0,
+  figureHours: 0,
+  batches: 0,
+};
+const receipts: Pick<DeletionReceipts, 'ofProject' | 'recount'> = {
+  ofProject: async () => randomUUID(),
+  recount: async (id) => ({
+    id,
+    what: 'project',
+    projectId: id,
+    project: 'p',
+    subject: null,
+    requestedAt: clock.now().toISOString(),
+    before: NONE,
+    after: NONE,
+    goneAt: null,
+  }),
 };
 
 interface Server {
@@ -64,7 +91,7 @@ async function startOn(databaseUrl: string | undefined): Promise<Server> {
     control,
     keys,
     deletions,
-    projects: createProjectsService({ control, clock, sealer, keys, deletions, audit, traces }),
+    projects: createProjectsService({ control, clock, sealer, keys, deletions, audit, traces, receipts }),
   };
   servers.push(server);
   return server;

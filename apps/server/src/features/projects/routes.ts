@@ -3,8 +3,6 @@ import { type HttpContext, projectOf, serve, serveAnyone } from '../../platform/
 import { actorOf } from '../audit/index.ts';
 import type { ProjectsService, TracesOfProjects } from './service.ts';
 
-const done = { success: true as const };
-
 export function registerProjectRoutes(
   http: HttpContext,
   projects: ProjectsService,
@@ -29,8 +27,8 @@ export function registerProjectRoutes(
     project: await projects.update(caller, projectOf(scope).id, body, actorOf(caller, request)),
   }));
   serve(http, calls.remove, async ({ caller, request, scope }) => {
-    await projects.remove(projectOf(scope).id, actorOf(caller, request));
-    return done;
+    const receipt = await projects.remove(projectOf(scope).id, actorOf(caller, request));
+    return { success: true as const, receipt };
   });
   serve(http, calls.stats, async ({ scope }) => ({ stats: await traces.stats(projectOf(scope)) }));
   serve(http, calls.apiKey, async ({ caller, scope }) => ({

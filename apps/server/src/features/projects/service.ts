@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import {
   type AuditAction,
+  type DeletionReceipt,
   MAX_PUBLIC_PROJECTS,
   maskApiKey,
   mayDo,
@@ -20,6 +20,7 @@ import type { Caller, ShownProject, VisibleProject } from '../../platform/http/g
 import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
+import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Deletions } from './deletions.ts';
 import type { KeyCache } from './key-cache.ts';
 import { createKey } from './keys.ts';
@@ -75,10 +76,10 @@ export interface ProjectsService {
   readPublic(id: string): Promise<PublicProject>;
   /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  remove(id: ProjectId, actor: Actor): Promise<void>;
+  remove(id: ProjectId, actor: Actor): Promise<DeletionReceipt>;
   apiKey(caller: Caller, id: ProjectId): Promise<string>;
   regenerateKey(id: ProjectId, graceHours: number, actor: Actor): Promise<string>;
-  noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
+  noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
 }
 
 export function createProjectsService(deps: {
@@ -87,6 +88,7 @@ export function createProjectsService(deps: {
   readonly sealer: Sealer;
   readonly keys: KeyCache;
   readonly deletions: Deletions;
+  readonly receipts: Pick<DeletionReceipts, 'ofProject' | 'recount'>;
   readonly audit: Audit;
   readonly traces: TracesOfProjects;
 }): ProjectsService {
@@ -218,12 +220,15 @@ export function createProjectsService(deps: {
       return rows.map((row) => ({ id: row.id, shownSince: shownSince(row, nowMicros) }));
     },
     async remove(id, actor) {
-      await db.transaction(async (tx) => {
+      const receipt = await db.transaction(async (tx) => {
         await note(tx, id, 'project.deleted', actor);
+        const written = await deps.receipts.ofProject(tx, id);
         await deleteProject(tx, id, clock.now());
+        return written;
       });
       await deps.keys.changed(id);
       await deps.deletions.removeTraces([id]);
+      return deps.receipts.recount(receipt);
     },
     async apiKey(caller, id) {
       return sealer.open((await findOne(caller, id)).sealedKey, id);
@@ -238,15 +243,21 @@ export function createProjectsService(deps: {
       await deps.keys.changed(id);
       return key.apiKey;
     },
-    // The log names nobody who was erased: whoever knows the id can tell by its hash that this was it.
-    noteErasure: (id, user, actor) =>
-      note(db, id, 'project.user_erased', actor, (project) => `${project}, user ${fingerprint(user)}`),
+    async noteDeletion({ what, subject, projectId }, actor) {
+      const id = readId<ProjectId>(projectId);
+      if (what === 'project' || id === undefined) return;
+      await note(db, id, NOTED[what], actor, (project) =>
+        subject === null ? project : `${project}, ${what} ${subject}`,
+      );
+    },
   };
 }
 
-function fingerprint(user: string): string {
-  return `sha256:${createHash('sha256').update(user).digest('hex').slice(0, 16)}`;
-}
+const NOTED = {
+  trace: 'project.trace_deleted',
+  traces: 'project.traces_deleted',
+  user: 'project.user_erased',
+} as const satisfies Record<string, AuditAction>;
 
 function shownSince(row: Pick<ProjectRow, 'plan' | 'accessEndsAt'>, nowMicros: bigint): bigint {
   const plan = planInForce(row, new Date(Number(nowMicros / 1000n)));

@@ -18,68 +18,78 @@ export interface CountedTrace extends TraceKey {
   readonly attributesWhole: boolean;
 }
 
-/** The requests of these traces, with what their rows say of their steps. */
-export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): Promise<CountedTrace[]> {
-  const found: CountedTrace[] = [];
+/** Rows of these traces, so many asked for at a time as go into a statement; `condition` says which traces. Goes beside the inserts. */
+async function findRows<S extends z.ZodType>(
+  store: TraceStore,
+  keys: readonly TraceKey[],
+  row: S,
+  sqlOf: (condition: string) => string,
+): Promise<z.output<S>[]> {
+  const found: z.output<S>[][] = [];
   for (let from = 0; from < keys.length; from += MAX_IDS) {
     const some = keys.slice(from, from + MAX_IDS);
-    const rows = await store.rowsForWriter(
-      z.object({
-        project_id: z.string(),
-        trace_id: z.string(),
-        id: z.string(),
-        span_id: z.string(),
-        step_count: z.number(),
-        attributes_whole: z.boolean(),
-      }),
-      `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole FROM traces
-       WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
-         AND has_spans AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
-    );
-    for (const row of rows) {
-      const projectId = readId<ProjectId>(row.project_id);
-      if (projectId === undefined) continue;
-      found.push({
-        projectId,
-        traceId: row.trace_id,
-        id: row.id,
-        spanId: row.span_id,
-        stepCount: row.step_count,
-        attributesWhole: row.attributes_whole,
-      });
-    }
+    const condition = `project_id IN (${literals(some.map(({ projectId }) => projectId))})
+         AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`;
+    found.push(await store.rowsForWriter(row, sqlOf(condition)));
   }
-  return found;
+  return found.flat();
 }
 
-/** What the spans of these traces are searched by, by `keyText` and span id. Goes beside the inserts. */
+const CountRow = z.object({
+  project_id: z.string(),
+  trace_id: z.string(),
+  id: z.string(),
+  span_id: z.string(),
+  step_count: z.number(),
+  attributes_whole: z.boolean(),
+});
+
+/** The requests of these traces, with what their rows say of their steps. */
+export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): Promise<CountedTrace[]> {
+  const rows = await findRows(
+    store,
+    keys,
+    CountRow,
+    (ofTraces) => `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole FROM traces
+       WHERE ${ofTraces} AND has_spans`,
+  );
+  return rows.flatMap((row) => {
+    const projectId = readId<ProjectId>(row.project_id);
+    if (projectId === undefined) return [];
+    const { trace_id: traceId, id, span_id: spanId, step_count: stepCount } = row;
+    return [{ projectId, traceId, id, spanId, stepCount, attributesWhole: row.attributes_whole }];
+  });
+}
+
+const AttributesRow = z.object({
+  project_id: z.string(),
+  trace_id: z.string(),
+  span_id: z.string(),
+  names: z.array(z.string()),
+  pairs: z.array(z.string()),
+});
+
+/** What the spans of these traces are searched by, by `keyText` and span id. */
 export async function findAttributes(
   store: TraceStore,
   keys: readonly TraceKey[],
 ): Promise<ReadonlyMap<string, AttributeHashes>> {
-  const found = new Map<string, AttributeHashes>();
-  for (let from = 0; from < keys.length; from += MAX_IDS) {
-    const some = keys.slice(from, from + MAX_IDS);
-    const rows = await store.rowsForWriter(
-      z.object({
-        project_id: z.string(),
-        trace_id: z.string(),
-        span_id: z.string(),
-        names: z.array(z.string()),
-        pairs: z.array(z.string()),
-      }),
-      `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
+  const rows = await findRows(
+    store,
+    keys,
+    AttributesRow,
+    (ofTraces) => `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
          arrayMap(member -> toString(${hashSql('member.1')}), members) AS names,
          arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs
        FROM spans
-       WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
-         AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
-    );
-    for (const { project_id, trace_id, span_id, ...hashes } of rows) {
-      found.set(`${project_id} ${trace_id} ${span_id}`, hashes);
-    }
-  }
-  return found;
+       WHERE ${ofTraces}`,
+  );
+  return new Map(
+    rows.map(({ project_id, trace_id, span_id, ...hashes }) => [
+      `${project_id} ${trace_id} ${span_id}`,
+      hashes,
+    ]),
+  );
 }
 
 /** What a request's row is to say of its steps; undefined where that stays as it is. */

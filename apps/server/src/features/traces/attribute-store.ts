@@ -117,8 +117,8 @@ function inTexts(filter: AttributeFilter, prefix: string, rest: Rest | undefined
 }
 
 /**
- * Those of the traces that meet `among` which have the attributes: its own conditions are not among what is answered. Of spans that the steps of
- * several requests are made of, each request of the distributed trace is found.
+ * Those of the traces that meet `among` which have the attributes: its own conditions are not among what is answered. Where rows do not have all
+ * attributes and the texts of spans are searched, each request of the distributed trace is found, not the one alone whose step has it.
  */
 export async function withAttributes(
   store: TraceStore,

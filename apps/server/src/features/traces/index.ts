@@ -4,6 +4,7 @@ import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findHaving } from './attribute-store.ts';
 import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
@@ -34,7 +35,11 @@ export interface Traces {
 }
 
 export function createTraces(
-  deps: Omit<LiveFeedDeps, 'having'> & { readonly store: TraceStore; readonly rollups: Rollups },
+  deps: Omit<LiveFeedDeps, 'having'> & {
+    readonly store: TraceStore;
+    readonly rollups: Rollups;
+    readonly receipts: DeletionReceipts;
+  },
 ): Traces {
   const { store } = deps;
   const feed = createLiveFeed({ ...deps, having: (...asked) => findHaving(store, ...asked) });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
-import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import {
+  hashOfUser,
+  type QueryParams,
+  type TraceStore,
+  timeOfTraceId,
+  USER_HASH,
+} from '../../platform/trace-store/index.ts';
 import { keyOf, OF_TRACE } from './single-trace-store.ts';
 
 /** Its row goes first: without it nothing else is seen. */
@@ -59,68 +65,91 @@ export async function findUserTraces(
 /** The engine wants to know that the list is meant: it may differ from one replica to the next. */
 const LISTED = 'SETTINGS allow_nondeterministic_mutations = 1';
 
-/** Deletes a user's traces and their steps, these first: of what is cut off in between, the rest is found again. */
+/**
+ * Deletes a user's traces and their steps, these first: of what is cut off in between, the rest is found again. The engine keeps the texts of such
+ * statements, so they say whose traces by a hash.
+ */
 export async function deleteUserTraces(store: TraceStore, project: ProjectId, user: string): Promise<void> {
-  const params = { project, user };
+  const params = { project, userHash: hashOfUser(user) };
   await store.command(
     `DELETE FROM steps WHERE project_id = {project:UUID}
-       AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${OF_USER}) ${LISTED}`,
+       AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE project_id = {project:UUID} AND ${USER_HASH} = {userHash:String}) ${LISTED}`,
     params,
   );
-  await store.command(`DELETE FROM traces WHERE ${OF_USER}`, params);
-}
-
-/** Takes rows that are deleted off the disk: until a merge comes they are only hidden. */
-export async function purgeDeleted(store: TraceStore, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    await store.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 2`);
-  }
+  await store.command(
+    `DELETE FROM traces WHERE project_id = {project:UUID} AND ${USER_HASH} = {userHash:String}`,
+    params,
+  );
 }
 
 /** Ids in one statement: it may be 256 kB long. */
 const MAX_IDS = 2000;
 
-/** Rows that are stored of a user: of the user's own, and of the traces that were the user's. */
-export interface UserRows {
-  readonly traces: number;
-  readonly steps: number;
-  readonly spans: number;
-  readonly figures: number;
+async function countRows(store: TraceStore, sql: string, params: QueryParams): Promise<number> {
+  const [row] = await store.rows(z.object({ rows: z.coerce.number() }), sql, params);
+  return row?.rows ?? 0;
 }
 
-export async function countUserRows(
+/** How many of these rows there are, so many asked for at a time as go into a statement. */
+async function countOf<T>(
+  all: readonly T[],
+  countSome: (some: readonly T[]) => Promise<number>,
+): Promise<number> {
+  let total = 0;
+  for (let from = 0; from < all.length; from += MAX_IDS)
+    total += await countSome(all.slice(from, from + MAX_IDS));
+  return total;
+}
+
+/** Rows that are stored of these traces; of spans, those that are given. */
+export async function countTraceRows(
+  store: TraceStore,
+  project: ProjectId,
+  ids: readonly string[],
+  spans: readonly { readonly traceId: string; readonly spanId: string }[],
+): Promise<{ readonly traces: number; readonly steps: number; readonly spans: number }> {
+  const paramsOf = (some: readonly string[]) => ({
+    project,
+    times: some.map(timeOfTraceId),
+    ids: some,
+  });
+  return {
+    traces: await countOf(ids, (some) =>
+      countRows(
+        store,
+        `SELECT count() AS rows FROM traces WHERE project_id = {project:UUID}
+           AND id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
+        paramsOf(some),
+      ),
+    ),
+    steps: await countOf(ids, (some) =>
+      countRows(
+        store,
+        `SELECT count() AS rows FROM steps WHERE project_id = {project:UUID}
+           AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}`,
+        paramsOf(some),
+      ),
+    ),
+    spans: await countOf(spans, (some) =>
+      countRows(
+        store,
+        `SELECT count() AS rows FROM spans WHERE project_id = {project:UUID}
+           AND trace_id IN {traceIds:Array(String)} AND span_id IN {spanIds:Array(String)}`,
+        { project, traceIds: some.map(({ traceId }) => traceId), spanIds: some.map(({ spanId }) => spanId) },
+      ),
+    ),
+  };
+}
+
+/** Traces of a user, and hours of the user's own figures. */
+export async function countOfUser(
   store: TraceStore,
   project: ProjectId,
   user: string,
-  traces: readonly UserTrace[],
-  spans: readonly { readonly traceId: string; readonly spanId: string }[],
-): Promise<UserRows> {
-  const count = async (sql: string, params: { readonly [name: string]: QueryParams[string] }) => {
-    const [row] = await store.rows(z.object({ rows: z.coerce.number() }), sql, { project, ...params });
-    return row?.rows ?? 0;
-  };
-  const sum = async <T>(all: readonly T[], countSome: (some: readonly T[]) => Promise<number>) => {
-    let total = 0;
-    for (let from = 0; from < all.length; from += MAX_IDS)
-      total += await countSome(all.slice(from, from + MAX_IDS));
-    return total;
-  };
+): Promise<{ readonly traces: number; readonly figures: number }> {
+  const params = { project, user };
   return {
-    traces: await count(`SELECT count() AS rows FROM traces WHERE ${OF_USER}`, { user }),
-    steps: await sum(traces, (some) =>
-      count(
-        `SELECT count() AS rows FROM steps WHERE project_id = {project:UUID}
-           AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}`,
-        { times: some.map(({ id }) => timeOfTraceId(id)), ids: some.map(({ id }) => id) },
-      ),
-    ),
-    spans: await sum(spans, (some) =>
-      count(
-        `SELECT count() AS rows FROM spans WHERE project_id = {project:UUID}
-           AND trace_id IN {traceIds:Array(String)} AND span_id IN {spanIds:Array(String)}`,
-        { traceIds: some.map(({ traceId }) => traceId), spanIds: some.map(({ spanId }) => spanId) },
-      ),
-    ),
-    figures: await count(`SELECT count() AS rows FROM user_rollups WHERE ${OF_USER}`, { user }),
+    traces: await countRows(store, `SELECT count() AS rows FROM traces WHERE ${OF_USER}`, params),
+    figures: await countRows(store, `SELECT count() AS rows FROM user_rollups WHERE ${OF_USER}`, params),
   };
 }

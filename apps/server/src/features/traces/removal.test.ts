@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
 import { routes } from '@throughline/contract';
 import {
   aTrace,
@@ -15,11 +12,15 @@ import {
   type TestServer,
 } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { projects, users } from '../../platform/control-store/index.ts';
+import { newId, type ProjectId, type UserId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { openTraceStore } from '../../platform/trace-store/index.ts';
+import { createDeletionReceipts, type DeletionReceipts } from '../deletions/index.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
 import { createRemoval } from './removal.ts';
 import { findTrace } from './single-trace-store.ts';
@@ -102,19 +103,21 @@ describe("a user's data", () => {
 });
 
 describe('what is removed', () => {
-  let dataDir: string;
-  let store: TraceStore;
+  const stores = storesOfFile();
+  const log = createLog('error');
   let rollups: Rollups;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(joinPath(tmpdir(), 'throughline-removal-'));
-    store = await openTraceStore({ clickhouse: undefined, dataDir });
-    rollups = createRollups({ store, log: createLog('error') }, { quietMs: 0 });
+  let receipts: DeletionReceipts;
+  beforeAll(() => {
+    const { control, traces: store } = stores;
+    rollups = createRollups({ store, log }, { quietMs: 0 });
+    const audit = { record: () => Promise.reject(new Error('these projects have no log')) };
+    receipts = createDeletionReceipts({ control, store, rollups, audit, clock: systemClock, log });
   });
   afterAll(async () => {
+    await receipts.close();
     await rollups.close();
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
+  const removal = () => createRemoval({ store: stores.traces, rollups, receipts });
 
   const HOUR_MS = 3_600_000;
   const shown = (id: ProjectId) => ({ id, role: 'owner' as const, shownSince: 0n });
@@ -123,6 +126,13 @@ describe('what is removed', () => {
   /** Traces of three hours and two users, rolled up. */
   async function stored(): Promise<{ readonly project: ProjectId; readonly ids: readonly string[] }> {
     const project = newId<ProjectId>();
+    const userId = newId<UserId>();
+    const { db } = stores.control;
+    const person = { id: userId, name: 'A', email: `${userId}@test.example`, passwordHash: 'x' };
+    await db.insert(users).values({ ...person, createdAt: new Date() });
+    await db
+      .insert(projects)
+      .values({ id: project, userId, name: 'p', description: '', createdAt: new Date() });
     const traces = ['ada', 'ada', 'grace', 'ada', 'grace', 'grace'].map((user, index) => {
       const startMs = Date.now() - (index % 3) * HOUR_MS;
       return { id: v7({ msecs: startMs }), startMs, user };
@@ -130,7 +140,7 @@ describe('what is removed', () => {
     const done = await rollups.changing(
       traces.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
     );
-    await store.insert(
+    await stores.traces.insert(
       'traces',
       ['project_id', 'start_time', 'id', 'id_time_ms', 'user_id', 'stored_at'],
       Buffer.from(
@@ -155,15 +165,15 @@ describe('what is removed', () => {
     };
   };
   const rolledUp = (table: string, project: ProjectId, and = '') =>
-    store.lines(`SELECT toString(count()) FROM ${table} WHERE project_id = {project:UUID}${and}`, {
+    stores.traces.lines(`SELECT toString(count()) FROM ${table} WHERE project_id = {project:UUID}${and}`, {
       project,
     });
 
   test('is no longer in the figures: a trace', async () => {
     const { project, ids } = await stored();
-    const trace = await findTrace(store, [shown(project)], ids[3] ?? '');
+    const trace = await findTrace(stores.traces, [shown(project)], ids[3] ?? '');
     if (trace === undefined) throw new Error('the trace is not there');
-    await createRemoval({ store, rollups }).trace(trace);
+    await removal().trace(trace);
     expect(await counts(project)).toEqual({ requests: 5, users: { ada: 2, grace: 3 } });
     await rollups.run();
     expect(await counts(project)).toEqual({ requests: 5, users: { ada: 2, grace: 3 } });
@@ -171,7 +181,7 @@ describe('what is removed', () => {
 
   test('is no longer in the figures: a user, of whom no row is left in any table', async () => {
     const { project } = await stored();
-    const { erased, left } = await createRemoval({ store, rollups }).user(project, 'ada');
+    const { erased, left } = await removal().user(project, 'ada');
     expect(erased).toEqual({ traces: 3, steps: 0, spans: 0, figures: 2 });
     expect(left).toEqual({ traces: 0, steps: 0, spans: 0, figures: 0 });
     expect(await counts(project)).toEqual({ requests: 3, users: { grace: 3 } });
@@ -183,7 +193,7 @@ describe('what is removed', () => {
   test.each(['tracesOf', 'project'] as const)('is no longer in the figures: all, by %s', async (how) => {
     const { project } = await stored();
     const other = await stored();
-    await createRemoval({ store, rollups })[how](project);
+    await removal()[how](project);
     expect(await counts(project)).toEqual({ requests: 0, users: {} });
     for (const table of ['traces', 'request_rollups', 'user_rollups', 'rollup_hours']) {
       expect(await rolledUp(table, project)).toEqual(['0']);

@@ -1,75 +1,123 @@
+import type { DeletionReceipt, RowsByTable } from '@throughline/contract';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { hashOfUser, type TraceStore } from '../../platform/trace-store/index.ts';
+import type { DeletionReceipts } from '../deletions/index.ts';
 import { hourOfMicros, hourOfMs, type Rollups } from '../rollups/index.ts';
-import { deleteSpans, stepsOf } from '../spans/index.ts';
+import { deleteSpans, type SpanRequest, stepsOf } from '../spans/index.ts';
 import {
-  countUserRows,
+  countOfUser,
+  countTraceRows,
   deleteProject,
   deleteTrace,
   deleteTracesOf,
   deleteUserTraces,
   findUserTraces,
-  purgeDeleted,
-  type UserRows,
   type UserTrace,
 } from './removal-store.ts';
 import { spanRequest } from './steps.ts';
 import type { StoredTrace } from './store.ts';
 
+/** Rows that are stored of a user: of the user's own, and of the traces that were the user's. */
+export interface UserRows {
+  readonly traces: number;
+  readonly steps: number;
+  readonly spans: number;
+  /** Hours of the user's own figures. */
+  readonly figures: number;
+}
+
 /** What was stored of a user, and what is left of it. */
 export interface Erasure {
   readonly erased: UserRows;
   readonly left: UserRows;
+  readonly receipt: DeletionReceipt;
 }
 
-/** What takes traces away for good, out of the figures over them too. */
+/**
+ * What takes traces away for good, out of the figures over them too: nobody sees them once it resolves, and the receipt says when they are off the disk.
+ * Backups keep what they have.
+ */
 export interface Removal {
-  trace(trace: StoredTrace): Promise<void>;
+  trace(trace: StoredTrace): Promise<DeletionReceipt>;
   /** All traces of a project that stays. */
-  tracesOf(project: ProjectId): Promise<void>;
+  tracesOf(project: ProjectId): Promise<DeletionReceipt>;
+  /** Its receipt is written with the project's own end. */
   project(project: ProjectId): Promise<void>;
-  /** All that is stored of somebody who used the traced service: traces, steps, spans, figures; off the disk too, but for what backups hold. */
+  /** All that is stored of somebody who used the traced service: traces, steps, spans, figures. */
   user(project: ProjectId, user: string): Promise<Erasure>;
+}
+
+/** Digits of a user's hash in receipts and the audit log: whoever knows the id can tell that it was this one. */
+const USER_DIGITS = 16;
+
+function nameOfUser(user: string): string {
+  return `sha256:${hashOfUser(user).slice(0, USER_DIGITS)}`;
+}
+
+/** Undefined where its steps are no spans. */
+type SpansOfRequest = { readonly request: SpanRequest; readonly spanIds: readonly string[] } | undefined;
+
+function spansToCount(known: readonly SpansOfRequest[]) {
+  return known.flatMap((of) =>
+    of === undefined ? [] : of.spanIds.map((spanId) => ({ traceId: of.request.traceId, spanId })),
+  );
 }
 
 export function createRemoval(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'changing' | 'changingAll' | 'forget' | 'forgetUser' | 'rebuildHours'>;
+  readonly receipts: Pick<DeletionReceipts, 'carryOut'>;
 }): Removal {
-  const { store, rollups } = deps;
+  const { store, rollups, receipts } = deps;
 
   /** Of a distributed trace only this request's spans go. */
-  const spansOf = async (trace: Pick<UserTrace, 'has_spans' | 'project_id' | 'trace_id' | 'span_id'>) => {
+  const spansOf = async (
+    trace: Pick<UserTrace, 'has_spans' | 'project_id' | 'trace_id' | 'span_id'>,
+  ): Promise<SpansOfRequest> => {
     const request = spanRequest(trace);
     if (request === undefined) return undefined;
     const steps = await stepsOf(store, request);
     return { request, spanIds: [request.spanId, ...steps.map(({ spanId }) => spanId)] };
   };
-
   const user = async (projectId: ProjectId, user: string): Promise<Erasure> => {
     const traces = await findUserTraces(store, projectId, user);
     const hours = [...new Set(traces.map(({ start_ms }) => hourOfMs(start_ms)))];
-    const requests = [];
+    const requests: SpansOfRequest[] = [];
     for (const trace of traces) requests.push(await spansOf(trace));
-    const spans = requests.flatMap((known) =>
-      known === undefined ? [] : known.spanIds.map((spanId) => ({ traceId: known.request.traceId, spanId })),
-    );
-    const erased = await countUserRows(store, projectId, user, traces, spans);
-    const gone = await rollups.changing(hours.map((hour) => ({ projectId, hour })));
-    try {
-      for (const known of requests) {
-        if (known !== undefined) await deleteSpans(store, known.request, known.spanIds);
+    const spans = spansToCount(requests);
+    const ids = traces.map(({ id }) => id);
+    const before = await countOfUser(store, projectId, user);
+    const remove = async () => {
+      const gone = await rollups.changing(hours.map((hour) => ({ projectId, hour })));
+      try {
+        for (const known of requests) {
+          if (known !== undefined) await deleteSpans(store, known.request, known.spanIds);
+        }
+        await deleteUserTraces(store, projectId, user);
+        await rollups.forgetUser(projectId, user);
+        await rollups.rebuildHours(projectId, hours);
+      } finally {
+        gone();
       }
-      await deleteUserTraces(store, projectId, user);
-      await rollups.forgetUser(projectId, user);
-      await rollups.rebuildHours(projectId, hours);
-    } finally {
-      gone();
-    }
-    if (erased.traces + erased.figures > 0) {
-      await purgeDeleted(store, ['steps', 'traces', 'user_rollups', ...(spans.length > 0 ? ['spans'] : [])]);
-    }
-    return { erased, left: await countUserRows(store, projectId, user, traces, spans) };
+    };
+    const receipt = await receipts.carryOut({
+      what: 'user',
+      projectId,
+      subject: nameOfUser(user),
+      hours,
+      count: () => countTraceRows(store, projectId, ids, spans),
+      remove,
+    });
+    const rowsOf = (rows: RowsByTable, own: { readonly traces: number; readonly figures: number }) => ({
+      steps: rows.steps,
+      spans: rows.spans,
+      ...own,
+    });
+    return {
+      erased: rowsOf(receipt.before, before),
+      left: rowsOf(receipt.after, await countOfUser(store, projectId, user)),
+      receipt,
+    };
   };
 
   return {
@@ -78,14 +126,32 @@ export function createRemoval(deps: {
       const projectId = readId<ProjectId>(trace.project_id);
       if (projectId === undefined) throw new Error(`${trace.id} is of no project`);
       const known = await spansOf(trace);
-      const gone = await rollups.changing([{ projectId, hour: hourOfMicros(trace.start_micros) }]);
-      await deleteTrace(store, trace).finally(gone);
-      if (known !== undefined) await deleteSpans(store, known.request, known.spanIds);
+      const hour = hourOfMicros(trace.start_micros);
+      return receipts.carryOut({
+        what: 'trace',
+        projectId,
+        subject: trace.id,
+        hours: [hour],
+        count: () => countTraceRows(store, projectId, [trace.id], spansToCount([known])),
+        async remove() {
+          const gone = await rollups.changing([{ projectId, hour }]);
+          await deleteTrace(store, trace).finally(gone);
+          if (known !== undefined) await deleteSpans(store, known.request, known.spanIds);
+        },
+      });
     },
     async tracesOf(project) {
-      await rollups.changingAll(project);
-      await deleteTracesOf(store, project);
-      await rollups.forget(project);
+      return receipts.carryOut({
+        what: 'traces',
+        projectId: project,
+        subject: null,
+        hours: null,
+        async remove() {
+          await rollups.changingAll(project);
+          await deleteTracesOf(store, project);
+          await rollups.forget(project);
+        },
+      });
     },
     async project(project) {
       await deleteProject(store, project);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { routes } from '@throughline/contract';
+import { type DeletionReceipt, routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
-import { type ProjectId, readId } from '../../platform/ids.ts';
+import { readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, actorOf } from '../audit/index.ts';
 import { traceAnswer } from './answer.ts';
@@ -26,8 +26,8 @@ export interface ProjectsOfCaller {
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
   /** Those whose traces anyone may see, without values; with `id`, that one if it is one. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Notes in the audit log that all data of a user of the traced service was erased. */
-  noteErasure(id: ProjectId, user: string, actor: Actor): Promise<void>;
+  /** Notes in the audit log what was deleted of a project that stays. */
+  noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
 }
 
 export function registerTraceRoutes(
@@ -158,25 +158,25 @@ export function registerTraceRoutes(
     },
   );
 
-  serve(http, routes.traces.remove, async ({ params, scope }) => {
-    await removal.trace(await traceIn(findTrace, scope, params.id));
-    return done;
+  serve(http, routes.traces.remove, async ({ params, scope, caller, request }) => {
+    const trace = await traceIn(findTrace, scope, params.id);
+    const receipt = await removal.trace(trace);
+    await projects.noteDeletion(receipt, actorOf(caller, request));
+    return { success: true as const, receipt };
   });
 
-  serve(http, routes.traces.removeOfProject, async ({ scope }) => {
-    await removal.tracesOf(projectOf(scope).id);
-    return done;
+  serve(http, routes.traces.removeOfProject, async ({ scope, caller, request }) => {
+    const receipt = await removal.tracesOf(projectOf(scope).id);
+    await projects.noteDeletion(receipt, actorOf(caller, request));
+    return { success: true as const, receipt };
   });
 
   serve(http, routes.traces.eraseUser, async ({ params, scope, caller, request }) => {
-    const { id } = projectOf(scope);
-    const erasure = await removal.user(id, params.userId);
-    await projects.noteErasure(id, params.userId, actorOf(caller, request));
+    const erasure = await removal.user(projectOf(scope).id, params.userId);
+    await projects.noteDeletion(erasure.receipt, actorOf(caller, request));
     return erasure;
   });
 }
-
-const done = { success: true as const };
 
 function saveAs(reply: FastifyReply, id: string): void {
   reply.header('content-disposition', `attachment; filename="trace-${id}.json"`);

@@ -81,6 +81,12 @@ describe('what changes rows goes to the shards:', () => {
     for (const sql of both) await parsed(sql);
   });
 
+  test('each node waits for its own parts', () => {
+    expect(onCluster('SYSTEM WAIT LOADING PARTS steps', 'main')).toEqual([
+      "SYSTEM WAIT LOADING PARTS ON CLUSTER 'main' steps_local",
+    ]);
+  });
+
   test('what is read or inserted goes through the door', () => {
     for (const sql of ['INSERT INTO spans SELECT * FROM spans', 'SELECT count() FROM traces']) {
       expect(onCluster(sql, 'main')).toEqual([sql]);

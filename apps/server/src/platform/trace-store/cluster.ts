@@ -13,6 +13,7 @@ const ENGINE = /\bENGINE\s*=\s*(\w*MergeTree)(?:\(([^)]*)\))?/;
 const ALTER = /^ALTER TABLE (\w+)\s+(\w+ \w+)/;
 const DELETE = /^DELETE FROM (\w+)\s/;
 const UPDATE = /^UPDATE (\w+)\s/;
+const WAIT = /^(SYSTEM WAIT LOADING PARTS) (\w+)$/;
 /** What the door must have as well. */
 const OF_COLUMNS = /^(ADD|DROP|MODIFY|RENAME) COLUMN$/;
 
@@ -47,6 +48,8 @@ export function onCluster(statement: string, cluster: string): string[] {
   if (updated !== undefined) {
     return [localRows(sql).replace(/^UPDATE \w+/, `UPDATE ${local(updated)} ${all}`)];
   }
+  const [, waiting, awaited] = WAIT.exec(sql) ?? [];
+  if (awaited !== undefined) return [`${waiting} ${all} ${local(awaited)}`];
   if (/^(INSERT INTO|SELECT)\s/.test(sql)) return [sql];
   throw new Error(`no form on a cluster is known for: ${sql.slice(0, 100)}`);
 }

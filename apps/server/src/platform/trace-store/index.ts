@@ -4,3 +4,4 @@ export { TraceStoreTooNew, traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
 export * from './tab-separated.ts';
 export * from './trace-id.ts';
+export * from './user-hash.ts';

@@ -99,6 +99,8 @@ const BOUND = [
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
   '[OF_USER]',
+  '[SENT_UNTIL]',
+  '[ofTraces]',
   '[split.rolledUp]',
   '[split.traces]',
   // The same, taken out of the split.

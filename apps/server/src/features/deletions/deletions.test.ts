@@ -1,0 +1,235 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
+import { type DeletionReceipt, routes } from '@throughline/contract';
+import {
+  aTrace,
+  createFakeClock,
+  join,
+  makeOrganization,
+  makeProject,
+  type Person,
+  refusal,
+  sendTraces,
+  signUp,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectDeletions } from '../../platform/control-store/index.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import { createAudit } from '../audit/index.ts';
+import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
+import { createDeletionReceipts, type DeletionReceipts } from './index.ts';
+
+const clock = createFakeClock();
+const log = createLog('error');
+let server: TestServer;
+/** The server's stores once more in this process: what it does by itself every few minutes is done here at once. */
+let store: TraceStore;
+let rollups: Rollups;
+let receipts: DeletionReceipts;
+let owner: Person;
+let developer: Person;
+let organizationId: string;
+beforeAll(async () => {
+  server = await startServer({ clock });
+  store = await openTraceStore({ clickhouse: undefined, dataDir: server.dataDir });
+  // What is stored from now on can be read in the files as it is.
+  for (const [table, columns] of Object.entries(PLAIN)) {
+    for (const column of columns)
+      await store.command(`ALTER TABLE ${table} MODIFY COLUMN ${column} CODEC(NONE)`);
+  }
+  rollups = createRollups({ store, log }, { quietMs: 0 });
+  const { control } = server.app;
+  const audit = createAudit({ control, clock, log });
+  audit.close();
+  receipts = createDeletionReceipts({ control, store, rollups, audit, clock, log });
+  const made = await makeOrganization(server);
+  owner = made.owner;
+  organizationId = made.organization.id;
+  developer = await join(server, owner, made.organization, 'developer');
+});
+afterAll(async () => {
+  await receipts.close();
+  await rollups.close();
+  await store.close();
+  await server.stop();
+});
+
+const PLAIN = {
+  traces: ['path', 'user_id', 'user', 'request_body', 'endpoint'],
+  steps: ['name', 'captured'],
+  spans: ['name', 'metadata', 'captured'],
+  request_rollups: ['endpoint'],
+  user_rollups: ['user_id'],
+  step_rollups: ['name'],
+};
+
+/** The trace store's files that have the text. */
+async function filesWith(text: string): Promise<string[]> {
+  const entries = await readdir(joinPath(server.dataDir, 'traces'), { recursive: true, withFileTypes: true });
+  const found = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = joinPath(entry.parentPath, entry.name);
+        // A part may have been removed meanwhile.
+        const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+        return bytes.includes(text) ? [path] : [];
+      }),
+  );
+  return found.flat();
+}
+
+/** Two traces of a user, one of spans, and one of somebody else, with the texts in all that is stored; rolled up. */
+async function put(project: TestProject, name: string): Promise<void> {
+  const startTime = clock.now().toISOString();
+  const flow = [
+    { stepId: '1', stepName: `step ${name}`, startTime, duration: 1, inputs: { note: `value ${name}` } },
+  ];
+  const of = (id: string, path: string) =>
+    aTrace({ request: { method: 'GET', path }, user: { id }, flow, timing: { startTime, duration: 1 } });
+  await sendTraces(server, project.apiKey, [of(name, `/of/${name}`)]);
+  await sendTraces(server, project.apiKey, [
+    aTrace({ request: { method: 'GET', path: '/stays' }, user: { id: 'stays' } }),
+  ]);
+  const attributes = otlpAttributes({
+    'enduser.id': name,
+    'http.request.method': 'GET',
+    'url.path': '/spans',
+  });
+  await sendSpans(
+    server,
+    project.apiKey,
+    otlpRequest('shop', [otlpSpan(1, undefined, { attributes }), otlpSpan(2, 1, { name: `span ${name}` })]),
+  );
+  await rollups.rebuildHours(project.id as ProjectId, [
+    hourOfMs(clock.now().getTime()),
+    hourOfMs(Date.now()),
+  ]);
+}
+
+/** What the servers do in the minutes after a deletion. */
+async function minutesLater() {
+  clock.advance(10 * 60_000);
+  await receipts.sweep();
+}
+
+async function receiptOf(id: string): Promise<DeletionReceipt> {
+  return (await owner.client.call(routes.deletions.read, { params: { id } })).receipt;
+}
+
+const paths = async (project: TestProject) => {
+  const { traces } = await owner.client.call(routes.traces.list, { query: { projectId: project.id } });
+  return traces.map(({ _id, request }) => ({ _id, path: request.path }));
+};
+const nothing = {
+  traces: 0,
+  steps: 0,
+  spans: 0,
+  requestFigures: 0,
+  userFigures: 0,
+  stepFigures: 0,
+  figureHours: 0,
+  batches: 0,
+};
+
+async function logged(action: string) {
+  const { entries } = await owner.client.call(routes.audit.list, { params: { id: organizationId } });
+  return entries.filter((entry) => entry.action === action);
+}
+
+test.for([
+  {
+    what: 'trace',
+    noted: 'project.trace_deleted',
+    before: { traces: 1, steps: 1, spans: 0 },
+    stays: ['/spans', '/stays'],
+    remove: async (project: TestProject, name: string) => {
+      const trace = (await paths(project)).find(({ path }) => path === `/of/${name}`);
+      return owner.client.call(routes.traces.remove, { params: { id: trace?._id ?? '' } });
+    },
+  },
+  {
+    what: 'traces',
+    noted: 'project.traces_deleted',
+    before: { traces: 3, steps: 1, spans: 2 },
+    stays: [],
+    remove: (project: TestProject) =>
+      owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } }),
+  },
+  {
+    what: 'user',
+    noted: 'project.user_erased',
+    before: { traces: 2, steps: 1, spans: 2 },
+    stays: ['/stays'],
+    remove: (project: TestProject, name: string) =>
+      owner.client.call(routes.traces.eraseUser, { params: { id: project.id, userId: name } }),
+  },
+  {
+    what: 'project',
+    noted: 'project.deleted',
+    before: { traces: 3, steps: 1, spans: 2 },
+    stays: undefined,
+    remove: (project: TestProject) =>
+      owner.client.call(routes.projects.remove, { params: { id: project.id } }),
+  },
+])(
+  'a deleted $what is proved gone: counted, off the disk, in the log',
+  async ({ what, noted, before, stays, remove }) => {
+    const name = `marker-of-${what}-4711`;
+    const project = await makeProject(owner, `shop of ${what}`);
+    await put(project, name);
+    for (const text of [`/of/${name}`, `step ${name}`, `value ${name}`]) {
+      expect(await filesWith(text), text).not.toEqual([]);
+    }
+
+    const { receipt } = await remove(project, name);
+    expect(receipt).toMatchObject({
+      what,
+      projectId: project.id,
+      project: `shop of ${what}`,
+      before,
+      goneAt: null,
+    });
+    expect(receipt.before.requestFigures).toBeGreaterThan(0);
+    expect(receipt.after).toMatchObject({ traces: 0, steps: 0, spans: 0, batches: 0 });
+    expect(JSON.stringify(receipt)).not.toContain(name);
+
+    // The sweep of deleted projects has its own test; here it is done.
+    if (what === 'project') await server.app.control.db.delete(projectDeletions);
+    await minutesLater();
+    const later = await receiptOf(receipt.id);
+    expect(later).toMatchObject({ after: nothing, goneAt: clock.now().toISOString() });
+    // The user of one trace alone that was deleted has others.
+    const texts = what === 'trace' ? [`/of/${name}`, `step ${name}`, `value ${name}`] : [name];
+    for (const text of texts) expect(await filesWith(text), text).toEqual([]);
+    if (stays !== undefined) expect((await paths(project)).map(({ path }) => path).sort()).toEqual(stays);
+    const [proof] = await logged('project.data_gone');
+    expect(proof?.actor).toBeNull();
+    expect(proof?.target).toContain(`rows none is left; receipt ${receipt.id}`);
+    expect(await logged(noted)).toHaveLength(1);
+  },
+);
+
+test('a receipt is for whoever may delete: for others it is not there', async () => {
+  const project = await makeProject(owner, 'theirs');
+  const { receipt } = await owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
+  const read = (person: Person, id = receipt.id) =>
+    refusal(person.client.call(routes.deletions.read, { params: { id } }));
+  const stranger = await signUp(server);
+  const { owner: other } = await makeOrganization(server);
+  for (const person of [stranger, other, developer]) {
+    expect(await read(person)).toMatchObject({ status: 404, code: 'not_found' });
+  }
+  expect(await read(owner, 'x')).toMatchObject({ status: 404 });
+  const own = await makeProject(stranger);
+  const deleted = await stranger.client.call(routes.projects.remove, { params: { id: own.id } });
+  const params = { id: deleted.receipt.id };
+  expect((await stranger.client.call(routes.deletions.read, { params })).receipt.what).toBe('project');
+  expect(await read(owner, deleted.receipt.id)).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,135 @@
+import { type DeletionReceipt, mayDo, type RowsByTable, routes } from '@throughline/contract';
+import type { ControlDb } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { type HttpContext, serve } from '../../platform/http/serve.ts';
+import { type ProjectId, readId } from '../../platform/ids.ts';
+import { countAll, sentOf } from './counts.ts';
+import { countFigures, countSent, type SentRows } from './rows-store.ts';
+import { findOwned, findReceipt, insertReceipt, type ReceiptRow, updateReceipt } from './store.ts';
+import { createSweep, type SweepDeps } from './sweep.ts';
+
+const SWEEP_MS = 5 * 60_000;
+
+/** What is to be deleted of a project that stays. */
+export interface Subject {
+  readonly what: 'trace' | 'traces' | 'user';
+  readonly projectId: ProjectId;
+  /** As it stands in the receipt, which outlives it: an id, or a hash of one. */
+  readonly subject: string | null;
+  /** The hours, since 1970, whose figures it had gone into; null: all of the project's, which are deleted. */
+  readonly hours: readonly number[] | null;
+  /** Rows of what was sent; absent: all that the project sent until now. */
+  readonly count?: () => Promise<Omit<SentRows, 'batches'>>;
+  readonly remove: () => Promise<void>;
+}
+
+/** A receipt after the deletion. */
+export type CountedReceipt = DeletionReceipt & { readonly after: RowsByTable };
+
+/** Receipts of what was deleted: they say what was there, what is left, and when the bytes were gone from the disk. */
+export interface DeletionReceipts {
+  /** Deletes something, and counts it before and after. */
+  carryOut(subject: Subject): Promise<CountedReceipt>;
+  /** Counts what a project has that is about to be deleted in this transaction, or just was; the receipt's id. */
+  ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
+  /** The receipt of a project that was deleted, with what is left of it now. */
+  recount(receiptId: string): Promise<CountedReceipt>;
+  /** Takes what was deleted out of the files. Goes by itself, every five minutes: writing files anew costs the same for one trace as for a thousand. */
+  sweep(): Promise<void>;
+  register(http: HttpContext): void;
+  close(): Promise<void>;
+}
+
+export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
+  const { store, clock, log } = deps;
+  const { db } = deps.control;
+
+  const sweepOnce = createSweep(deps);
+  let running: Promise<unknown> = Promise.resolve();
+  const sweep = (): Promise<void> => {
+    const turn = running.then(sweepOnce);
+    running = turn.catch(() => {});
+    return turn;
+  };
+  const timer = setInterval(() => {
+    sweep().catch((err: unknown) =>
+      log.warn({ err }, 'taking what was deleted off the disk failed, and is tried again'),
+    );
+  }, SWEEP_MS).unref();
+
+  /** The receipt with what is left now. */
+  const counted = async (row: ReceiptRow, after: RowsByTable): Promise<CountedReceipt> => {
+    await updateReceipt(db, row.id, { after });
+    return { ...describe(row), after };
+  };
+
+  return {
+    sweep,
+    async carryOut({ what, projectId, subject, hours, count, remove }) {
+      const owned = await findOwned(db, projectId);
+      if (owned === undefined) throw new AppError('not_found');
+      const figures = { projectId, hours, madeUntilMs: Date.now() };
+      const requestedAt = clock.now();
+      const countNow = async () => ({
+        batches: 0,
+        ...(count === undefined
+          ? await countSent(store, { projectId, until: requestedAt, batches: false })
+          : await count()),
+        ...(await countFigures(store, figures)),
+      });
+      const before = await countNow();
+      const row = await insertReceipt(db, { what, projectId, owned, subject, hours, requestedAt, before });
+      await remove();
+      return counted(row, await countNow());
+    },
+    async ofProject(tx, projectId) {
+      const owned = (await findOwned(tx, projectId)) ?? { name: '', organizationId: null, userId: null };
+      const requestedAt = clock.now();
+      const receipt = { what: 'project', projectId, owned, subject: null, hours: null, requestedAt } as const;
+      const before = {
+        ...(await countSent(store, { projectId, until: requestedAt, batches: true })),
+        ...(await countFigures(store, { projectId, hours: null, madeUntilMs: Date.now() })),
+      };
+      return (await insertReceipt(tx, { ...receipt, before })).id;
+    },
+    async recount(id) {
+      const row = await findReceipt(db, id);
+      if (row === undefined) throw new AppError('not_found');
+      return counted(row, await countAll(store, row, sentOf(row, clock.now())));
+    },
+    register(http) {
+      serve(http, routes.deletions.read, async ({ params, caller }) => {
+        const id = readId(params.id);
+        const row = id === undefined ? undefined : await findReceipt(db, id);
+        const { organization } = caller;
+        const isOwn = row !== undefined && row.userId === caller.userId;
+        const isOfOrganization =
+          row !== undefined &&
+          organization !== null &&
+          row.organizationId === organization.id &&
+          mayDo(organization.role, 'traces.delete');
+        if (row === undefined || !(isOwn || isOfOrganization)) throw new AppError('not_found');
+        return { receipt: describe(row) };
+      });
+    },
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function describe(row: ReceiptRow): DeletionReceipt {
+  const { id, what, projectId, project, subject, requestedAt, before, after, goneAt } = row;
+  return {
+    id,
+    what,
+    projectId,
+    project,
+    subject,
+    requestedAt: requestedAt.toISOString(),
+    before,
+    after,
+    goneAt: goneAt?.toISOString() ?? null,
+  };
+}

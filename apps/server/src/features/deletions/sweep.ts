@@ -1,0 +1,112 @@
+import { RECEIPT_DAYS } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type TraceStore, traceClock } from '../../platform/trace-store/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Rollups } from '../rollups/index.ts';
+import { countAll, figuresOf, isNothing, sentOf } from './counts.ts';
+import {
+  countOldParts,
+  countSent,
+  deleteFigures,
+  deleteMarksOf,
+  deleteSent,
+  rewriteParts,
+} from './rows-store.ts';
+import {
+  deleteReceipts,
+  deleteReceiptsBefore,
+  findUnfinished,
+  organizationStays,
+  type ReceiptRow,
+  updateReceipt,
+} from './store.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What was sent before may still be on its way in, and figures under way may have seen what is gone. */
+const SETTLED_MS = 2 * MINUTE_MS;
+/** A deletion that was not answered by then was cut off, or failed: whoever asked for it knows, and asks again. */
+const GIVEN_UP_MS = 60 * MINUTE_MS;
+
+export interface SweepDeps {
+  readonly control: ControlStore;
+  readonly store: TraceStore;
+  readonly rollups: Pick<Rollups, 'changingAll' | 'rebuildHours'>;
+  readonly audit: Pick<Audit, 'record'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Takes what was deleted out of the figures, then out of the files, and notes when the files that had it are gone. */
+export function createSweep(deps: SweepDeps): () => Promise<void> {
+  const { store, rollups, clock, log } = deps;
+  const { db } = deps.control;
+
+  /** Deletes what came, or was rolled up, beside the deletion. Whether nothing is left. */
+  const settle = async (row: ReceiptRow): Promise<boolean> => {
+    const sent = sentOf(row, clock.now());
+    if (sent !== undefined && !isNothing(await countSent(store, sent))) {
+      if (row.what === 'traces') await rollups.changingAll(row.projectId);
+      await deleteSent(store, sent);
+    }
+    if (row.what === 'project') await deleteMarksOf(store, row.projectId);
+    if (row.hours !== null) await rollups.rebuildHours(row.projectId, row.hours);
+    await deleteFigures(store, figuresOf(row));
+    const after = await countAll(store, row, sent);
+    await updateReceipt(db, row.id, { after });
+    if (isNothing(after)) return true;
+    log.warn({ receipt: row.id, after }, 'something is left of what was deleted');
+    return false;
+  };
+
+  const finish = (row: ReceiptRow) =>
+    db.transaction(async (tx) => {
+      await updateReceipt(tx, row.id, { goneAt: clock.now() });
+      const { organizationId } = row;
+      // Solo users have no log, and one that is gone has none either.
+      if (organizationId === null || !(await organizationStays(tx, organizationId))) return;
+      const rows = Object.values(row.before).reduce((sum, count) => sum + count, 0);
+      const of = row.subject === null ? '' : `, ${row.what} ${row.subject}`;
+      await deps.audit.record(tx, {
+        organizationId,
+        action: 'project.data_gone',
+        actor: null,
+        target: `${row.project}${of}: of ${rows} rows none is left; receipt ${row.id}`,
+      });
+    });
+
+  return async () => {
+    const now = clock.now().getTime();
+    const settledBefore = new Date(now - SETTLED_MS);
+    await deleteReceiptsBefore(db, new Date(now - RECEIPT_DAYS * DAY_MS));
+    const unfinished = await findUnfinished(db, settledBefore);
+    const isUnanswered = ({ after, what }: ReceiptRow) => after === null && what !== 'project';
+    const givenUp = unfinished.filter(
+      (row) => isUnanswered(row) && now - row.requestedAt.getTime() > GIVEN_UP_MS,
+    );
+    await deleteReceipts(
+      db,
+      givenUp.map(({ id }) => id),
+    );
+
+    const settled: ReceiptRow[] = [];
+    for (const row of unfinished) {
+      if (row.rewrittenAt === null && !isUnanswered(row) && (await settle(row))) settled.push(row);
+    }
+    if (settled.length > 0) {
+      await rewriteParts(store);
+      const rewrittenAt = await traceClock(store);
+      for (const { id } of settled) await updateReceipt(db, id, { rewrittenAt });
+    }
+
+    const written = (await findUnfinished(db, settledBefore)).flatMap((row) =>
+      row.rewrittenAt === null ? [] : [{ row, atMs: row.rewrittenAt.getTime() }],
+    );
+    for (const [atMs, those] of Map.groupBy(written, (each) => each.atMs)) {
+      if ((await countOldParts(store, new Date(atMs))) > 0) continue;
+      for (const { row } of those) await finish(row);
+    }
+  };
+}

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/** What stands for a user of a traced service where the id must not be kept: the SHA-256 of it, in hexadecimal digits. */
+export function hashOfUser(user: string): string {
+  return createHash('sha256').update(user).digest('hex');
+}
+
+/** The same of a row, as SQL. */
+export const USER_HASH = 'lower(hex(SHA256(user_id)))';
