@@ -44,7 +44,7 @@ export const SURFACES = {
 export const TONES: Readonly<Record<Scheme, Readonly<Record<Tone, ToneColours>>>> = {
   light: {
     blue: { text: '#1d4ed8', soft: '#e3edff', fill: '#2563eb', onFill: '#ffffff' },
-    green: { text: '#166534', soft: '#dff5e6', fill: '#15803d', onFill: '#ffffff' },
+    green: { text: '#166534', soft: '#dff5e6', fill: '#008054', onFill: '#ffffff' },
     amber: { text: '#8a4b08', soft: '#fdf0cf', fill: '#b45309', onFill: '#ffffff' },
     red: { text: '#b91c1c', soft: '#fde6e6', fill: '#dc2626', onFill: '#ffffff' },
     darkRed: { text: '#7f1d1d', soft: '#f8d4d4', fill: '#991b1b', onFill: '#ffffff' },
@@ -53,7 +53,7 @@ export const TONES: Readonly<Record<Scheme, Readonly<Record<Tone, ToneColours>>>
   },
   dark: {
     blue: { text: '#8ab8ff', soft: '#14284d', fill: '#3b82f6', onFill: '#071226' },
-    green: { text: '#5fd38a', soft: '#0f2e22', fill: '#22a559', onFill: '#04160c' },
+    green: { text: '#5fd38a', soft: '#0f2e22', fill: '#34c08e', onFill: '#04160c' },
     amber: { text: '#f5bd4f', soft: '#33270f', fill: '#d98a0b', onFill: '#1a1002' },
     red: { text: '#ff9a9a', soft: '#3a1a23', fill: '#ef4444', onFill: '#1c0505' },
     darkRed: { text: '#ff7d7d', soft: '#4a1019', fill: '#c42f3a', onFill: '#ffffff' },

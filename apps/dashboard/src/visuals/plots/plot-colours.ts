@@ -10,7 +10,7 @@ export interface SeriesLook {
   readonly dash?: readonly number[];
 }
 
-/** In this order; blue, amber and grey stay apart in every kind of colour blindness. */
+/** In this order. Blue and amber stay apart in every kind of colour blindness, bars too; dashes tell the others. */
 export const SERIES_LOOKS = [
   { tone: 'blue' },
   { tone: 'amber', dash: [8, 4] },

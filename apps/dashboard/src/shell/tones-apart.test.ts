@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { SERIES_LOOKS } from '../visuals/plots/plot-colours.ts';
+import { STEP_TYPE_WORDS } from '../visuals/steps/step-type.tsx';
+import { SURFACES, TONES } from './tones.ts';
+
+type Triple = readonly [number, number, number];
+type Matrix = readonly [Triple, Triple, Triple];
+
+/** How linear RGB looks to who lacks a kind of cones: Machado, Oliveira and Fernandes 2009, severity 1.0. */
+const VISIONS: Readonly<Record<string, Matrix>> = {
+  'all cones': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+/** From linear RGB to cones, and from their cube roots to OKLab (Ottosson 2020), in which distances are as they are seen. */
+const TO_CONES: Matrix = [
+  [0.4122214708, 0.5363325363, 0.0514459929],
+  [0.2119034982, 0.6806995451, 0.1073969566],
+  [0.0883024619, 0.2817188376, 0.6299787005],
+];
+const TO_LAB: Matrix = [
+  [0.2104542553, 0.793617785, -0.0040720468],
+  [1.9779984951, -2.428592205, 0.4505937099],
+  [0.0259040371, 0.7827717662, -0.808675766],
+];
+
+/** Black is 100 from white; what differs by 2 is just told apart side by side. */
+const APART = 10;
+
+function apply(rows: Matrix, [x, y, z]: Triple): Triple {
+  const one = ([a, b, c]: Triple) => a * x + b * y + c * z;
+  return [one(rows[0]), one(rows[1]), one(rows[2])];
+}
+
+function each([x, y, z]: Triple, change: (value: number) => number): Triple {
+  return [change(x), change(y), change(z)];
+}
+
+function linear(hex: string): Triple {
+  const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  return each([channel(1), channel(3), channel(5)], (value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
+}
+
+function seen(hex: string, vision: Matrix): Triple {
+  const rgb = each(apply(vision, linear(hex)), (value) => Math.min(1, Math.max(0, value)));
+  return apply(TO_LAB, each(apply(TO_CONES, rgb), Math.cbrt));
+}
+
+function distance(one: string, other: string, vision: Matrix): number {
+  const [a, b] = [seen(one, vision), seen(other, vision)];
+  return 100 * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/** How far two colours are apart to whom they are closest. */
+function leastDistance(one: string, other: string): number {
+  return Math.min(...Object.values(VISIONS).map((vision) => distance(one, other, vision)));
+}
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
+  const { control, card } = SURFACES[scheme];
+  const { green, red, blue, amber } = TONES[scheme];
+
+  // Methods, statuses, durations, types and kinds of values have words, figures or marks beside their colour; these have not.
+  it.each([
+    ['failed requests in a bar of all, and failed steps on the map', control, red.fill],
+    ['failed requests in the bars of requests', blue.fill, red.fill],
+    ['the parts of the ring', green.fill, red.fill],
+    ['lines and bars, and what they lie on', control, card],
+    ['the first two series of a chart', blue.fill, amber.fill],
+  ])('%s are told apart by colour alone, whatever cones one has', (_where, one, other) => {
+    for (const vision of Object.values(VISIONS)) {
+      expect(distance(one, other, vision)).toBeGreaterThanOrEqual(APART);
+    }
+  });
+
+  it('series are told apart by their strokes where not by colour', () => {
+    const strokes = SERIES_LOOKS.map((look) => ({
+      fill: TONES[scheme][look.tone].fill,
+      dash: 'dash' in look ? look.dash.join() : 'none',
+    }));
+    for (const [place, one] of strokes.entries()) {
+      for (const other of strokes.slice(place + 1)) {
+        const alike = leastDistance(one.fill, other.fill) < APART;
+        expect(alike && one.dash === other.dash).toBe(false);
+      }
+    }
+  });
+});
+
+it('types of steps have a word each', () => {
+  const words = Object.values(STEP_TYPE_WORDS);
+  expect(new Set(words).size).toBe(words.length);
+});
+
+it.each(Object.entries(VISIONS))('reckons %s as published: greys stay greys', (_name, vision) => {
+  expect(distance('#000000', '#ffffff', vision)).toBeCloseTo(100, 1);
+  const [, a, b] = seen('#808080', vision);
+  expect(Math.hypot(a, b)).toBeLessThan(0.001);
+});
+
+it('knows the colours that the blindnesses are named after', () => {
+  const [red, green] = ['#c02020', '#5a6a00'];
+  expect(distance(red, green, VISIONS['all cones'] ?? TO_LAB)).toBeGreaterThan(APART);
+  expect(leastDistance(red, green)).toBeLessThan(APART);
+});
