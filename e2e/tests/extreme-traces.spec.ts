@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hostileText, oddShapes, requestWith } from '../harness/extreme-traces.ts';
+import { savedSvg } from '../harness/saved-picture.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { test } from '../harness/worker-server.ts';
 
@@ -71,6 +72,8 @@ test('nothing captured runs, or reaches beyond the page, in any view', async ({ 
     await page.goto(`/traces/${id}?view=${view}`);
     await expectFits(view, () => drawn(page));
   }
+  // The flow graph, which is the last one, as a picture too.
+  expect((await savedSvg(page)).text).toContain('<script>');
   for (const address of [`/dashboard?trace=${id}`, `/raw-traces?trace=${id}`]) {
     await page.goto(address);
     const dialog = page.getByRole('dialog');
@@ -81,6 +84,25 @@ test('nothing captured runs, or reaches beyond the page, in any view', async ({ 
   await expectFits('list', () => page.locator('[data-row]').filter({ hasText: '<script>' }));
   await page.keyboard.press('Control+k');
   await expectFits('palette', () => page.getByRole('option', { name: /<script>/ }));
+});
+
+test('steps without parents, without length and by clocks that disagree are in every view', async ({
+  page,
+  ada,
+}) => {
+  const said = await listen(page);
+  const at = new Date();
+  const odd = requestWith('/odd', at, 30, (index) => ({
+    ...(index % 3 === 0 ? { parentStepId: `gone${index}` } : {}),
+    startTime: new Date(at.getTime() + (index % 2 === 0 ? -1 : 1) * index * 60_000).toISOString(),
+    // Every other one ends before it begins.
+    endTime: new Date(at.getTime() - index).toISOString(),
+    duration: index % 4 === 0 ? 0 : index,
+  }));
+  await signUpWithTraces(page, ada, [odd]);
+  await expectWholeInEachView(page, { id: (await idsOf(page)).get('/odd'), steps: 30, what: 'odd' });
+  await expect(page.locator('.react-flow__minimap')).toBeVisible();
+  expect(await said()).toEqual([]);
 });
 
 test('each step of a trace is shown or counted in every view, whatever the shape @long', async ({

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
+import { openDashboard, rows } from '../harness/live-list.ts';
 import { clipboardOf } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 /** A request that asked a database and another server. */
@@ -36,20 +37,79 @@ function askingRequest(at: Date): Readonly<Record<string, unknown>> {
   };
 }
 
+interface Line {
+  readonly request: { readonly path: string };
+  readonly flow: readonly unknown[];
+}
+
+/** The traces of the file that a button's press saves. */
+async function exportedBy(page: Page, button: Locator): Promise<readonly Line[]> {
+  const saving = page.waitForEvent('download');
+  await button.click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^traces-\d{4}-\d\d-\d\d-\d{4}\.ndjson$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
 test('what the filters leave is exported as lines of JSON', async ({ page, ada }) => {
   const at = new Date();
   await signUpWithTraces(page, ada, [failedOrder(at), plainRequest('/well', at)]);
   await page.goto('/dashboard?status=error');
   await expect(page.locator('[data-row]')).toHaveCount(1);
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export what is listed' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/^traces-\d{4}-\d\d-\d\d-\d{4}\.ndjson$/);
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
-  expect(lines).toHaveLength(1);
-  const trace = JSON.parse(lines[0] ?? '');
-  expect(trace.request.path).toBe('/orders/17');
-  expect(trace.flow).toHaveLength(15);
+  const traces = await exportedBy(page, page.getByRole('button', { name: 'Export what is listed' }));
+  expect(traces).toHaveLength(1);
+  expect(traces[0]?.request.path).toBe('/orders/17');
+  expect(traces[0]?.flow).toHaveLength(15);
+});
+
+test('rows are chosen by pointer and by keys, and exported alone', async ({ page, ada }) => {
+  await openDashboard(page, ada, 60);
+  const box = (index: number) =>
+    page.getByRole('checkbox', { name: `Select GET /page/${index}`, exact: true });
+  const said = page.getByRole('status').filter({ hasText: 'selected' });
+  const exportButton = page.getByRole('button', { name: 'Export', exact: true });
+  const paths = async () => (await exportedBy(page, exportButton)).map(({ request }) => request.path);
+
+  await box(1).click();
+  await expect(said).toHaveText('1 selected');
+  await box(4).click({ modifiers: ['Shift'] });
+  await expect(said).toHaveText('4 selected');
+  await box(2).click();
+  await expect(said).toHaveText('3 selected');
+  await expectNoViolation(page, 'rows chosen');
+  // Nothing moves while rows are being chosen.
+  await sendTraces(page, [plainRequest('/late', new Date())]);
+  await page.getByRole('searchbox', { name: /^Search/ }).hover();
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await paths()).toEqual(['/page/1', '/page/3', '/page/4']);
+
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(said).toBeHidden();
+  await expect(rows(page).first()).toContainText('/late');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  for (let row = 0; row < 3; row += 1) await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  await expect(said).toHaveText('4 selected');
+  expect(await paths()).toEqual(['/page/0', '/page/1', '/page/2', '/page/3']);
+
+  const head = page.getByRole('checkbox', { name: 'Select all that are listed' });
+  await head.click();
+  await expect(said).toHaveText('51 selected');
+  await page.getByRole('button', { name: 'Select all 61' }).click();
+  await expect(said).toHaveText('All 61 selected');
+  expect(await paths()).toHaveLength(61);
+  // Another list's rows are others.
+  await page.goto('/dashboard?q=page/5');
+  await expect(rows(page)).toHaveCount(11);
+  await expect(said).toBeHidden();
+  await head.click();
+  await expect(said).toHaveText('11 selected');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('success');
+  await expect(said).toBeHidden();
 });
 
 test('an export that fails says so', async ({ page, ada }) => {
