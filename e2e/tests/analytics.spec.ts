@@ -47,6 +47,14 @@ const figure = (page: Page, label: string) =>
 const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
 const table = (page: Page, label: string) => page.getByRole('table', { name: label, exact: true });
 
+/** Every chart of the open tab can be had as a table, and saved as a picture and as figures. */
+async function expectTools(page: Page, charts: number) {
+  await expect(page.getByRole('figure')).toHaveCount(charts);
+  for (const name of ['Show as table', 'Save as PNG', 'Save as CSV']) {
+    await expect(page.getByRole('figure').getByRole('button', { name })).toHaveCount(charts);
+  }
+}
+
 test('seven tabs tell what requests add up to, and figures lead to their traces', async ({
   page,
   ada,
@@ -79,6 +87,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
     'Timestamp',
     'Result',
   ]);
+  await expectTools(page, 3);
   await expectNoViolation(page, 'overview');
 
   await tab(page, 'Performance').click();
@@ -88,6 +97,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(chart(page, 'Response time by endpoint')).toContainText('POST /orders/:id');
   await expect(chart(page, 'Top endpoints by volume')).toContainText('3 requests');
   await expect(table(page, 'Endpoints').getByRole('row', { name: /orders/ })).toContainText('1.23 s');
+  await expectTools(page, 4);
   await expectNoViolation(page, 'performance');
 
   await tab(page, 'Errors').click();
@@ -96,6 +106,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(table(page, 'Most Common Errors')).toContainText('no rate');
   await expect(table(page, 'Errors by Endpoint').locator('tbody tr')).toHaveCount(1);
   await expect(chart(page, 'Failed requests by status')).toContainText('500');
+  await expectTools(page, 3);
   await expectNoViolation(page, 'errors');
 
   await tab(page, 'Flow Analysis').click();
@@ -103,12 +114,14 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(chart(page, 'Flow complexity distribution')).toContainText('Complex (5+ steps)');
   await expect(table(page, 'Step Patterns')).toContainText('loadPart');
   await expect(chart(page, 'Service map')).toContainText('orders');
+  await expectTools(page, 2);
   await expectNoViolation(page, 'flow analysis');
 
   await tab(page, 'System Metrics').click();
   await expect(figure(page, 'Total Requests')).toHaveText('15');
   await expect(figure(page, 'Avg Memory')).toHaveText('50.2 MB');
   await expect(chart(page, 'Event-loop delay over time')).toBeVisible();
+  await expectTools(page, 4);
   await expectNoViolation(page, 'system metrics');
 
   await tab(page, 'User Analytics').click();
@@ -116,11 +129,13 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(figure(page, 'Sessions')).toHaveText('2');
   await expect(table(page, 'Top Users')).toContainText('user-1');
   await expect(chart(page, 'Requests by country').locator('path').first()).toBeVisible();
+  await expectTools(page, 2);
   await expectNoViolation(page, 'user analytics');
 
   await tab(page, 'Business Intelligence').click();
   await expect(table(page, 'Endpoint Usage')).toContainText('20.0 %');
   await expect(table(page, 'Feature Usage').getByRole('row', { name: /page0/ })).toContainText('50.0 %');
+  await expectTools(page, 1);
   await expectNoViolation(page, 'business intelligence');
 
   await tab(page, 'Overview').click();

@@ -18,7 +18,7 @@ export function BusinessTab({ scope, project }: TabProps) {
     <TabBody
       what="Business intelligence"
       query={useBusiness(scope)}
-      tiles={2}
+      panels={['wide', 'half', 'half']}
       isEmpty={({ endpointUsage }) => endpointUsage.length === 0}
       empty={{
         title: 'No business data in this range',

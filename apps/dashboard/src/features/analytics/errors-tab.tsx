@@ -23,6 +23,7 @@ export function ErrorsTab({ scope }: TabProps) {
       what="Errors"
       query={useErrors(scope)}
       tiles={3}
+      panels={['half', 'half', 'wide']}
       isEmpty={({ metrics }) => metrics.errorCount === 0}
       empty={{
         title: 'No errors in this range',

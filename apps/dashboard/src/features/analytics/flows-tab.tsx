@@ -19,6 +19,7 @@ export function FlowsTab({ scope }: TabProps) {
       what="Flow analysis"
       query={useFlows(scope)}
       tiles={4}
+      panels={['half', 'half', 'wide']}
       isEmpty={({ distribution }) => Object.values(distribution).every((count) => count === 0)}
       empty={{
         title: 'No flow data in this range',

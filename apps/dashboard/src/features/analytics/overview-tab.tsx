@@ -24,6 +24,7 @@ export function OverviewTab({ scope, project }: TabProps) {
       what="The overview"
       query={useOverview(scope)}
       tiles={4}
+      panels={['wide', 'half', 'half']}
       isEmpty={({ metrics }) => metrics.totalTraces === 0}
       empty={{
         title: 'No traces in this range',

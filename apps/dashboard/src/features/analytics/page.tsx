@@ -6,7 +6,7 @@ import { loadPage } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import { TilesSkeleton } from '../../ui/skeletons.tsx';
 import { TabList } from '../../ui/tab-list.tsx';
 import { PlotGroup } from '../../visuals/plots/plot-group.tsx';
 import { formatSpan } from '../../visuals/plots/plot-times.ts';
@@ -16,6 +16,7 @@ import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
 import classes from './analytics.module.css';
 import { AnalyticsBar } from './analytics-bar.tsx';
+import { PanelsSkeleton } from './panels-skeleton.tsx';
 import { faultOf } from './period.ts';
 import { type Scope, useScope } from './scope.ts';
 import { scopeSearch, timeSearch } from './trace-links.ts';
@@ -117,7 +118,7 @@ function Waiting() {
   return (
     <Stack gap="sm">
       <TilesSkeleton what="figures" />
-      <RowsSkeleton what="charts" rows={8} />
+      <PanelsSkeleton panels={['wide', 'half', 'half']} />
     </Stack>
   );
 }

@@ -33,7 +33,7 @@ export function PerformanceTab({ scope }: TabProps) {
     <TabBody
       what="Performance figures"
       query={usePerformance(scope)}
-      tiles={2}
+      panels={['wide', 'wide', 'half', 'half']}
       isEmpty={({ endpointPerformance }) => endpointPerformance.length === 0}
       empty={{
         title: 'No performance data in this range',

@@ -28,6 +28,7 @@ export function SystemTab({ scope }: TabProps) {
       what="System metrics"
       query={useSystem(scope)}
       tiles={6}
+      panels={['half', 'half', 'half', 'half']}
       isEmpty={({ metrics }) => metrics.totalRequests === 0}
       empty={{
         title: 'No system metrics in this range',

@@ -6,17 +6,20 @@ import { useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatDate } from '../../ui/relative-time.ts';
-import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import { TilesSkeleton } from '../../ui/skeletons.tsx';
 import { LongerKept } from '../billing/kept-for.tsx';
 import { useProjects } from '../projects/queries.ts';
 import classes from './analytics.module.css';
+import { PanelsSkeleton, type PanelWidth } from './panels-skeleton.tsx';
 
 interface TabBodyProps<Answer> {
   /** What it shows, in a sentence about its failure: "Performance figures". */
   readonly what: string;
   readonly query: UseQueryResult<Answer>;
-  /** How many figures stand on top. */
-  readonly tiles: number;
+  /** How many figures stand on top; none without. */
+  readonly tiles?: number;
+  /** What stands below them first, while one waits for it. */
+  readonly panels: readonly PanelWidth[];
   readonly isEmpty: (answer: Answer) => boolean;
   /** Where there is nothing: what is missing, and what could be done. */
   readonly empty: { readonly title: string; readonly hint: string };
@@ -28,6 +31,7 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   what,
   query,
   tiles,
+  panels,
   isEmpty,
   empty,
   children,
@@ -49,8 +53,8 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   if (data === undefined) {
     return (
       <Stack gap="sm">
-        <TilesSkeleton what={what.toLowerCase()} tiles={tiles} />
-        <RowsSkeleton what="charts" rows={8} />
+        {tiles !== undefined && <TilesSkeleton what={what.toLowerCase()} tiles={tiles} />}
+        <PanelsSkeleton panels={panels} />
       </Stack>
     );
   }

@@ -23,6 +23,7 @@ export function UsersTab({ scope }: TabProps) {
       what="User analytics"
       query={useUsers(scope)}
       tiles={5}
+      panels={['wide', 'half', 'half']}
       isEmpty={({ activity, unknownRequests, geography }) =>
         activity.length === 0 && unknownRequests === 0 && geography.length === 0
       }

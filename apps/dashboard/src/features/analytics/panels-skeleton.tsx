@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core';
+import { Waiting } from '../../ui/skeletons.tsx';
+import classes from './analytics.module.css';
+
+/** How much of the page's width a panel takes. */
+export type PanelWidth = 'wide' | 'half';
+
+/** Charts and lists to come, each where it will stand. */
+export function PanelsSkeleton({ panels }: { readonly panels: readonly PanelWidth[] }) {
+  const places = panels.map((width, place) => ({ width, place }));
+  return (
+    <Waiting what="charts" className={classes.grid}>
+      {places.map(({ width, place }) => (
+        <div key={place} className={width === 'wide' ? classes.wide : undefined}>
+          <div className={classes.panel}>
+            <Skeleton height={14} width="30%" my={5} />
+            <Skeleton height={180} mb={4} />
+          </div>
+        </div>
+      ))}
+    </Waiting>
+  );
+}
