@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +20,7 @@ export async function removeTemplate(): Promise<void> {
 export async function newDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-e2e-'));
   const template = process.env[TEMPLATE];
-  if (template !== undefined) await cp(template, folder, { recursive: true });
+  // At once: the asynchronous copy takes four times the processor's time.
+  if (template !== undefined) cpSync(template, folder, { recursive: true });
   return folder;
 }
