@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
+import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
 import { foundOrganization } from '../harness/organizations.ts';
 import type { Account } from '../harness/people.ts';
 import { addProject, signUp } from '../harness/signed-up.ts';
 import { test } from '../harness/worker-server.ts';
-
-const planNow = (page: Page) => page.getByRole('region', { name: 'Current plan' });
-const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Who pays: what each meets is alike, in other words. */
 interface Payer {
@@ -62,69 +59,22 @@ function testAs(
   }
 }
 
-async function upgrade(page: Page, plan: string): Promise<void> {
-  await page.getByRole('button', { name: `Upgrade to ${plan}` }).click();
-  await expect(dialog(page)).toContainText('Due now');
-  await expect(dialog(page)).toContainText('Sandbox – no card is charged');
-  await dialog(page).getByRole('button', { name: 'Upgrade Now' }).click();
-  // Of an upgrade just before, its notice may still stand above.
-  await expect(page.getByText(`Successfully upgraded to ${plan} plan!`).last()).toBeVisible();
-  await expect(planNow(page).getByRole('heading', { name: plan })).toBeVisible();
-}
-
-async function createProject(page: Page, name: string): Promise<void> {
-  await page.goto('/projects');
-  await page.getByLabel('Project name').fill(name);
-  await page.getByRole('button', { name: 'Create Project' }).click();
-}
-
-test('a solo user meets the limit, upgrades from its dialog, and what was refused works', async ({
-  page,
-  ada,
-}) => {
+test('card, address and VAT id are at the payment provider, one click away', async ({ page, ada }) => {
   await signUp(page, ada);
-  await addProject(page, 'orders');
-  await createProject(page, 'payments');
-  await expect(dialog(page)).toContainText(
-    'Free Trial includes 1 project, and 1 is used. Upgrade to Starter for 2 projects.',
+  // As Stripe would have it: the sandbox has no such page.
+  await page.route('**/api/user-billing/subscription', async (route) => {
+    const answer = await route.fetch();
+    const { subscription, ...rest } = await answer.json();
+    const payment = { ...subscription.payment, provider: 'stripe', label: null, portal: true };
+    await route.fulfill({ json: { subscription: { ...subscription, payment }, ...rest } });
+  });
+  await page.route('**/api/user-billing/portal', (route) =>
+    route.fulfill({ json: { portalUrl: 'https://portal.stripe.test/session' } }),
   );
-  await expectAccessible(page, 'limit dialog');
-  await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
-  await expect(page).toHaveURL(/\/billing/);
-  await expect(planNow(page)).toContainText('Free Trial');
-  await expect(planNow(page)).toContainText('trialing');
-  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 1 · 100 %');
-  await upgrade(page, 'Starter');
-  await expect(planNow(page)).toContainText('$19 a month');
-  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 2 · 50 %');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^PDF of SANDBOX-/ }).click();
-  expect(await readFile(await (await downloading).path(), 'utf8')).toContain('$19.00');
-  await createProject(page, 'payments');
-  await expect(page.getByRole('article', { name: 'payments' })).toBeVisible();
-  await createProject(page, 'third');
-  await expect(dialog(page)).toContainText('Upgrade to Solo Developer for 5 projects.');
-});
-
-test('an organization without a free seat upgrades from the dialog, and the user who was refused is added', async ({
-  page,
-  ada,
-  grace,
-  organizationName,
-}) => {
-  await foundOrganization(page, ada, organizationName);
-  await page.goto('/users');
-  // It is shown locked, and says why when it is tried.
-  await page.getByRole('button', { name: 'Add User' }).click({ force: true });
-  await expect(dialog(page)).toContainText('Cannot add members on free plan.');
-  await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
-  await upgrade(page, 'Pro');
-  await page.goto('/users');
-  await page.getByRole('button', { name: 'Add User' }).click();
-  await dialog(page).getByLabel('Full Name').fill(grace.name);
-  await dialog(page).getByLabel('Email Address').fill(grace.email);
-  await dialog(page).getByRole('button', { name: 'Add User' }).click();
-  await expect(page.getByText('User created successfully!')).toBeVisible();
+  await page.route('https://portal.stripe.test/**', (route) => route.fulfill({ body: 'the portal' }));
+  await page.goto('/billing');
+  await planNow(page).getByRole('button', { name: 'Card, address and VAT id' }).click();
+  await expect(page).toHaveURL('https://portal.stripe.test/session');
 });
 
 testAs(
@@ -226,6 +176,81 @@ testAs(
     await expect(page.getByText('Your free trial has ended')).toBeHidden();
   },
 );
+
+test('what cannot be done is said in the product’s words', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/billing');
+  const once = { times: 1 };
+  const plan = '**/api/user-billing/subscription/plan';
+  const cancel = '**/api/user-billing/subscription/cancel';
+  const message = 'Your card was declined.';
+  const error = { code: 'payment_failed', message, requestId: 'x' };
+  await page.getByRole('button', { name: 'Upgrade to Starter' }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Upgrade Now' });
+  await page.route(plan, (route) => route.fulfill({ status: 402, json: { error, message } }), once);
+  await confirm.click();
+  await expect(page.getByText(`Failed to upgrade: ${message}`)).toBeVisible();
+  await page.route(plan, (route) => route.abort(), once);
+  await confirm.click();
+  await expect(page.getByText('Failed to upgrade plan. Please try again.')).toBeVisible();
+  await confirm.click();
+  await expect(page.getByText('Successfully upgraded to Starter plan!')).toBeVisible();
+
+  await planNow(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  const end = dialog(page).getByRole('button', { name: 'Cancel Subscription' });
+  const ended = { ...error, message: 'It has ended already.' };
+  await page.route(
+    cancel,
+    (route) => route.fulfill({ status: 409, json: { error: ended, message: ended.message } }),
+    once,
+  );
+  await end.click();
+  await expect(page.getByText('Failed to cancel subscription: It has ended already.')).toBeVisible();
+  await page.route(cancel, (route) => route.abort(), once);
+  await end.click();
+  await expect(page.getByText('Failed to cancel subscription. Please try again.')).toBeVisible();
+});
+
+test('cards and table say what each plan is, which is popular, which is yours, and which comes next', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await foundOrganization(page, ada, organizationName);
+  await page.goto('/billing');
+  const card = (name: string) =>
+    page
+      .getByRole('region', { name: 'Plans' })
+      .getByRole('listitem')
+      .filter({
+        has: page.getByRole('heading', { name, exact: true }),
+      });
+  await expect(card('Free Trial')).toContainText('Current');
+  await expect(card('Pro')).toContainText('Most popular');
+  await expect(page.getByText('Most popular')).toHaveCount(1);
+  const main = (name: string) => card(name).getByRole('button', { name: `Upgrade to ${name}` });
+  await expect(main('Pro')).toHaveAttribute('data-variant', 'filled');
+  await expect(main('Enterprise Basic')).toHaveAttribute('data-variant', 'default');
+  const compared = page.getByRole('region', { name: 'Compare plans' }).getByRole('row');
+  await expect(compared).toHaveText(
+    [
+      ['', 'Free Trial (current)', 'Pro', 'Enterprise Basic', 'Enterprise Plus'],
+      ['Price a month', '$0', '$149', '$499', '$799'],
+      ['Price a year', '$0', '$1,490', '$4,990', '$7,990'],
+      ['Members', '1 member', '15 members', '25 members', '50 members'],
+      ['Projects', '1 project', '5 projects', 'unlimited projects', 'unlimited projects'],
+      [
+        'Traces',
+        '1,000 traces a month',
+        '2,000,000 traces a month',
+        '10,000,000 traces a month',
+        '25,000,000 traces a month',
+      ],
+      ['Traces kept for', '1 hour', '21 days', '30 days', '90 days'],
+      ['AI insights', 'No', 'No', 'No', 'Yes'],
+    ].map((cells) => cells.join('')),
+  );
+});
 
 test('what cannot be loaded is said, and can be tried again', async ({ page, ada }) => {
   await signUp(page, ada);

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../harness/accessible.ts';
+import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
+import { foundOrganization } from '../harness/organizations.ts';
+import { addProject, signUp } from '../harness/signed-up.ts';
+import { plainRequest, sendTraces } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+/** What a plan has no room for says so, and leads to one that has: of projects, members, traces, how long they are kept, and insights. */
+
+/** The key of the only project of who is signed in on the page. */
+async function keyOf(page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const { projects } = await (await page.request.get('/api/projects', { headers })).json();
+  const answer = await page.request.get(`/api/projects/${projects[0].id}/api-key`, { headers });
+  return (await answer.json()).apiKey;
+}
+
+async function createProject(page: Page, name: string): Promise<void> {
+  await page.goto('/projects');
+  await page.getByLabel('Project name').fill(name);
+  await page.getByRole('button', { name: 'Create Project' }).click();
+}
+
+test('a solo user meets the limit, upgrades from its dialog, and what was refused works', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  await createProject(page, 'payments');
+  await expect(dialog(page)).toContainText(
+    'Free Trial includes 1 project, and 1 is used. Upgrade to Starter for 2 projects.',
+  );
+  await expectAccessible(page, 'limit dialog');
+  await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
+  await expect(page).toHaveURL(/\/billing/);
+  await expect(planNow(page)).toContainText('Free Trial');
+  await expect(planNow(page)).toContainText('trialing');
+  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 1 · 100 %');
+  await upgrade(page, 'Starter');
+  await expect(planNow(page)).toContainText('$19 a month');
+  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 2 · 50 %');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^PDF of SANDBOX-/ }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain('$19.00');
+  await createProject(page, 'payments');
+  await expect(page.getByRole('article', { name: 'payments' })).toBeVisible();
+  await createProject(page, 'third');
+  await expect(dialog(page)).toContainText('Upgrade to Solo Developer for 5 projects.');
+});
+
+test('an organization without a free seat upgrades from the dialog, and the user who was refused is added', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  await foundOrganization(page, ada, organizationName);
+  await page.goto('/users');
+  // It is shown locked, and says why when it is tried.
+  await page.getByRole('button', { name: 'Add User' }).click({ force: true });
+  await expect(dialog(page)).toContainText('Cannot add members on free plan.');
+  await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
+  await upgrade(page, 'Pro');
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await dialog(page).getByLabel('Full Name').fill(grace.name);
+  await dialog(page).getByLabel('Email Address').fill(grace.email);
+  await dialog(page).getByRole('button', { name: 'Add User' }).click();
+  await expect(page.getByText('User created successfully!')).toBeVisible();
+});
+
+test('a month without room for another trace says so on every page, and one more is taken after the upgrade', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const requests = (count: number) =>
+    Array.from({ length: count }, (_, at) => plainRequest(`/orders/${at}`, new Date()));
+  // A short burst beyond the thousand is let through.
+  await sendTraces(page, requests(1050));
+  const refused = await page.request.post('/api/ingest/traces', {
+    headers: { 'x-api-key': await keyOf(page) },
+    data: { traces: requests(1) },
+  });
+  expect(refused.status()).toBe(429);
+  await page.goto('/dashboard');
+  const banner = page.getByRole('status').filter({ hasText: 'All 1,000 traces of this month are used.' });
+  await banner.getByRole('link', { name: 'See the plans' }).click();
+  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1,050 of 1,000 · 105 %');
+  await upgrade(page, 'Starter');
+  await expect(banner).toBeHidden();
+  await sendTraces(page, requests(1));
+});
+
+test('a list that would reach beyond what is kept says so, and the plan that it leads to keeps it', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const old = { traces: [plainRequest('/yesterday', daysAgo(1))] };
+  const send = async () => {
+    const headers = { 'x-api-key': await keyOf(page) };
+    return (await page.request.post('/api/ingest/traces', { headers, data: old })).json();
+  };
+  expect(await send()).toMatchObject({
+    accepted: 0,
+    rejected: [
+      {
+        code: 'too_old',
+        message: expect.stringContaining(
+          'Free Trial keeps traces for 1 hour, and this one is over 24 hours old. Upgrade to Starter for 7 days.',
+        ),
+      },
+    ],
+  });
+  const since = (days: number) =>
+    `/dashboard?from=${daysAgo(days).toISOString()}&to=${new Date(Date.now() + 60_000).toISOString()}`;
+  const note = page.getByRole('note');
+  await page.goto(since(2));
+  await expect(note).toHaveText('Traces older than 1 hour are not kept on Free Trial. See plans');
+  await page.goto('/analytics');
+  const range = page.getByText('Your plan shows traces since');
+  await expect(range.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', /\/billing/);
+  await page.goto(since(2));
+  await expectAccessible(page, 'a list that is cut off');
+  await note.getByRole('link', { name: 'See plans' }).click();
+  await upgrade(page, 'Starter');
+  expect(await send()).toEqual({ accepted: 1, rejected: [] });
+  await page.goto(since(2));
+  await expect(page.getByText('/yesterday').first()).toBeVisible();
+  await expect(note).toBeHidden();
+  await page.goto(since(8));
+  // No plan for solo users keeps them longer.
+  await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
+});
+
+test('insights that the plan lacks lead to the plan that has them', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await foundOrganization(page, ada, organizationName);
+  await addProject(page, 'orders');
+  await sendTraces(page, [plainRequest('/orders', new Date())]);
+  await page.goto('/analytics');
+  const insights = page.getByRole('region', { name: 'Insights' });
+  await expect(insights).toContainText('Insights are part of Enterprise Plus.');
+  await insights.getByRole('link', { name: 'See plans' }).click();
+  await upgrade(page, 'Enterprise Plus');
+  // There is no larger one.
+  await expect(page.getByRole('button', { name: /^Upgrade to/ })).toHaveCount(0);
+  await page.goto('/analytics');
+  await expect(insights).toContainText(/in 1 requests?\./);
+  await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
+});
