@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setUser } from '@throughline/node';
 import type { Request, RequestHandler } from 'express';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
@@ -11,9 +13,21 @@ export function requireCustomer(database: Database): RequestHandler {
   return async function authenticate(request, _response, next) {
     const [, token] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
     if (token === undefined) throw new Refusal(401, 'Sign in first');
-    customers.set(request, await findSession(database, token));
+    const customer = await findSession(database, token);
+    customers.set(request, customer);
+    setUser({
+      id: customer.id,
+      name: customer.name,
+      tier: customer.loyaltyTier,
+      sessionId: sessionOf(token),
+    });
     next();
   };
+}
+
+/** A name for the session that opens nothing. */
+function sessionOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }
 
 /** Who signed in for this request. Throws on a route without {@link requireCustomer}. */

@@ -1,6 +1,9 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** The shop's database: SQL in, rows out. */
+const tracer = trace.getTracer('shop');
+
+/** The shop's database: SQL in, rows out. Each statement is a span, as the clients of other databases make them. */
 export class Database {
   readonly #connection: PGlite | Transaction;
 
@@ -10,8 +13,20 @@ export class Database {
 
   /** Runs one statement with `$1`, `$2` … filled in. `Row` is what the statement's columns are. */
   async query<Row>(sql: string, ...parameters: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.#connection.query<Row>(sql, [...parameters]);
-    return rows;
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql };
+    return tracer.startActiveSpan('query', { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      try {
+        const { rows } = await this.#connection.query<Row>(sql, [...parameters]);
+        span.setAttribute('db.response.returned_rows', rows.length);
+        return rows;
+      } catch (error) {
+        if (error instanceof Error) span.recordException(error);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
   }
 
   /** Does the work whole or not at all. */

@@ -9,6 +9,8 @@ export interface Answer {
 export interface ShopClientOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
+  /** Where the visitor is, as a content delivery network tells it: ISO 3166-1. */
+  readonly country?: string;
   /** Waited for before each request. */
   readonly pace: () => Promise<void>;
   readonly signal: AbortSignal;
@@ -40,7 +42,7 @@ export class ShopClient {
   }
 
   async #send(method: string, path: string, body: unknown): Promise<Answer> {
-    const { baseUrl, userAgent, pace, signal } = this.#options;
+    const { baseUrl, userAgent, country, pace, signal } = this.#options;
     await pace();
     const answer = await fetch(baseUrl + path, {
       method,
@@ -48,6 +50,7 @@ export class ShopClient {
       headers: {
         'user-agent': userAgent,
         accept: 'application/json',
+        ...(country === undefined ? {} : { 'cf-ipcountry': country }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
       },

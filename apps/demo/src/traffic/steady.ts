@@ -9,6 +9,25 @@ const USER_AGENTS = [
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
 ];
 
+const COUNTRIES = [
+  'GB',
+  'GB',
+  'GB',
+  'DE',
+  'DE',
+  'DE',
+  'FR',
+  'FR',
+  'NL',
+  'IE',
+  'SE',
+  'PL',
+  'ES',
+  'IT',
+  'US',
+  'IN',
+];
+
 /** So many requests come quickly, so that who just started the shop has something to look at. */
 const OPENING_REQUESTS = 60;
 const OPENING_PAUSE_MS = { low: 60, high: 140 };
@@ -27,7 +46,8 @@ export async function keepVisiting(baseUrl: string, seed: number, signal: AbortS
   for (const visit of visits(random)) {
     if (signal.aborted) return;
     try {
-      await visit.run(new ShopClient({ baseUrl, userAgent: pick(random, USER_AGENTS), pace, signal }));
+      const visitor = { userAgent: pick(random, USER_AGENTS), country: pick(random, COUNTRIES) };
+      await visit.run(new ShopClient({ baseUrl, ...visitor, pace, signal }));
     } catch {
       await wait(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import { formatTick } from './plot-times.ts';
+import { pointsAlone } from './points-alone.ts';
 import { type Measure, type PlotSeries, valueRange } from './series.ts';
 import { middleOf, type Span } from './spans.ts';
 
@@ -72,11 +73,15 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
 
 function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string) => string): uPlot.Series {
   const fill = colour(`--tone-${look.tone}-fill`);
-  const shared = { label: name, stroke: fill, width: 1.75, points: { size: 5, fill } };
+  const shared = { label: name, stroke: fill, width: 1.75, points: { size: 5, fill, filter: shownPoints } };
   if (kind === 'line') return look.dash === undefined ? shared : { ...shared, dash: [...look.dash] };
   const paths = uPlot.paths.bars?.({ size: [0.85, WIDEST_BAR] });
   return { ...shared, width: 0, fill, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
 }
+
+/** All points where there is room for them, else those that are part of no line. */
+const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
+  areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
 
 /** What the time axis reaches from and to. */
 function endsOf(spans: readonly Span[], zoom: Span | undefined): [number, number] {

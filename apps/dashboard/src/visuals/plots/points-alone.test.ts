@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { pointsAlone } from './points-alone.ts';
+
+it.each([
+  [[], []],
+  [[3], [0]],
+  [[null, 3, null], [1]],
+  [
+    [0, null, 2],
+    [0, 2],
+  ],
+  [[1, 2, null, null, 5, null, 7, 8], [4]],
+  [[null, undefined], []],
+])('of %j those at %j stand alone', (values, places) => {
+  expect(pointsAlone(values)).toEqual(places);
+});
