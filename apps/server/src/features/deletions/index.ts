@@ -32,8 +32,8 @@ export interface DeletionReceipts {
   carryOut(subject: Subject): Promise<CountedReceipt>;
   /** Counts what a project has that is about to be deleted in this transaction, or just was; the receipt's id. */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
-  /** The receipt of a project that was deleted, with what is left of it now. */
-  recount(receiptId: string): Promise<CountedReceipt>;
+  /** The receipt of a project that was deleted, with what is left of it now; uncounted where the store does not answer. */
+  recount(receiptId: string): Promise<DeletionReceipt>;
   /** Takes what was deleted out of the files. Goes by itself, every five minutes: writing files anew costs the same for one trace as for a thousand. */
   sweep(): Promise<void>;
   register(http: HttpContext): void;
@@ -95,7 +95,13 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
     async recount(id) {
       const row = await findReceipt(db, id);
       if (row === undefined) throw new AppError('not_found');
-      return counted(row, await countAll(store, row, sentOf(row, clock.now())));
+      try {
+        return await counted(row, await countAll(store, row, sentOf(row, clock.now())));
+      } catch (err) {
+        // The project is gone all the same, and what it had is deleted once the store is back.
+        log.warn({ err, receipt: id }, 'what is left of a deleted project could not be counted yet');
+        return describe(row);
+      }
     },
     register(http) {
       serve(http, routes.deletions.read, async ({ params, caller }) => {

@@ -109,12 +109,15 @@ export async function rewriteParts(store: TraceStore): Promise<void> {
   }
 }
 
+/** No partition has it: those that are by day are called like 20260131. */
+const NO_PARTITION = '00000000';
+
 /** How often the engine is asked to look for files that it can remove: it looks at a part twice before it does. */
 const LOOKS = 3;
 
 /**
  * How many parts that were given up for others until then still have their files. The engine removes them when it has nothing better to do, which may
- * take it ten minutes; dropping a partition, here a day on which nothing was stored, makes it look at once.
+ * take it ten minutes; dropping a partition, here one that does not exist, makes it look at once.
  */
 export async function countOldParts(store: TraceStore, until: Date): Promise<number> {
   // After a start, parts that were given up before are found bit by bit.
@@ -129,7 +132,7 @@ export async function countOldParts(store: TraceStore, until: Date): Promise<num
     );
     if (left === 0) return 0;
     for (const table of TABLES)
-      await store.commandBeside(`ALTER TABLE ${table} DROP PARTITION ID '19700101'`);
+      await store.commandBeside(`ALTER TABLE ${table} DROP PARTITION ID '${NO_PARTITION}'`);
   }
   return left;
 }

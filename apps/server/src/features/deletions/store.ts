@@ -84,9 +84,19 @@ export function findUnfinished(db: ControlDb, before: Date): Promise<ReceiptRow[
 export async function updateReceipt(
   db: ControlDb,
   id: string,
-  change: { readonly after?: RowsByTable; readonly rewrittenAt?: Date; readonly goneAt?: Date },
+  change: { readonly after?: RowsByTable; readonly rewrittenAt?: Date },
 ): Promise<void> {
   await db.update(deletionReceipts).set(change).where(eq(deletionReceipts.id, id));
+}
+
+/** Whether nobody had noted it before: another server may look at the same time. */
+export async function markGone(db: ControlDb, id: string, goneAt: Date): Promise<boolean> {
+  const marked = await db
+    .update(deletionReceipts)
+    .set({ goneAt })
+    .where(and(eq(deletionReceipts.id, id), isNull(deletionReceipts.goneAt)))
+    .returning({ id: deletionReceipts.id });
+  return marked.length > 0;
 }
 
 export async function deleteReceipts(db: ControlDb, ids: readonly string[]): Promise<void> {

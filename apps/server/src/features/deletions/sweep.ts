@@ -18,6 +18,7 @@ import {
   deleteReceipts,
   deleteReceiptsBefore,
   findUnfinished,
+  markGone,
   organizationStays,
   type ReceiptRow,
   updateReceipt,
@@ -61,9 +62,16 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     return false;
   };
 
+  /** One that cannot be settled keeps no other from it. */
+  const trySettle = (row: ReceiptRow): Promise<boolean> =>
+    settle(row).catch((err: unknown) => {
+      log.warn({ err, receipt: row.id }, 'what was deleted could not be taken out of the figures yet');
+      return false;
+    });
+
   const finish = (row: ReceiptRow) =>
     db.transaction(async (tx) => {
-      await updateReceipt(tx, row.id, { goneAt: clock.now() });
+      if (!(await markGone(tx, row.id, clock.now()))) return;
       const { organizationId } = row;
       // Solo users have no log, and one that is gone has none either.
       if (organizationId === null || !(await organizationStays(tx, organizationId))) return;
@@ -93,7 +101,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
 
     const settled: ReceiptRow[] = [];
     for (const row of unfinished) {
-      if (row.rewrittenAt === null && !isUnanswered(row) && (await settle(row))) settled.push(row);
+      if (row.rewrittenAt === null && !isUnanswered(row) && (await trySettle(row))) settled.push(row);
     }
     if (settled.length > 0) {
       await rewriteParts(store);
