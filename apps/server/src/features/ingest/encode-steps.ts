@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import { jsonField, microsField, NULL_FIELD, RowBytes, textField } from '../../platform/trace-store/index.ts';
 import { CAPTURED } from './captured-step.ts';
 import type { Encoding, NotingEncoding } from './encode-trace.ts';
 import { readExactly } from './exact-numbers.ts';
@@ -31,21 +31,27 @@ export const STEP_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** The rows of a flow in start order, equal starts by sequence. `exact` is the flow as it was sent. */
+const rows = new RowBytes();
+
+/** The rows of a flow in start order, equal starts by sequence, in TabSeparated format. `exact` is the flow as it was sent. */
 export function encodeSteps(
   steps: readonly CheckedStep[],
   exact: unknown,
   identity: Identity,
   encoding: NotingEncoding,
-): string {
+): Buffer {
   const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
-  const after = `${microsField(encoding.nowMicros)}\n`;
-  return inStartOrder(steps)
-    .map(({ sent, sequence, place }, ordinal) => {
+  const after = `\t${microsField(encoding.nowMicros)}\n`;
+  return rows.collect(() => {
+    for (const [ordinal, { sent, sequence, place }] of inStartOrder(steps).entries()) {
       const step = memberOf(exact, place);
-      return `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t${capturedOf(step, place, encoding)}\t${after}`;
-    })
-    .join('');
+      rows.add(
+        `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t`,
+      );
+      addCaptured(step, place, encoding);
+      rows.add(after);
+    }
+  });
 }
 
 interface PlacedStep {
@@ -98,9 +104,12 @@ function metadataOf(step: unknown, { redactor, found }: NotingEncoding): string 
   return jsonField(JSON.stringify(metadata));
 }
 
-function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {
+function addCaptured(step: unknown, place: number, { redactor, captured }: Encoding): void {
   const found = captured?.(place);
-  if (found?.asItStands) return jsonField(found.json);
+  if (found?.asItStands) {
+    found.addTo(rows);
+    return;
+  }
   const sent = found === undefined ? step : readExactly(found.json);
   const values: { [name: string]: CapturedValue } = {};
   let any = false;
@@ -110,5 +119,5 @@ function capturedOf(step: unknown, place: number, { redactor, captured }: Encodi
     values[name] = value;
     any = true;
   }
-  return any ? jsonField(JSON.stringify(redactor.fields(values))) : '';
+  if (any) rows.add(jsonField(JSON.stringify(redactor.fields(values))));
 }
