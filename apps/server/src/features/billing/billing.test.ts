@@ -175,6 +175,10 @@ describe('a solo user', () => {
     expect(Date.parse(late.graceEndsAt ?? '') - Date.parse(late.currentPeriodEnd)).toBe(7 * 86_400_000);
     expect((await send(apiKey)).status).toBe(200);
     await awaitMail(server, person.email, 'payment for Starter failed');
+    expect(await amounts(client)).toEqual([
+      [19, 'open'],
+      [19, 'paid'],
+    ]);
     expect((await refusal(choose(client, 'solo_developer'))).message).toContain('pay it first');
     await client.call(userBilling.pay, {});
     const paid = await read(client);
@@ -183,6 +187,11 @@ describe('a solo user', () => {
     expect([paid.usagePeriodStart, paid.usagePeriodEnd]).toEqual([
       paid.currentPeriodStart,
       paid.currentPeriodEnd,
+    ]);
+    expect(await amounts(client)).toEqual([
+      [19, 'paid'],
+      [19, 'void'],
+      [19, 'paid'],
     ]);
     expect((await refusal(client.call(userBilling.pay, {}))).code).toBe('subscription_state');
     await jump(client, 'fails');

@@ -78,8 +78,8 @@ export function createSandbox(deps: {
         ],
       };
     },
-    async invoices({ id }) {
-      return (await findSandboxInvoices(db, id)).map(describeInvoice);
+    async invoices({ id, state }) {
+      return (await findSandboxInvoices(db, id)).map((row) => describeInvoice(row, state));
     },
     async portalUrl() {
       throw new AppError('subscription_state', 'The sandbox keeps no card, so there is none to change.');
@@ -117,15 +117,19 @@ function describe({ plan, cycle }: Terms): string {
   return `${PLANS[plan].name} (${cycle})`;
 }
 
-/** An invoice's number is its place in time, so short that it can be read out. */
-export function describeInvoice(row: SandboxInvoiceRow): Invoice {
+/**
+ * An invoice's number is its place in time, so short that it can be read out. One that was refused is open while its period waits for it,
+ * and void once it was paid by another, or the plan has ended.
+ */
+export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
+  const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();
   return {
     id: row.id,
     number: `SANDBOX-${row.subscriptionId.slice(-4)}-${row.version}`.toUpperCase(),
     at: row.at.toISOString(),
     description: row.description,
     amount: row.amount / 100,
-    status: row.paid ? 'paid' : 'open',
+    status: row.paid ? 'paid' : isAwaited ? 'open' : 'void',
     pdfUrl: null,
   };
 }

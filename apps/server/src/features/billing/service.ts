@@ -10,6 +10,7 @@ import { isDue, type Keeper } from './keeper.ts';
 import type { Ledger, Seen } from './ledger.ts';
 import type { Outcome, PaymentProvider, Reported } from './provider.ts';
 import { chooserOf, type Providers, providerOf, shownProvider } from './providers.ts';
+import { stateOf } from './rows.ts';
 import { describeInvoice } from './sandbox.ts';
 import {
   countProjects,
@@ -198,7 +199,7 @@ export function createBillingService(deps: {
       const row = await find(payer);
       const invoice = (await findSandboxInvoices(db, row.id)).find((one) => one.id === id);
       if (invoice === undefined) throw new AppError('not_found');
-      return invoicePdf(describeInvoice(invoice));
+      return invoicePdf(describeInvoice(invoice, stateOf(row)));
     },
     async portalUrl(payer) {
       const { row, paying } = await seen(payer);
