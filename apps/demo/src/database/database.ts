@@ -14,19 +14,18 @@ export class Database {
   /** Runs one statement with `$1`, `$2` … filled in. `Row` is what the statement's columns are. */
   async query<Row>(sql: string, ...parameters: readonly unknown[]): Promise<Row[]> {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql };
-    return tracer.startActiveSpan('query', { kind: SpanKind.CLIENT, attributes }, async (span) => {
-      try {
-        const { rows } = await this.#connection.query<Row>(sql, [...parameters]);
-        span.setAttribute('db.response.returned_rows', rows.length);
-        return rows;
-      } catch (error) {
-        if (error instanceof Error) span.recordException(error);
-        span.setStatus({ code: SpanStatusCode.ERROR });
-        throw error;
-      } finally {
-        span.end();
-      }
-    });
+    const span = tracer.startSpan('query', { kind: SpanKind.CLIENT, attributes });
+    try {
+      const { rows } = await this.#connection.query<Row>(sql, [...parameters]);
+      span.setAttribute('db.response.returned_rows', rows.length);
+      return rows;
+    } catch (error) {
+      if (error instanceof Error) span.recordException(error);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
   }
 
   /** Does the work whole or not at all. */
