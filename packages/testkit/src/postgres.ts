@@ -25,6 +25,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     // The default locale of the machine decides nothing here.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Nothing in it outlives the tests.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
     onLog: () => {},
     onError: () => {},
   });

@@ -7,8 +7,8 @@ import { type Clock, systemClock } from 'throughline/clock';
 import { readConfig } from 'throughline/config';
 import { createLog } from 'throughline/log';
 import { createCheckedClient } from './client.ts';
-import { controlStoreSettings } from './served-postgres.ts';
-import { putStores } from './stores-folder.ts';
+import { controlStoreSettings } from './control-store-settings.ts';
+import { putStores, putTraceStore } from './stores-folder.ts';
 
 /** A whole server in this process, on a folder of its own and a free port. One at a time in a process: so says its trace store. */
 export interface TestServer {
@@ -34,7 +34,7 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-test-'));
   const settings = { ...(await controlStoreSettings()), ...options.env };
-  if (settings.DATABASE_URL === undefined) await putStores(dataDir);
+  await (settings.DATABASE_URL === undefined ? putStores : putTraceStore)(dataDir);
   const config = readConfig(
     { production: false, demo: options.demo === true },
     { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings },

@@ -16,9 +16,17 @@ let kept: Promise<string> | undefined;
  * than all else that a start does, so they are kept for all tests as long as no migration changes.
  */
 export async function putStores(dataDir: string): Promise<void> {
+  for (const store of STORES) await put(store, dataDir);
+}
+
+/** The same of the store of traces alone. */
+export async function putTraceStore(dataDir: string): Promise<void> {
+  await put('traces', dataDir);
+}
+
+async function put(store: string, dataDir: string): Promise<void> {
   kept ??= keptStores();
-  const folder = await kept;
-  for (const store of STORES) copyFolder(join(folder, store), join(dataDir, store));
+  copyFolder(join(await kept, store), join(dataDir, store));
 }
 
 async function keptStores(): Promise<string> {
