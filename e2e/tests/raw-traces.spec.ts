@@ -37,7 +37,7 @@ test('every project’s traces are listed, and narrowed by project, method, stat
   ]);
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await expect(page.getByRole('definition')).toHaveText(['3', /^66\.7/, '1', /ms$/]);
-  await expect(rows.first().locator('td').nth(5)).toHaveText(/^[0-9a-f]{8}/);
+  await expect(rows.first().locator('td').nth(6)).toHaveText(/^[0-9a-f]{8}/);
 
   await page.getByRole('combobox', { name: 'Method' }).selectOption('PATCH');
   await expect(page).toHaveURL(/method=PATCH/);
@@ -70,6 +70,46 @@ test('a list that cannot be loaded says so, and is tried again', async ({ page, 
   await page.unroute('**/api/traces?**');
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
+});
+
+test('where the list of projects is empty or fails, traces say which there are', async ({ page, ada }) => {
+  await signedInWithTraces(page, ada);
+  const project = page.getByRole('combobox', { name: 'Project' });
+  const derived = project.getByRole('option', { name: /^Project [0-9a-f]{8}$/ });
+  const row = page.getByRole('row', { name: /\/orders\/17/ });
+  const failure = page.getByRole('alert').filter({ hasText: 'Projects could not be loaded.' });
+
+  await page.route('**/api/projects', (route) => route.fulfill({ json: { projects: [] } }));
+  for (const path of ['/dashboard', '/raw-traces']) {
+    await page.goto(path);
+    await expect(row).toBeVisible();
+    await expect(derived).toHaveCount(1);
+    await expect(failure).toBeHidden();
+  }
+  await page.unroute('**/api/projects');
+  await page.route('**/api/projects', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
+  );
+  // Figures that are not theirs are left out.
+  await page.route('**/api/projects/*/stats', (route) =>
+    route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } }),
+  );
+  for (const path of ['/raw-traces', '/dashboard']) {
+    await page.goto(path);
+    await expect(failure).toContainText('Come back later.');
+    await expect(row).toBeVisible();
+    await expect(derived).toHaveCount(1);
+  }
+  await expect(page.getByText('Success Rate')).toBeHidden();
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  const again = failure.getByRole('button', { name: 'Try again' });
+  // Not while it is tried by itself.
+  await expect(again).toBeEnabled();
+  await page.unroute('**/api/projects');
+  await again.click();
+  await expect(project.getByRole('option', { name: 'orders' })).toHaveCount(1);
+  await expect(failure).toBeHidden();
+  await expect(row).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

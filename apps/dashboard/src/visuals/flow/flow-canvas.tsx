@@ -1,6 +1,8 @@
 import '@xyflow/react/dist/style.css';
+import { IconMaximize } from '@tabler/icons-react';
 import {
   Background,
+  ControlButton,
   Controls,
   type Edge,
   MarkerType,
@@ -22,6 +24,7 @@ const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
 /** A whole graph is shown at once where its cards stay readable. */
 const READABLE_ZOOM = 0.7;
+const LEAST_ZOOM = 0.05;
 const MARGIN_PX = 24;
 /** Arrows turn half-way between rows, with small corners. */
 const ARROW = { offset: 10, borderRadius: 6 };
@@ -54,6 +57,10 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools 
   );
   const edges = useMemo(() => canvasEdges(graph), [graph]);
   useViewOnSelection(box, layout, selected);
+  const flow = useReactFlow();
+  const fit = () => {
+    if (box.current !== null) void flow.setViewport(wholeView(box.current, layout));
+  };
   return (
     <div ref={box} className={classes.canvas}>
       <ReactFlow<CanvasNode>
@@ -74,13 +81,18 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools 
         multiSelectionKeyCode={null}
         onlyRenderVisibleElements
         panOnScroll
-        minZoom={0.05}
+        minZoom={LEAST_ZOOM}
         maxZoom={2}
         disableKeyboardA11y={false}
         ariaLabelConfig={{ 'node.a11yDescription.default': 'Press Enter to read its values.' }}
       >
         <Background gap={20} />
-        <Controls showInteractive={false} />
+        {/* The library's own waits until every card was drawn, and only those in view are. */}
+        <Controls showInteractive={false} showFitView={false}>
+          <ControlButton title="Fit View" aria-label="Fit View" onClick={fit}>
+            <IconMaximize aria-hidden />
+          </ControlButton>
+        </Controls>
         <Panel position="top-right">{tools}</Panel>
         {graph.nodes.length >= MAP_FROM && (
           <MiniMap
@@ -115,18 +127,9 @@ function useViewOnSelection(
     seen.current = wanted;
     if (viewed !== null && isInView(place, card, flow.getViewport())) return;
     const zoom = viewed === null ? 1 : Math.max(flow.getZoom(), READABLE_ZOOM);
-    const bounds = boundsOf(layout);
-    const fit = Math.min(
-      1,
-      (place.clientWidth - 2 * MARGIN_PX) / bounds.width,
-      (place.clientHeight - 2 * MARGIN_PX) / bounds.height,
-    );
-    if (viewed === null && fit >= READABLE_ZOOM) {
-      void flow.setViewport({
-        x: (place.clientWidth - bounds.width * fit) / 2,
-        y: MARGIN_PX,
-        zoom: fit,
-      });
+    const whole = wholeView(place, layout);
+    if (viewed === null && whole.zoom >= READABLE_ZOOM) {
+      void flow.setViewport(whole);
       return;
     }
     void flow.setViewport({
@@ -141,6 +144,21 @@ interface View {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
+}
+
+/** What shows the whole graph, no larger than it is. */
+function wholeView(place: HTMLElement, layout: FlowLayout): View {
+  const bounds = boundsOf(layout);
+  const zoom = Math.min(
+    1,
+    (place.clientWidth - 2 * MARGIN_PX) / bounds.width,
+    (place.clientHeight - 2 * MARGIN_PX) / bounds.height,
+  );
+  return {
+    x: (place.clientWidth - bounds.width * zoom) / 2,
+    y: MARGIN_PX,
+    zoom: Math.max(LEAST_ZOOM, zoom),
+  };
 }
 
 function isInView(place: HTMLElement, card: { x: number; y: number }, { x, y, zoom }: View): boolean {
