@@ -1,115 +1,111 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from '../harness/accessible.ts';
+import { expectAccessibleInBoth } from '../harness/accessible.ts';
 import { createProject, register, registerOrganization } from '../harness/people.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page can be used by everybody, ${colorScheme}`, async ({ page, ada }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = (what: string) => expectAccessible(page, what);
-    await page.goto('/');
-    await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
-    await check('landing page');
-    await page.goto('/forgot-password');
-    await check('forgotten password');
-    await page.goto('/reset-password?token=x');
-    await check('new password');
-    await page.goto('/login');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await check('login, refused');
-    await page.goto('/register');
-    await expect(page.getByRole('radio').first()).toBeVisible();
-    await check('account types');
-    await register(page, ada);
-    await expect(page.getByText('No projects yet')).toBeVisible();
-    await check('dashboard without projects');
-    await createProject(page, 'orders');
-    await check('projects');
-    await page.getByRole('button', { name: 'Manage API Key' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy API key' })).toBeVisible();
-    await check('API key');
-    await page.goto('/dashboard');
-    await expect(page.getByText('Waiting for your first trace…')).toBeVisible();
-    await check('waiting for the first trace');
+test('every page can be used by everybody, in light and in dark', async ({ page, ada }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const check = (what: string) => expectAccessibleInBoth(page, what);
+  await page.goto('/');
+  await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
+  await check('landing page');
+  await page.goto('/forgot-password');
+  await check('forgotten password');
+  await page.goto('/reset-password?token=x');
+  await check('new password');
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await check('login, refused');
+  await page.goto('/register');
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await check('account types');
+  await register(page, ada);
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await check('dashboard without projects');
+  await createProject(page, 'orders');
+  await check('projects');
+  await page.getByRole('button', { name: 'Manage API Key' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy API key' })).toBeVisible();
+  await check('API key');
+  await page.goto('/dashboard');
+  await expect(page.getByText('Waiting for your first trace…')).toBeVisible();
+  await check('waiting for the first trace');
 
-    await sendTraces(page, [failedOrder(new Date())]);
-    await page.goto('/dashboard');
-    await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
-    await check('dashboard');
-    await page.getByRole('button', { name: 'View' }).click();
-    const details = page.getByRole('dialog', { name: 'Trace details' });
-    await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
-    await check('trace details');
-    for (const tab of ['Request', 'Response', 'Performance']) {
-      await details.getByRole('tab', { name: tab }).click();
-      await check(`trace details, ${tab}`);
-    }
-    await details.getByRole('button', { name: 'Flow graph' }).click();
-    await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' })).toBeVisible();
-    await check('flow graph');
-    await page.goto('/no/such/page');
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-    await check('not found');
-  });
-}
+  await sendTraces(page, [failedOrder(new Date())]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
+  await check('dashboard');
+  await page.getByRole('button', { name: 'View' }).click();
+  const details = page.getByRole('dialog', { name: 'Trace details' });
+  await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
+  await check('trace details');
+  for (const tab of ['Request', 'Response', 'Performance']) {
+    await details.getByRole('tab', { name: tab }).click();
+    await check(`trace details, ${tab}`);
+  }
+  await details.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' })).toBeVisible();
+  await check('flow graph');
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await check('not found');
+});
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of people can be used by everybody, ${colorScheme}`, async ({
-    page,
-    ada,
-    grace,
-    organizationName,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = (what: string) => expectAccessible(page, what);
-    await registerOrganization(page, ada, organizationName);
-    await page.goto('/users');
-    await expect(page.getByText('No developers yet')).toBeVisible();
-    await check('users');
-    await page.getByRole('button', { name: 'Add User' }).click({ force: true });
-    await check('upgrade required');
-    await page.goto('/billing');
-    await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
-    await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
-    await check('plans');
-    await page.goto('/users');
-    await page.getByRole('button', { name: 'Add User' }).click();
-    await page.getByLabel('Full Name').fill('Grace');
-    await page.getByLabel('Email Address').fill(grace.email);
-    await check('add a user');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
-    const link = page.getByRole('textbox', { name: 'Invitation link' });
-    await expect(link).toBeVisible();
-    await check('invitation sent');
-    const invitation = await link.inputValue();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('row', { name: new RegExp(grace.email) })).toBeVisible();
-    await check('users, one invited');
-    await page.getByRole('tab', { name: 'Audit log' }).click();
-    await expect(page.getByRole('row', { name: /invited/ })).toBeVisible();
-    await check('audit log');
-    for (const tab of ['Profile', 'Security', '2FA', 'Account']) {
-      await page.goto(`/settings?tab=${tab.toLowerCase()}`);
-      await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
-      await check(`settings, ${tab}`);
-    }
-    await page.goto('/settings?tab=2fa');
-    await page.getByRole('button', { name: 'Enable 2FA' }).click();
-    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
-    await check('second factor');
-    await page.goto(invitation);
-    await expect(page.getByText(/you are signed in as/)).toBeVisible();
-    await check('invitation for somebody else');
-    await page.getByRole('button', { name: /Log out and go on/ }).click();
-    await page.getByRole('button', { name: /Accept Invitation/ }).click();
-    await expect(page).toHaveURL(/register/);
-    await check('registration with an invitation');
-  });
-}
+test('the pages of people can be used by everybody, in light and in dark', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const check = (what: string) => expectAccessibleInBoth(page, what);
+  await registerOrganization(page, ada, organizationName);
+  await page.goto('/users');
+  await expect(page.getByText('No developers yet')).toBeVisible();
+  await check('users');
+  await page.getByRole('button', { name: 'Add User' }).click({ force: true });
+  await check('upgrade required');
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
+  await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
+  await check('plans');
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await page.getByLabel('Full Name').fill('Grace');
+  await page.getByLabel('Email Address').fill(grace.email);
+  await check('add a user');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
+  const link = page.getByRole('textbox', { name: 'Invitation link' });
+  await expect(link).toBeVisible();
+  await check('invitation sent');
+  const invitation = await link.inputValue();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: new RegExp(grace.email) })).toBeVisible();
+  await check('users, one invited');
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await expect(page.getByRole('row', { name: /invited/ })).toBeVisible();
+  await check('audit log');
+  for (const tab of ['Profile', 'Security', '2FA', 'Account']) {
+    await page.goto(`/settings?tab=${tab.toLowerCase()}`);
+    await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+    await check(`settings, ${tab}`);
+  }
+  await page.goto('/settings?tab=2fa');
+  await page.getByRole('button', { name: 'Enable 2FA' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await check('second factor');
+  await page.goto(invitation);
+  await expect(page.getByText(/you are signed in as/)).toBeVisible();
+  await check('invitation for somebody else');
+  await page.getByRole('button', { name: /Log out and go on/ }).click();
+  await page.getByRole('button', { name: /Accept Invitation/ }).click();
+  await expect(page).toHaveURL(/register/);
+  await check('registration with an invitation');
+});
 
 test('captured text is shown as text', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
