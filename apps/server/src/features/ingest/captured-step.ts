@@ -1,5 +1,3 @@
-import type { RowBytes } from '../../platform/trace-store/index.ts';
-
 /** What of a step is captured, not told: kept as one JSON text. */
 export const CAPTURED = ['inputs', 'outputs', 'variables'] as const;
 
@@ -9,6 +7,4 @@ export interface CapturedStep {
   readonly json: string;
   /** Whether it is written without blanks, and the redactor would change none of it. */
   readonly asItStands: boolean;
-  /** Adds {@link json} as it stands to a row, as a field. */
-  addTo(rows: RowBytes): void;
 }

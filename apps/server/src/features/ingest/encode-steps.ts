@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { jsonField, microsField, NULL_FIELD, RowBytes, textField } from '../../platform/trace-store/index.ts';
+import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
 import { CAPTURED } from './captured-step.ts';
 import type { Encoding, NotingEncoding } from './encode-trace.ts';
 import { readExactly } from './exact-numbers.ts';
@@ -31,27 +31,21 @@ export const STEP_COLUMNS = [
   'stored_at',
 ] as const;
 
-const rows = new RowBytes();
-
-/** The rows of a flow in start order, equal starts by sequence, in TabSeparated format. `exact` is the flow as it was sent. */
+/** The rows of a flow in start order, equal starts by sequence. `exact` is the flow as it was sent. */
 export function encodeSteps(
   steps: readonly CheckedStep[],
   exact: unknown,
   identity: Identity,
   encoding: NotingEncoding,
-): Buffer {
+): string {
   const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
-  const after = `\t${microsField(encoding.nowMicros)}\n`;
-  return rows.collect(() => {
-    for (const [ordinal, { sent, sequence, place }] of inStartOrder(steps).entries()) {
+  const after = `${microsField(encoding.nowMicros)}\n`;
+  return inStartOrder(steps)
+    .map(({ sent, sequence, place }, ordinal) => {
       const step = memberOf(exact, place);
-      rows.add(
-        `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t`,
-      );
-      addCaptured(step, place, encoding);
-      rows.add(after);
-    }
-  });
+      return `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t${capturedOf(step, place, encoding)}\t${after}`;
+    })
+    .join('');
 }
 
 interface PlacedStep {
@@ -104,12 +98,9 @@ function metadataOf(step: unknown, { redactor, found }: NotingEncoding): string 
   return jsonField(JSON.stringify(metadata));
 }
 
-function addCaptured(step: unknown, place: number, { redactor, captured }: Encoding): void {
+function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {
   const found = captured?.(place);
-  if (found?.asItStands) {
-    found.addTo(rows);
-    return;
-  }
+  if (found?.asItStands) return jsonField(found.json);
   const sent = found === undefined ? step : readExactly(found.json);
   const values: { [name: string]: CapturedValue } = {};
   let any = false;
@@ -119,5 +110,5 @@ function addCaptured(step: unknown, place: number, { redactor, captured }: Encod
     values[name] = value;
     any = true;
   }
-  if (any) rows.add(jsonField(JSON.stringify(redactor.fields(values))));
+  return any ? jsonField(JSON.stringify(redactor.fields(values))) : '';
 }

@@ -128,7 +128,7 @@ export function encodeTrace(
     identity,
     // As bytes they are outside the heap, which the collector then need not go through while they wait.
     traceRow: Buffer.from(`${row}\t${found.fields()}`),
-    stepRows: steps,
+    stepRows: Buffer.from(steps),
     span: undefined,
     attributesWhole: found.whole,
     listRow,

@@ -1,7 +1,6 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { CAPTURED, type CapturedStep } from './captured-step.ts';
 import {
-  BACKSLASH,
   CLOSE_LIST,
   CLOSE_OBJECT,
   COLON,
@@ -44,9 +43,6 @@ export class CapturedBytes {
   readonly #bytes: Buffer;
   readonly #numbers: readonly number[];
   readonly #firstSteps: readonly number[];
-  /** No backslash stands between these two places. */
-  #plainFrom = 0;
-  #plainTo = 0;
 
   constructor(bytes: Buffer, numbers: readonly number[], firstSteps: readonly number[]) {
     this.#bytes = bytes;
@@ -57,57 +53,18 @@ export class CapturedBytes {
   /** By the places of a trace and of its step. */
   of(trace: number, step: number): CapturedStep {
     const at = (this.#firstSteps[trace] ?? 0) + step * NUMBERS_A_STEP;
-    const pieces = this.#piecesAt(at);
-    const bytes = this.#bytes;
-    return {
-      get json() {
-        const members = pieces.map(({ before, start, end }) => before + bytes.toString('utf8', start, end));
-        return members.length === 0 ? '' : `${members.join('')}}`;
-      },
-      asItStands: this.#numbers[at + NUMBERS_A_STEP - 1] === 1,
-      addTo: (rows) => {
-        for (const { before, start, end } of pieces) {
-          rows.add(before);
-          rows.addJson(bytes, start, end, this.#hasBackslash(start, end));
-        }
-        if (pieces.length > 0) rows.add('}');
-      },
-    };
-  }
-
-  /** The pieces of the body that make a step's JSON: one, where its members stand behind each other as they are stored. */
-  #piecesAt(at: number): Piece[] {
-    const pieces: Piece[] = [];
+    let members = '';
     for (const [index, name] of CAPTURED.entries()) {
       const start = this.#numbers[at + index * 2] ?? NONE;
       if (start === NONE) continue;
-      const end = this.#numbers[at + index * 2 + 1] ?? NONE;
-      const last = pieces.at(-1);
-      const before = `${last === undefined ? '{' : ','}"${name}":`;
-      // Nothing else that is JSON would fit in between.
-      if (last !== undefined && start - last.end === before.length) last.end = end;
-      else pieces.push({ before, start, end });
+      const json = this.#bytes.toString('utf8', start, this.#numbers[at + index * 2 + 1]);
+      members += `${members === '' ? '{' : ','}"${name}":${json}`;
     }
-    return pieces;
+    return {
+      json: members === '' ? '' : `${members}}`,
+      asItStands: this.#numbers[at + NUMBERS_A_STEP - 1] === 1,
+    };
   }
-
-  #hasBackslash(start: number, end: number): boolean {
-    // Out of the body's order, only what is asked for is looked at: else many such steps would take the body's length each.
-    if (start < this.#plainFrom) return this.#bytes.subarray(start, end).includes(BACKSLASH);
-    if (start >= this.#plainTo) {
-      this.#plainFrom = start;
-      const next = this.#bytes.indexOf(BACKSLASH, start);
-      this.#plainTo = next < 0 ? this.#bytes.length : next;
-    }
-    return end > this.#plainTo;
-  }
-}
-
-/** Bytes of a body, and what is stored before them. */
-interface Piece {
-  readonly before: string;
-  readonly start: number;
-  end: number;
 }
 
 class BodySearch {
