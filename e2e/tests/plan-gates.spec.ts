@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
 import { foundOrganization } from '../harness/organizations.ts';
-import { addProject, signUp } from '../harness/signed-up.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
@@ -77,12 +77,10 @@ test('a month without room for another trace says so on every page, and one more
   page,
   ada,
 }) => {
-  await signUp(page, ada);
-  await addProject(page, 'orders');
   const requests = (count: number) =>
     Array.from({ length: count }, (_, at) => plainRequest(`/orders/${at}`, new Date()));
   // A short burst beyond the thousand is let through.
-  await sendTraces(page, requests(1050));
+  await signUpWithTraces(page, ada, requests(1050));
   const refused = await page.request.post('/api/ingest/traces', {
     headers: { 'x-api-key': await keyOf(page) },
     data: { traces: requests(1) },

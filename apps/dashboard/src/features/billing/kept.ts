@@ -3,7 +3,7 @@ import { limitOf, nextPlan, type PlanId, type PlanKind, type Project } from '@th
 const HOUR_MS = 3_600_000;
 
 /** What of a project says how long its traces are kept. */
-export type Kept = Pick<Project, 'plan' | 'createdAt'>;
+type Kept = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
  * Of the projects in a list, the one that keeps traces shortest, where the list would reach further back than that: to `from`, or else to
