@@ -64,7 +64,7 @@ const SPANS: StepTable = {
   asks: SPAN_QUERY,
 };
 
-/** SELECT of what requests that have such a step know its rows by, among the rows that meet `among`. */
+/** SELECT of what requests that have such a step know its rows by, among the projects' rows that meet `among`. */
 function selectOwners(
   { table, of, row, failed, calls, asks }: StepTable,
   among: string,
@@ -74,8 +74,8 @@ function selectOwners(
   const ended = stepStatus === undefined ? [] : [stepStatus === 'error' ? failed : `NOT (${failed})`];
   const where = [among, ...ended, ...step].join(' AND ');
   return minCalls === undefined
-    ? `SELECT ${of} FROM ${table} WHERE ${where}`
-    : `SELECT ${of} FROM (SELECT * FROM ${table} WHERE ${where} LIMIT 1 BY project_id, ${of}, ${row})
+    ? `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`
+    : `SELECT ${of} FROM (SELECT * FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} LIMIT 1 BY project_id, ${of}, ${row})
        GROUP BY project_id, ${of}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
 }
 
@@ -107,10 +107,10 @@ export async function withStep(
   if (!isOfSteps(filters)) return { sql: [], params: {} };
   const extent = await findExtent(store, among);
   const { sql, params } = ofStep(filters);
-  const within = `project_id IN {stepProjects:Array(UUID)} AND trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}`;
+  const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
   const places = [`id IN (${selectOwners(STEPS, within, filters, sql)})`];
   if (extent !== undefined && extent.spanned > 0) {
-    const spans = selectOwners(SPANS, 'project_id IN {stepProjects:Array(UUID)} AND NOT entry', filters, sql);
+    const spans = selectOwners(SPANS, 'NOT entry', filters, sql);
     places.push(`(has_spans AND (${SPANS.of}) IN (${spans}))`);
   }
   const bounds: QueryParams = {
