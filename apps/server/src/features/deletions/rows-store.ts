@@ -66,7 +66,7 @@ export interface OldFigures {
 
 function conditionOf({ projectId, hours, madeUntilMs }: OldFigures) {
   return {
-    sql: `project_id = {project:UUID} AND built <= {until:UInt64}${
+    sql: `built <= {until:UInt64}${
       hours === null ? '' : ' AND intDiv(toUInt32(hour), 3600) IN {hours:Array(UInt32)}'
     }`,
     params: {
@@ -80,7 +80,11 @@ function conditionOf({ projectId, hours, madeUntilMs }: OldFigures) {
 export async function countFigures(store: TraceStore, figures: OldFigures): Promise<FigureRows> {
   const { sql, params } = conditionOf(figures);
   const count = (table: string) =>
-    countRows(store, `SELECT count() AS rows FROM ${table} WHERE ${sql}`, params);
+    countRows(
+      store,
+      `SELECT count() AS rows FROM ${table} WHERE project_id = {project:UUID} AND ${sql}`,
+      params,
+    );
   return {
     requestFigures: await count(FIGURES.requestFigures),
     userFigures: await count(FIGURES.userFigures),
@@ -93,7 +97,7 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
 export async function deleteFigures(store: TraceStore, figures: OldFigures): Promise<void> {
   const { sql, params } = conditionOf(figures);
   for (const table of Object.values(FIGURES)) {
-    await store.commandBeside(`DELETE FROM ${table} WHERE ${sql}`, params);
+    await store.commandBeside(`DELETE FROM ${table} WHERE project_id = {project:UUID} AND ${sql}`, params);
   }
 }
 

@@ -107,7 +107,7 @@ describe('deleting', () => {
     await sendTraces(server, project.apiKey, [aTrace({ flow }), aTrace({ flow })]);
     const [first = '', second = ''] = await idsIn(person, project.id);
     const remove = () => person.client.call(routes.traces.remove, { params: { id: first } });
-    expect(await remove()).toEqual({ success: true });
+    expect(await remove()).toMatchObject({ success: true, receipt: { after: { traces: 0, steps: 0 } } });
     expect(await idsIn(person, project.id)).toEqual([second]);
     expect((await refusal(remove())).status).toBe(404);
     const step = person.client.call(routes.traces.step, { params: { id: first, stepId: '0' } });
