@@ -287,7 +287,8 @@ export const traceRoutes = {
   remove: defineRoute({
     method: 'DELETE',
     path: '/api/traces/:id',
-    summary: 'Delete one trace with its steps; the month still counts it. The receipt says when the bytes are gone',
+    summary:
+      'Delete one trace with its steps; the month still counts it. The receipt says when the bytes are gone',
     access: { by: 'session', action: 'traces.delete', on: 'trace' },
     params: TraceParams,
     answer: Deleted,
@@ -305,7 +306,8 @@ export const traceRoutes = {
   eraseUser: defineRoute({
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
-    summary: "Erase all that is stored of one of a service's users, and say what is left: nothing. The receipt says when the bytes are gone",
+    summary:
+      "Erase all that is stored of one of a service's users, and say what is left: nothing. The receipt says when the bytes are gone",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),
