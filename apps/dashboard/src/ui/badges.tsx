@@ -1,4 +1,3 @@
-import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { durationTone, formatDuration, methodTone, statusTone } from '@throughline/contract';
 import { toneColour } from '../shell/tones.ts';
 import classes from './badges.module.css';
@@ -20,17 +19,16 @@ export function MethodBadge({ method }: { readonly method: string }) {
 export function StatusBadge({ statusCode }: { readonly statusCode: number | null }) {
   const tone = statusTone(statusCode);
   const failed = statusCode === null || statusCode >= 400;
-  const Mark = failed ? IconX : IconPointFilled;
   const solid = tone === 'darkRed';
   return (
     <span
       className={classes.status}
+      data-failed={failed}
       style={{
         color: toneColour(tone, solid ? 'onFill' : 'text'),
-        background: toneColour(tone, solid ? 'fill' : 'soft'),
+        backgroundColor: toneColour(tone, solid ? 'fill' : 'soft'),
       }}
     >
-      <Mark size={12} stroke={3} aria-hidden />
       {statusCode ?? 'none'}
     </span>
   );

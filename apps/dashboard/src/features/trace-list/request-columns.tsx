@@ -1,4 +1,5 @@
 import { durationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
+import type { CSSProperties } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -50,17 +51,8 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     name: 'Duration',
     width: '148px',
     cell: ({ timing: { duration } }, scaleMs) => (
-      <td className={classes.duration}>
+      <td className={classes.duration} style={barOf(duration, scaleMs)}>
         <DurationText ms={duration} />
-        <span className={classes.track} aria-hidden>
-          <span
-            className={classes.bar}
-            style={{
-              width: `${scaleMs > 0 ? Math.min(100, (duration / scaleMs) * 100) : 0}%`,
-              background: toneColour(durationTone(duration), 'fill'),
-            }}
-          />
-        </span>
       </td>
     ),
   },
@@ -80,9 +72,8 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     width: '64px',
     numeric: true,
     cell: ({ stepCount }) => (
-      <td className={classes.steps}>
+      <td className={classes.steps} data-unit={stepCount === 1 ? 'step' : 'steps'}>
         {formatCount(stepCount)}
-        <span className={classes.unit}> {stepCount === 1 ? 'step' : 'steps'}</span>
       </td>
     ),
   },
@@ -101,6 +92,12 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   textColumn('release', 'Release', ({ release }) => release),
   textColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
+
+/** The bar beside a duration, as the cell's background: rows are drawn while the list scrolls, and each element of one costs. */
+function barOf(durationMs: number, scaleMs: number): CSSProperties {
+  const part = scaleMs > 0 ? Math.min(1, durationMs / scaleMs) : 0;
+  return { '--bar': part, '--bar-colour': toneColour(durationTone(durationMs), 'fill') };
+}
 
 function textColumn(id: string, name: string, textOf: (row: TraceRow) => string): TraceColumn {
   return {

@@ -5,11 +5,13 @@ import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
 import type { TraceColumn } from './columns.ts';
 import { RowCells } from './row-cells.tsx';
 import { TICK_COLUMN } from './tick-column.tsx';
+import { isTicked } from './ticked.ts';
 import { durationScale } from './trace-pages.ts';
 import classes from './trace-table.module.css';
 import type { ChosenColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useTickBoxes } from './use-ticked.ts';
 
 const ROW_PX = 36;
 /** A row of two lines, where the columns have no room side by side. */
@@ -51,6 +53,7 @@ interface TraceTableProps {
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, onOpen, columns } = props;
   const { chosen, actions } = columns;
+  const { ticked } = useTickBoxes();
   const shown = useMemo(() => [TICK_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
   const body = useRef<HTMLTableSectionElement>(null);
   const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
@@ -113,6 +116,7 @@ export function TraceTable(props: TraceTableProps) {
               <tr
                 key={row._id}
                 data-row={row._id}
+                data-ticked={isTicked(ticked, row._id)}
                 aria-rowindex={index + 2}
                 tabIndex={index === active ? 0 : -1}
                 className={classes.row}

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 /** Rows beyond the window's edges that are drawn, too. */
 const BEYOND = 12;
 /** The range moves in steps of so many rows, so that scrolling does not draw anew for each row. */
-const STRIDE = 8;
+const STRIDE = 4;
 /** What stays at the window's top while scrolling, and at its end: what can be done with chosen rows. Pixels. */
 const ABOVE_PX = 120;
 const BELOW_PX = 64;
