@@ -9,6 +9,7 @@ import {
   type Subscription,
 } from '@throughline/contract';
 import { planInForce } from '../../platform/control-store/index.ts';
+import { projectedTraces } from './projected-traces.ts';
 import type { PaymentProvider } from './provider.ts';
 import { stateOf } from './rows.ts';
 import type { SubscriptionRow } from './store.ts';
@@ -22,8 +23,6 @@ export interface Used {
   /** The month that the traces are of. */
   readonly month: { readonly start: Date; readonly end: Date };
 }
-
-const DAY_MS = 86_400_000;
 
 /** A subscription as the screens show it: as it is now, whatever was not noted yet. */
 export function describeSubscription(
@@ -57,7 +56,7 @@ export function describeSubscription(
     },
     usagePeriodStart: month.start.toISOString(),
     usagePeriodEnd: month.end.toISOString(),
-    projectedTraces: project(used, now),
+    projectedTraces: projectedTraces(used, now),
     planDetails: { features: featuresOf(PLANS[plan]) },
     payment: {
       provider: provider.kind,
@@ -79,13 +78,6 @@ function nextPaymentOf(state: SubscriptionState): Subscription['nextPayment'] {
   if (state.status !== 'active' || state.next.kind === 'end') return null;
   const { plan, cycle } = state.next.kind === 'change' ? state.next.terms : state.terms;
   return { at: state.period.end.toISOString(), amount: priceOf(plan, cycle) };
-}
-
-/** A straight line from the month's start; a day at least must be known, or it would say anything. */
-function project({ traces, month }: Used, now: Date): number | null {
-  const passed = now.getTime() - month.start.getTime();
-  if (passed < DAY_MS || now >= month.end) return null;
-  return Math.round((traces * (month.end.getTime() - month.start.getTime())) / passed);
 }
 
 export function offersOf(kind: PlanKind): PlanOffer[] {
