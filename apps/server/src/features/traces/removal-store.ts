@@ -108,27 +108,16 @@ export async function countTraceRows(
   ids: readonly string[],
   spans: readonly { readonly traceId: string; readonly spanId: string }[],
 ): Promise<{ readonly traces: number; readonly steps: number; readonly spans: number }> {
-  const paramsOf = (some: readonly string[]) => ({
-    project,
-    times: some.map(timeOfTraceId),
-    ids: some,
-  });
+  const rowsOfIds = (sql: string) =>
+    countOf(ids, (some) => countRows(store, sql, { project, times: some.map(timeOfTraceId), ids: some }));
   return {
-    traces: await countOf(ids, (some) =>
-      countRows(
-        store,
-        `SELECT count() AS rows FROM traces WHERE project_id = {project:UUID}
-           AND id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
-        paramsOf(some),
-      ),
+    traces: await rowsOfIds(
+      `SELECT count() AS rows FROM traces WHERE project_id = {project:UUID}
+         AND id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
     ),
-    steps: await countOf(ids, (some) =>
-      countRows(
-        store,
-        `SELECT count() AS rows FROM steps WHERE project_id = {project:UUID}
-           AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}`,
-        paramsOf(some),
-      ),
+    steps: await rowsOfIds(
+      `SELECT count() AS rows FROM steps WHERE project_id = {project:UUID}
+         AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}`,
     ),
     spans: await countOf(spans, (some) =>
       countRows(
