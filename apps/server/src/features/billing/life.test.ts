@@ -153,6 +153,8 @@ async function live(life: Life, inTheEnd: (real: Real) => Promise<void>) {
     fc.asyncProperty(sequences, async (commands) => {
       life.stripe.state.declines = false;
       life.stripe.charges.length = 0;
+      // Those of the account before, which the router of messages would have given to nobody else.
+      life.stripe.messages.length = 0;
       const payer = await life.somebody();
       const real: Real = { life, payer, pages: [], post: [] };
       await fc.asyncModelRun(() => ({ model: {}, real }), commands);
@@ -188,6 +190,21 @@ describe('paid with Stripe', () => {
           expect(sum.reduce((total, { cents }) => total + cents, 0)).toBe(0);
       }
     }));
+
+  test("a message about somebody else's payment neither takes it over nor ends it", async () => {
+    life.stripe.state.declines = false;
+    const paying = async () => {
+      const real: Real = { life, payer: await life.somebody(), pages: [], post: [] };
+      await choose('starter', 'monthly')(real);
+      return { real, paid: life.stripe.completeCheckout(real.pages[0] ?? '') };
+    };
+    const one = await paying();
+    const other = await paying();
+    const hint = other.paid?.id ?? '';
+    await life.keeper.catchUp((await rowOf(one.real)).id, { messageId: `evt_${hint}`, hint });
+    expect((await rowOf(one.real)).subscriptionRef).toBe(one.paid?.id);
+    expect(life.stripe.subscriptions.get(hint)?.status).toBe('active');
+  });
 
   test('what fails is logged without the key that it was asked with', async () => {
     const real = { life, payer: await life.somebody(), pages: [], post: [] };

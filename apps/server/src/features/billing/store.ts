@@ -140,6 +140,7 @@ export function findProvided(db: ControlDb, provider: SubscriptionRow['provider'
       or(
         and(eq(subscriptions.provider, provider), isNotNull(subscriptions.subscriptionRef)),
         isNotNull(subscriptions.checkoutRef),
+        isNotNull(subscriptions.customerRef),
       ),
     );
 }

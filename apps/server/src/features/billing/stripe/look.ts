@@ -23,7 +23,7 @@ export async function lookAtStripe(
   const others = [session?.subscription, hint, ...ofCustomer.map(({ id }) => id)].filter(
     (ref): ref is string => typeof ref === 'string' && ref !== subscriptionRef,
   );
-  const kept = await keepOne(subscriptions, known, new Set(others));
+  const kept = await keepOne(subscriptions, paying, known, new Set(others));
   const noted = isOver ? { checkoutRef: null } : {};
   if (kept === undefined) {
     if (subscriptionRef === null) return isOver ? { ...NOTHING, noted } : undefined;
@@ -36,15 +36,22 @@ export async function lookAtStripe(
 
 async function keepOne(
   subscriptions: StripeSubscriptions,
+  paying: Paying,
   known: StripeSubscription | undefined,
   others: ReadonlySet<string>,
 ): Promise<StripeSubscription | undefined> {
   let kept = known;
   for (const ref of others) {
     const other = await subscriptions.find(ref);
-    if (other === undefined || !isLive(other)) continue;
+    if (other === undefined || !isLive(other) || !isOf(other, paying)) continue;
     if (kept !== undefined && isLive(kept)) await subscriptions.endNow(ref, 'credit-what-was-paid');
     else kept = other;
   }
   return kept;
+}
+
+/** Whether it is this account's: what a message names could be anybody's, and must be neither taken over nor ended. */
+function isOf({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
+  const owner = metadata.throughline_subscription;
+  return owner === undefined ? customer === customerRef : owner === id;
 }
