@@ -183,11 +183,10 @@ describe('paid with Stripe', () => {
       expect(paid.length).toBeLessThanOrEqual(1);
       expect(row.status === 'active').toBe(paid.length === 1);
       if (paid[0] !== undefined) expect(row.subscriptionRef).toBe(paid[0].id);
-      // Whatever was paid for a second subscription was credited.
-      for (const { id, status } of refsOf(real, row.id)) {
-        const sum = life.stripe.charges.filter(({ subscription }) => subscription === id);
-        if (id !== row.subscriptionRef && status === 'canceled' && sum.some(({ cents }) => cents < 0))
-          expect(sum.reduce((total, { cents }) => total + cents, 0)).toBe(0);
+      // Never more is given back than was taken.
+      for (const { id } of refsOf(real, row.id)) {
+        const sums = life.stripe.charges.filter(({ subscription }) => subscription === id);
+        expect(sums.reduce((total, { cents }) => total + cents, 0)).toBeGreaterThanOrEqual(0);
       }
     }));
 
