@@ -9,24 +9,8 @@ const USER_AGENTS = [
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
 ];
 
-const COUNTRIES = [
-  'GB',
-  'GB',
-  'GB',
-  'DE',
-  'DE',
-  'DE',
-  'FR',
-  'FR',
-  'NL',
-  'IE',
-  'SE',
-  'PL',
-  'ES',
-  'IT',
-  'US',
-  'IN',
-];
+/** As often as visitors come from there. */
+const COUNTRIES = 'GB GB GB DE DE DE FR FR NL IE SE PL ES IT US IN'.split(' ');
 
 /** So many requests come quickly, so that who just started the shop has something to look at. */
 const OPENING_REQUESTS = 60;

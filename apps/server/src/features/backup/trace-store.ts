@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { countRows, type TraceStore } from '../../platform/trace-store/index.ts';
 import type { RowsFrame } from './frames.ts';
 
 /** A table of the trace store whose rows are part of a backup. */
@@ -67,12 +67,8 @@ function countLines(text: Buffer): number {
   return lines;
 }
 
-export async function countTraceRows(store: TraceStore, table: string): Promise<number> {
-  const [row] = await store.rows(
-    z.object({ rows: z.coerce.number() }),
-    `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`,
-  );
-  return row?.rows ?? 0;
+export function countTraceRows(store: TraceStore, table: string): Promise<number> {
+  return countRows(store, `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`);
 }
 
 /** Lets the figures over all traces be made anew, by the server that finds the marks. */

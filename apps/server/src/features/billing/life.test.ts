@@ -151,10 +151,7 @@ const sequences = fc.commands(steps, { maxCommands: 25, size: 'max' });
 async function live(life: Life, inTheEnd: (real: Real) => Promise<void>) {
   await fc.assert(
     fc.asyncProperty(sequences, async (commands) => {
-      life.stripe.state.declines = false;
-      life.stripe.charges.length = 0;
-      // Those of the account before, which the router of messages would have given to nobody else.
-      life.stripe.messages.length = 0;
+      await life.beginAnew();
       const payer = await life.somebody();
       const real: Real = { life, payer, pages: [], post: [] };
       await fc.asyncModelRun(() => ({ model: {}, real }), commands);

@@ -1,7 +1,6 @@
 import type { RowsByTable } from '@throughline/contract';
-import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
-import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
+import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 
 /** What holds what was sent, by what it is called in a receipt. */
 const SENT = { traces: 'traces', steps: 'steps', spans: 'spans', batches: 'ingest_batches' } as const;
@@ -16,11 +15,6 @@ const TABLES = Object.values({ ...SENT, ...FIGURES });
 
 export type SentRows = Pick<RowsByTable, keyof typeof SENT>;
 type FigureRows = Pick<RowsByTable, keyof typeof FIGURES>;
-
-async function countRows(store: TraceStore, sql: string, params: QueryParams): Promise<number> {
-  const [row] = await store.rows(z.object({ rows: z.coerce.number() }), sql, params);
-  return row?.rows ?? 0;
-}
 
 /** What a project sent and what was stored of it until then. */
 export interface Sent {

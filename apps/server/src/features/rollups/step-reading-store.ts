@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { countRows, type TraceStore } from '../../platform/trace-store/index.ts';
 import { FOLDED } from './request-figures-store.ts';
 import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
 import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
@@ -63,10 +63,7 @@ export async function findStepFigures(
 }
 
 async function haveSpans(store: TraceStore, { traces, params }: Split): Promise<boolean> {
-  const [row] = await store.rows(
-    z.object({ spanned: z.coerce.number() }),
-    `SELECT count() AS spanned FROM traces WHERE ${traces} AND has_spans`,
-    params,
+  return (
+    (await countRows(store, `SELECT count() AS rows FROM traces WHERE ${traces} AND has_spans`, params)) > 0
   );
-  return row !== undefined && row.spanned > 0;
 }

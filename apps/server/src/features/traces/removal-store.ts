@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import {
+  countRows,
   hashOfUser,
-  type QueryParams,
   type TraceStore,
   timeOfTraceId,
   USER_HASH,
@@ -84,11 +84,6 @@ export async function deleteUserTraces(store: TraceStore, project: ProjectId, us
 
 /** Ids in one statement: it may be 256 kB long. */
 const MAX_IDS = 2000;
-
-async function countRows(store: TraceStore, sql: string, params: QueryParams): Promise<number> {
-  const [row] = await store.rows(z.object({ rows: z.coerce.number() }), sql, params);
-  return row?.rows ?? 0;
-}
 
 /** How many of these rows there are, so many asked for at a time as go into a statement. */
 async function countOf<T>(

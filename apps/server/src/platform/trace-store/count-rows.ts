@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import type { QueryParams, TraceStore } from './open.ts';
+
+const Counted = z.object({ rows: z.coerce.number() });
+
+/** What a SELECT of one row calls `rows`: how many there are. */
+export async function countRows(store: TraceStore, sql: string, params: QueryParams = {}): Promise<number> {
+  const [row] = await store.rows(Counted, sql, params);
+  return row?.rows ?? 0;
+}
