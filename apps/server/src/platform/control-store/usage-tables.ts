@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { OrganizationId, ProjectId, UserId } from '../ids.ts';
 import { projects } from './schema.ts';
 
@@ -53,3 +53,14 @@ export const retentionsSeen = pgTable(
   },
   (table) => [primaryKey({ columns: [table.projectId, table.hours] })],
 );
+
+/** What is done about a store that takes more of the disk than it may: one row a store. */
+export const diskBudgets = pgTable('disk_budgets', {
+  store: text('store').primaryKey(),
+  /** Since when, and when last, traces were dropped to make room; null: never. */
+  since: instant('since'),
+  lastDropAt: instant('last_drop_at'),
+  /** The server that makes room now, and until when no other one does; null: none. */
+  heldBy: uuid('held_by'),
+  heldUntil: instant('held_until'),
+});
