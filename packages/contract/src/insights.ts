@@ -77,6 +77,19 @@ export const Finding = z.discriminatedUnion('kind', [
       share: z.number(),
     }),
   }),
+  z.object({
+    kind: z.literal('outlier'),
+    ...found,
+    evidence: z.object({
+      own: Distribution,
+      /** What half of the requests to a usual endpoint of the service take, milliseconds. */
+      usualDuration: z.number(),
+      /** How many endpoints of the service were compared. */
+      endpoints: z.number(),
+      /** Modified z-score of the logarithm of its median among theirs. */
+      score: z.number(),
+    }),
+  }),
 ]);
 export type Finding = z.infer<typeof Finding>;
 

@@ -1,5 +1,4 @@
-import type { IngestTrace } from '@throughline/contract';
-import { type IngestAnswer, routes } from '@throughline/contract';
+import { type IngestAnswer, type IngestTrace, routes, type Service } from '@throughline/contract';
 import type { z } from 'zod';
 import type { TestServer } from './server.ts';
 
@@ -15,16 +14,17 @@ export function aTrace(given: Partial<SentTrace> = {}): SentTrace {
   };
 }
 
-/** Sends traces with a project's key; throws unless the server took all of them. */
+/** Sends traces of a service with a project's key; throws unless the server took all of them. */
 export async function sendTraces(
   server: TestServer,
   apiKey: string,
   traces: readonly SentTrace[],
+  service: z.input<typeof Service> = { name: 'shop' },
 ): Promise<IngestAnswer> {
   const answer = await fetch(server.url + routes.ingest.traces.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({ service: { name: 'shop' }, traces }),
+    body: JSON.stringify({ service, traces }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`the server answered ${answer.status}: ${text}`);

@@ -35,6 +35,18 @@ export function evidenceOf(finding: Finding): readonly Evidence[] {
         { name: 'Effect', text: `Cliff's delta ${effectSize.toFixed(2)}, p ${probability(pValue)}` },
       ];
     }
+    case 'outlier': {
+      const { own, usualDuration, endpoints, score } = finding.evidence;
+      return [
+        ...about,
+        { name: 'P50', text: `${formatDuration(own.p50Duration)}, usually ${formatDuration(usualDuration)}` },
+        { name: 'P95', text: formatDuration(own.p95Duration) },
+        {
+          name: 'Compared',
+          text: `with the medians of ${formatCount(endpoints)} endpoints, score ${score.toFixed(1)}`,
+        },
+      ];
+    }
     case 'newError': {
       const { message, userCount, lastOccurrence } = finding.evidence;
       return [

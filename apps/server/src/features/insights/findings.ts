@@ -3,6 +3,7 @@ import { type Finding, microsToInstant, type TraceLink } from '@throughline/cont
 import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countOf, durationAt, type Histogram } from './distributions.ts';
+import type { Outlier } from './outliers.ts';
 import { MANY_CALLS, type Repeated } from './repeated.ts';
 import type { Sequence } from './sequential.ts';
 import type { Slower } from './slower.ts';
@@ -11,23 +12,37 @@ import type { SeenRequest } from './step-tree.ts';
 type Severity = Finding['severity'];
 
 /** What was found, in words and with its evidence. */
-const EXAMPLES = 5;
+export const EXAMPLES = 5;
 const idOf = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const grade = (value: number, medium: number, high: number): Severity =>
   value >= high ? 'high' : value >= medium ? 'medium' : 'low';
 
-export function slowerFinding(scope: Scope, one: Slower): Finding {
+/** The link to an endpoint's requests since it is slower: with a release, from its beginning on, which may lie before the range. */
+export function slowerLink(
+  scope: Scope,
+  { service, method, path, releases }: Slower,
+  since: bigint,
+): TraceLink {
+  return traceLink(scope, {
+    ...endpointFilter(method, path),
+    ...inService(service),
+    ...(releases !== null && { release: releases.after }),
+    startDate: microsToInstant(since),
+  });
+}
+
+/** `shown` is what {@link slowerLink} shows, `examples` some of it. */
+export function slowerFinding(
+  one: Slower,
+  traces: TraceLink,
+  shown: ListExtent,
+  examples: readonly string[],
+): Finding {
   const { service, method, path, releases, effectSize, pValue } = one;
   const [before, after] = [distribution(one.before), distribution(one.after)];
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
-  const narrowed: Record<string, string> = { ...endpointFilter(method, path), ...inService(service) };
-  if (releases !== null) {
-    narrowed.release = releases.after;
-    // Releases are compared from their beginning on, which may lie before the range.
-    narrowed.startDate = microsToInstant(releases.first);
-  }
   return {
     kind: 'slower',
     id: idOf('slower', service, method, path, releases?.after ?? ''),
@@ -36,10 +51,10 @@ export function slowerFinding(scope: Scope, one: Slower): Finding {
     severity: grade(effectSize, 0.33, 0.474),
     service,
     endpoint: { method, path },
-    since: microsToInstant(releases?.first ?? scope.reading.from),
-    requestCount: after.requestCount,
-    traces: traceLink(scope, narrowed),
-    exampleTraceIds: [],
+    since: microsToInstant(shown.first),
+    requestCount: shown.requests,
+    traces,
+    exampleTraceIds: [...examples],
     evidence: {
       against: releases === null ? 'period' : 'release',
       release: releases?.after ?? null,
@@ -49,6 +64,36 @@ export function slowerFinding(scope: Scope, one: Slower): Finding {
       effectSize,
       pValue,
     },
+  };
+}
+
+/** The link to all requests of an endpoint that stands out. */
+export function outlierLink(scope: Scope, { service, method, path }: Outlier): TraceLink {
+  return traceLink(scope, { ...endpointFilter(method, path), ...inService(service) });
+}
+
+/** `shown` is what {@link outlierLink} shows, `examples` some of it. */
+export function outlierFinding(
+  { service, method, path, own, usualMs, endpoints, score }: Outlier,
+  traces: TraceLink,
+  shown: ListExtent,
+  examples: readonly string[],
+): Finding {
+  const ownTimes = distribution(own);
+  const times = ownTimes.p50Duration / usualMs;
+  return {
+    kind: 'outlier',
+    id: idOf('outlier', service, method, path),
+    title: `${method} ${path} takes ${times < 10 ? times.toFixed(1) : Math.round(times)} times as long as is usual here`,
+    detail: `Half of its requests take ${ms(ownTimes.p50Duration)} ms or more; of the usual one of ${endpoints} endpoints it is ${ms(usualMs)} ms.`,
+    severity: grade(score, 5, 10),
+    service,
+    endpoint: { method, path },
+    since: microsToInstant(shown.first),
+    requestCount: shown.requests,
+    traces,
+    exampleTraceIds: [...examples],
+    evidence: { own: ownTimes, usualDuration: usualMs, endpoints, score },
   };
 }
 
@@ -89,7 +134,7 @@ function ofPattern(requests: readonly SeenRequest[]) {
 }
 
 const idsOf = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
-const inService = (service: string) => (service === '' ? {} : { service });
+const inService = (service: string) => (service === '' ? { services: 'unnamed' } : { service });
 
 /** The link to all requests of a range in which something is asked again and again, looked at or not. */
 export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {

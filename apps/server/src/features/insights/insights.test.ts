@@ -14,7 +14,7 @@ import {
 import { otlpRequest, sendSpans } from '@throughline/testkit/otlp';
 import { repetitions } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KINDS, type Kind, plantedTraces } from './fixtures/planted.ts';
+import { KINDS, type Kind, plantedTraces, REQUESTS_OF_PERIOD } from './fixtures/planted.ts';
 import { plantedSpans } from './fixtures/planted-spans.ts';
 import { mayDepend } from './sequential.ts';
 
@@ -73,7 +73,7 @@ async function expectAllShown(findings: readonly Finding[]) {
   for (const { kind, traces, requestCount, since } of findings) {
     const list = await owner.client.call(routes.traces.list, { query: { ...traces, limit: '500' } as never });
     expect([kind, list.total]).toEqual([kind, requestCount]);
-    if (kind !== 'slower') expect(list.traces.at(-1)?.timing.startTime).toBe(since);
+    expect([kind, list.traces.at(-1)?.timing.startTime]).toEqual([kind, since]);
   }
 }
 
@@ -87,7 +87,7 @@ describe('what is the matter', () => {
       for (const planted of [KINDS, []]) {
         const { id } = await projectWith(seed, planted);
         const { findings, requestCount } = await insightsOf(id);
-        expect(requestCount).toBe(240);
+        expect(requestCount).toBe(REQUESTS_OF_PERIOD);
         for (const kind of KINDS) {
           const counts = tally[kind];
           if (counts === undefined) continue;
@@ -137,8 +137,10 @@ describe('what is the matter', () => {
       endpoint: { path: '/search' },
       evidence: { steps: [{ stepName: 'SELECT users' }, { stepName: 'SELECT carts' }] },
     });
+    expect(of('outlier')).toMatchObject({ endpoint: { path: '/reports' }, evidence: { endpoints: 6 } });
     await expectAllShown(findings);
-    for (const { exampleTraceIds } of findings) {
+    for (const { kind, exampleTraceIds } of findings) {
+      expect([kind, exampleTraceIds.length]).toEqual([kind, kind === 'newError' ? 1 : 5]);
       for (const traceId of exampleTraceIds) {
         await owner.client.call(routes.traces.read, { params: { id: traceId } });
       }
@@ -146,6 +148,33 @@ describe('what is the matter', () => {
     expect((await insightsOf(id)).findings.map((finding) => finding.id)).toEqual(
       findings.map((finding) => finding.id),
     );
+  });
+
+  test('is told of a release that is slower than the one before, from its first request on', async () => {
+    const { id, apiKey } = await makeProject(owner);
+    const HOUR_MS = 3_600_000;
+    const send = (release: string, hoursAgo: number, duration: number) => {
+      const traces = Array.from({ length: 40 }, (_, n) => ({
+        request: { method: 'GET', path: '/orders', route: '/orders' },
+        timing: {
+          startTime: new Date(NOW_MS - hoursAgo * HOUR_MS + n * 60_000).toISOString(),
+          duration: duration + (n % 10),
+        },
+      }));
+      return sendTraces(server, apiKey, traces, { name: 'shop', release });
+    };
+    await send('v2', 2, 90);
+    await send('v1', 30, 40);
+    const { findings } = await insightsOf(id);
+    expect(findings).toMatchObject([
+      {
+        kind: 'slower',
+        requestCount: 40,
+        since: new Date(NOW_MS - 2 * HOUR_MS).toISOString().replace('Z', '000Z'),
+        evidence: { against: 'release', release: 'v2', previousRelease: 'v1' },
+      },
+    ]);
+    await expectAllShown(findings);
   });
 
   test('is found in spans of OpenTelemetry, as far as they say what was asked', async () => {

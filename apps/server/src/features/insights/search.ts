@@ -1,21 +1,26 @@
-import { type Finding, TraceListQuery } from '@throughline/contract';
+import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
 import { findListExtent, readListQuery } from '../traces/index.ts';
-import { countOf } from './distributions.ts';
+import { countOf, durationAt } from './distributions.ts';
 import {
+  EXAMPLES,
   newErrorFinding,
+  outlierFinding,
+  outlierLink,
   repeatedFinding,
   repeatedLink,
   sequentialFinding,
   slowerFinding,
+  slowerLink,
 } from './findings.ts';
+import { findOutliers, type Outlier } from './outliers.ts';
 import { findRepeated } from './repeated.ts';
 import { type Candidate, findCandidates, mayDepend, type Sequence } from './sequential.ts';
-import { findSlower } from './slower.ts';
+import { findSlower, type Slower, sinceWhen } from './slower.ts';
 import { findCaptured, findSeenRequests } from './steps-store.ts';
-import { findReleaseStarts, findTimes } from './store.ts';
+import { findHours, findReleaseStarts, findSlowest, findTimes } from './store.ts';
 
 const GROUPS = 2000;
 /** An error is new where it was not seen in as many requests at least, and came more than once. */
@@ -36,7 +41,10 @@ export async function searchFindings(
   const before: Reading = { ...reading, from: from - (until - from), until: from };
   const times = await findTimes(store, project, reading, before);
   const starts = await findReleaseStarts(store, project, { ...reading, from: before.from });
-  const slower = findSlower(times, starts).map((one) => slowerFinding(scope, one));
+  const slower: Finding[] = [];
+  for (const one of findSlower(times, starts)) slower.push(...(await slowerSince(store, scope, one)));
+  const outliers: Finding[] = [];
+  for (const one of findOutliers(times)) outliers.push(...(await outlierNow(store, scope, one)));
   const requests = (current: boolean) =>
     times.reduce((sum, one) => (one.current === current ? sum + countOf(one.histogram) : sum), 0);
   const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, before);
@@ -44,15 +52,20 @@ export async function searchFindings(
   const repeated: Finding[] = [];
   for (const one of findRepeated(seen)) {
     const link = repeatedLink(scope, one);
-    const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
-    // What was looked at may be deleted meanwhile.
-    if (shown.requests > 0) repeated.push(repeatedFinding(one, link, shown));
+    const shown = await extentOf(store, scope, link);
+    if (shown !== undefined) repeated.push(repeatedFinding(one, link, shown));
   }
   const sequences: Sequence[] = [];
   for (const candidate of findCandidates(seen)) {
     if (await isIndependent(store, scope, candidate)) sequences.push(candidate);
   }
-  const found = [...slower, ...errors, ...repeated, ...sequences.map((one) => sequentialFinding(scope, one))];
+  const found = [
+    ...slower,
+    ...outliers,
+    ...errors,
+    ...repeated,
+    ...sequences.map((one) => sequentialFinding(scope, one)),
+  ];
   return {
     findings: found.sort(
       (a, b) =>
@@ -62,6 +75,34 @@ export async function searchFindings(
     ),
     requestCount: requests(true),
   };
+}
+
+/** What a link shows; undefined where that is nothing any more: what was looked at may be deleted meanwhile. */
+async function extentOf(store: TraceStore, { project }: Scope, link: TraceLink) {
+  const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
+  return shown.requests > 0 ? shown : undefined;
+}
+
+/** The finding, or none: with the hour since when, or since the release was first seen. */
+async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
+  const { project, reading } = scope;
+  const { releases } = one;
+  const since =
+    releases?.first ?? sinceWhen(await findHours(store, project, reading, one, durationAt(one.before, 0.5)));
+  if (since === undefined) return [];
+  const link = slowerLink(scope, one, since);
+  const shown = await extentOf(store, scope, link);
+  if (shown === undefined) return [];
+  const looked: Reading = { ...reading, from: since, ...(releases !== null && { release: releases.after }) };
+  return [slowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
+}
+
+async function outlierNow(store: TraceStore, scope: Scope, one: Outlier): Promise<Finding[]> {
+  const { project, reading } = scope;
+  const link = outlierLink(scope, one);
+  const shown = await extentOf(store, scope, link);
+  if (shown === undefined) return [];
+  return [outlierFinding(one, link, shown, await findSlowest(store, project, reading, one, EXAMPLES))];
 }
 
 async function newErrors(

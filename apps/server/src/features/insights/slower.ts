@@ -89,3 +89,27 @@ function newestReleases(starts: readonly ReleaseStart[], service: string): Slowe
   if (after === undefined || before === undefined) return null;
   return { after: after.release, before: before.release, first: after.first };
 }
+
+/** What one hour of an endpoint's requests looked like. */
+export interface HourOfRequests {
+  /** When the first of them began, epoch µs. */
+  readonly first: bigint;
+  readonly requests: number;
+  /** How many took longer than half of those before did. */
+  readonly longer: number;
+}
+
+/**
+ * Since when requests take longer: the first request of the hour from which the share that is longer than before departs most from a half
+ * (the change point of a cumulative sum). `hours` are in their order, with requests in each; undefined where there are none.
+ */
+export function sinceWhen(hours: readonly HourOfRequests[]): bigint | undefined {
+  let [since, most, sum] = [hours[0]?.first, Number.NEGATIVE_INFINITY, 0];
+  for (const { first, requests, longer } of hours.toReversed()) {
+    sum += longer - requests / 2;
+    if (sum < most) continue;
+    most = sum;
+    since = first;
+  }
+  return since;
+}

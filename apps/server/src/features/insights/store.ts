@@ -3,7 +3,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { tracesOf } from '../analytics/index.ts';
 import { ENDPOINT, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import { BUCKET_RATIO } from './distributions.ts';
-import type { EndpointTimes, ReleaseStart } from './slower.ts';
+import type { EndpointTimes, HourOfRequests, ReleaseStart, Slower } from './slower.ts';
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
@@ -56,4 +56,47 @@ export async function findReleaseStarts(
      GROUP BY service, release ${FOLDED}`,
     params,
   );
+}
+
+type OneEndpoint = Pick<Slower, 'service' | 'method' | 'path'>;
+
+const OF_ENDPOINT = `AND toString(service) = {ofService:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`;
+const ofEndpoint = ({ service, method, path }: OneEndpoint) => ({
+  ofService: service,
+  ofMethod: method,
+  ofPath: path,
+});
+
+/** An endpoint's requests by the hour, in their order, and how many of each took longer than so many ms. */
+export async function findHours(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  endpoint: OneEndpoint,
+  longerThanMs: number,
+): Promise<HourOfRequests[]> {
+  const { from, params } = tracesOf(project, reading);
+  return store.rows(
+    z.object({ first: micros, requests: count, longer: count }),
+    `SELECT toString(min(${START})) AS first, count() AS requests, countIf(duration_micros > {longerThan:Int64}) AS longer
+     FROM ${from} ${OF_ENDPOINT} GROUP BY toStartOfHour(start_time) ORDER BY min(start_time) ${FOLDED}`,
+    { ...params, ...ofEndpoint(endpoint), longerThan: String(Math.round(longerThanMs * 1000)) },
+  );
+}
+
+/** The ids of an endpoint's slowest requests, of one release where it is given. */
+export async function findSlowest(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  endpoint: OneEndpoint,
+  most: number,
+): Promise<string[]> {
+  const { from, params } = tracesOf(project, reading);
+  const rows = await store.rows(
+    z.object({ trace: z.string() }),
+    `SELECT toString(id) AS trace FROM ${from} ${OF_ENDPOINT} ORDER BY duration_micros DESC LIMIT {most:UInt32} ${FOLDED}`,
+    { ...params, ...ofEndpoint(endpoint), most },
+  );
+  return rows.map(({ trace }) => trace);
 }

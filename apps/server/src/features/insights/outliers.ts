@@ -1,0 +1,67 @@
+import { countOf, durationAt, type Histogram, together } from './distributions.ts';
+import type { EndpointTimes } from './slower.ts';
+
+/** An endpoint that takes far longer than its service's others. */
+export interface Outlier {
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  readonly own: Histogram;
+  /** What half of the requests to a usual endpoint of the service take, ms. */
+  readonly usualMs: number;
+  /** How many of its endpoints it was compared with, itself among them. */
+  readonly endpoints: number;
+  /** Modified z-score of the logarithm of its median. */
+  readonly score: number;
+}
+
+/**
+ * What an endpoint must be to stand out: far from the others by their own spread (Iglewicz and Hoaglin, "How to Detect and Handle
+ * Outliers", 1993, recommend 3.5), several times as long, and long enough to be felt. Of fewer endpoints nobody knows what is usual.
+ */
+const LIMITS = { endpoints: 5, requests: 30, score: 3.5, ratio: 3, ms: 100 } as const;
+/** What makes the median absolute deviation the standard deviation of a normal distribution, as 1 / 1.4826. */
+const NORMAL = 0.6745;
+/** A service whose endpoints are all alike has hardly a spread: as if they differed by a tenth. */
+const LEAST_SPREAD = Math.log(1.1);
+
+/** Endpoints that take far longer than others of their service, in the period that is looked at. */
+export function findOutliers(times: readonly EndpointTimes[]): Outlier[] {
+  const current = times.filter(({ current: now }) => now);
+  return [...Map.groupBy(current, ({ service }) => service).values()].flatMap((ofService) => {
+    const endpoints = [
+      ...Map.groupBy(ofService, ({ method, path }) => JSON.stringify([method, path])).values(),
+    ]
+      .flatMap((all) => {
+        const [one] = all;
+        const own = together(all.map(({ histogram }) => histogram));
+        return one === undefined || countOf(own) < LIMITS.requests ? [] : [{ ...one, own }];
+      })
+      .map((one) => ({ ...one, log: Math.log(Math.max(durationAt(one.own, 0.5), 0.001)) }));
+    if (endpoints.length < LIMITS.endpoints) return [];
+    const usual = median(endpoints.map(({ log }) => log));
+    const spread = Math.max(median(endpoints.map(({ log }) => Math.abs(log - usual))), LEAST_SPREAD);
+    return endpoints.flatMap(({ service, method, path, own, log }) => {
+      const score = (NORMAL * (log - usual)) / spread;
+      const standsOut =
+        score >= LIMITS.score && log - usual >= Math.log(LIMITS.ratio) && Math.exp(log) >= LIMITS.ms;
+      const one = {
+        service,
+        method,
+        path,
+        own,
+        usualMs: Math.exp(usual),
+        endpoints: endpoints.length,
+        score,
+      };
+      return standsOut ? [one] : [];
+    });
+  });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0];
+  return (low + high) / 2;
+}
