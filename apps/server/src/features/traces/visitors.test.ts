@@ -182,6 +182,8 @@ describe('once it is public', () => {
     ['stepName', SECRET],
     ['dependency', SECRET],
     ['method', SECRET],
+    ['users', 'known'],
+    ['minCalls', 2],
   ])('neither what is found nor how much tells of what is hidden: %s %j', async (name, value) => {
     const error = await refusal(list({ [name]: value }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });

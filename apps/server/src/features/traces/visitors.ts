@@ -19,21 +19,30 @@ export interface VisitorReading {
   step(id: string, stepId: string): Promise<Step | undefined>;
 }
 
-/** Filters that would answer, by what they find and by how much, what is not shown. */
-const HIDDEN_FILTERS = [
-  'search',
-  'attribute',
-  'environment',
-  'release',
-  'user',
-  'session',
-  'country',
-  'endpoint',
-  'feature',
-  'errorGroup',
-  'stepName',
-  'dependency',
-] as const;
+/** What visitors may ask by: it is all shown to them. Any other filter would answer, by what it finds and by how much, what is not. */
+const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
+  'projectId',
+  'status',
+  'statusCode',
+  'statusClass',
+  'method',
+  'route',
+  'service',
+  'services',
+  'minDuration',
+  'maxDuration',
+  'stepType',
+  'stepStatus',
+  'minSteps',
+  'maxSteps',
+  'requests',
+  'startDate',
+  'endDate',
+  'timeZone',
+  'sort',
+  'limit',
+  'cursor',
+]);
 
 export function createVisitorReading(
   store: TraceStore,
@@ -92,8 +101,8 @@ async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
 
 /** @throws AppError `validation_failed` */
 function refuseHidden(query: TraceListQuery): void {
-  const given = HIDDEN_FILTERS.find((name) => query[name] !== undefined && query[name] !== '');
-  if (given !== undefined) {
+  for (const [given, value] of Object.entries(query)) {
+    if (SHOWN_FILTERS.has(given) || value === undefined || value === '') continue;
     refuse(given, `Only members of the project can filter by ${given}: visitors do not see it`);
   }
   if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
