@@ -9,6 +9,7 @@ import {
   LONG_FILE_LINES,
   LONGEST_FILE_LINES,
   lineCount,
+  loadedUnwatched,
   SOURCE_RULES,
   type SourceFile,
   sqlOutsideStores,
@@ -67,4 +68,15 @@ describe('a rule finds what it forbids', () => {
     expect(
       htmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
     ).toHaveLength(1));
+  it('a part of a page whose script may stay away', () => {
+    expect(
+      loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazy(async () => import('./b.tsx'))")),
+    ).toHaveLength(1);
+    expect(
+      loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazyRouteComponent(() => import('./b.tsx'), 'B')")),
+    ).toHaveLength(1);
+    expect(loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazyPart(() => import('./b.tsx'), 'B')"))).toEqual(
+      [],
+    );
+  });
 });

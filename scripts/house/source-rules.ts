@@ -49,12 +49,22 @@ export function htmlFromText(file: SourceFile): string[] {
     : [];
 }
 
+/** A script that comes late or not at all is said so by name: parts of pages are loaded by `lazyPart`, pages by `loadPage`. */
+export function loadedUnwatched(file: SourceFile): string[] {
+  if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/load-page.ts')
+    return [];
+  return /\blazy\(|\blazyRouteComponent\(\s*\(\)\s*=>\s*import\(/.test(file.text)
+    ? [`${file.path}: a script that nobody waits for`]
+    : [];
+}
+
 export const SOURCE_RULES = [
   sqlOutsideStores,
   envOutsideConfig,
   vagueName,
   unfinished,
   htmlFromText,
+  loadedUnwatched,
 ] as const;
 
 export const LONG_FILE_LINES = 250;

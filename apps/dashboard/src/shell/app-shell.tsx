@@ -1,15 +1,13 @@
 import { Burger } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import classes from './app-shell.module.css';
-import { loadPage } from './load-page.ts';
+import { lazyPart } from './load-page.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useOpened } from './use-opened.ts';
 
-const MenuDrawer = lazy(async () => ({
-  default: (await loadPage(() => import('./menu-drawer.tsx'))).MenuDrawer,
-}));
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 
 interface AppShellProps {
   /** The way to everything, above the entries. */

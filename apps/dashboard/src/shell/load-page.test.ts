@@ -55,5 +55,18 @@ it('hands on what a script throws that did load', async () => {
 
 it('gives up a script that does not come', async () => {
   const error = await failureOf(() => new Promise(() => undefined), 20);
-  expect(error).toMatchObject({ failure: 'timeout' });
+  expect(error).toMatchObject({ failure: 'timeout', address: 'an unnamed script' });
+});
+
+it('names what was to be imported where the browser does not', async () => {
+  // As a built script has it; nothing is imported here.
+  const load = (outcome: Promise<never>) =>
+    Object.assign(() => outcome, { toString: () => '()=>e(()=>import(`./overview-tab-B7x_.js`),[])' });
+  const address = new URL('./overview-tab-B7x_.js', new URL('./load-page.ts', import.meta.url)).href;
+  expect(await failureOf(load(new Promise(() => undefined)), 20)).toMatchObject({
+    failure: 'timeout',
+    address,
+  });
+  const unnamed = Promise.reject(new TypeError('Importing a module script failed.'));
+  expect(await failureOf(load(unnamed))).toMatchObject({ failure: 'error', address });
 });

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type LazyExoticComponent, lazy } from 'react';
 
 /** After so long without an answer a page's script counts as not loaded. Milliseconds. */
 const LOAD_TIMEOUT_MS = 120_000;
@@ -19,26 +19,36 @@ export class ScriptLoadError extends Error {
 }
 
 /**
- * Loads the module of a page, or of a part of one, when it is first shown: for `lazyRouteComponent` and `lazy`.
+ * Loads the module of a page, or of a part of one, when it is first shown: for `lazyRouteComponent` and {@link lazyPart}.
  * Rejects with {@link ScriptLoadError} when its script is gone, broken or does not come in time; with the script's own error when it came and threw.
  */
-export async function loadPage<Module extends Record<string, ComponentType<never>>>(
+export async function loadPage<Module extends object>(
   load: () => Promise<Module>,
   timeoutMs = LOAD_TIMEOUT_MS,
 ): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ScriptLoadError('timeout', addressIn(undefined))), timeoutMs);
+    timer = setTimeout(() => reject(new ScriptLoadError('timeout', addressOf(load))), timeoutMs);
   });
   try {
     return await Promise.race([load(), timeout]);
   } catch (error) {
     if (error instanceof ScriptLoadError || !isLoading(error)) throw error;
-    const address = addressIn(error);
+    const address = addressIn(error) ?? addressOf(load);
     throw new ScriptLoadError((await isMissing(address)) ? 'missing' : 'error', address, error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
+
+/** A part of a page that is loaded when it is first drawn, as {@link loadPage} does. */
+export function lazyPart<Name extends string, Module extends Record<Name, AnyComponent>>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyExoticComponent<Module[Name]> {
+  return lazy<Module[Name]>(async () => ({ default: (await loadPage(load))[name] }));
 }
 
 /** Whether loading failed, not the script itself: browsers say so with one of these two. */
@@ -46,10 +56,15 @@ function isLoading(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError;
 }
 
-/** Browsers name the address in the message of a failed import. */
-function addressIn(error: unknown): string {
-  const named = error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
-  return named ?? 'an unnamed script';
+/** Most browsers name the address in the message of a failed import. */
+function addressIn(error: unknown): string | undefined {
+  return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
+}
+
+/** What is imported as its own text says it: scripts that were built lie beside each other. */
+function addressOf(load: () => unknown): string {
+  const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];
+  return named === undefined ? 'an unnamed script' : new URL(named, import.meta.url).href;
 }
 
 async function isMissing(address: string): Promise<boolean> {

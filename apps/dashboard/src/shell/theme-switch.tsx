@@ -1,14 +1,12 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useOpenAfterMount } from '../ui/use-open-after-mount.ts';
-import { loadPage } from './load-page.ts';
+import { lazyPart } from './load-page.ts';
 import { readThemeChoice } from './theme-choices.ts';
 import type { ThemeMenu as Menu } from './theme-menu.tsx';
 
 // The first screen does not need it, nor what places it.
-const ThemeMenu = lazy(async () => ({
-  default: (await loadPage(() => import('./theme-menu.tsx'))).ThemeMenu,
-}));
+const ThemeMenu = lazyPart(() => import('./theme-menu.tsx'), 'ThemeMenu');
 
 /** Light, dark, or as the system is. */
 export function ThemeSwitch() {

@@ -1,8 +1,8 @@
 import { Button, Stack, Tabs } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import type { Project } from '@throughline/contract';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { loadPage } from '../../shell/load-page.ts';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -23,27 +23,13 @@ import { scopeSearch, timeSearch } from './trace-links.ts';
 import { TracesLink } from './traces-link.tsx';
 
 // Each is loaded when it is opened first.
-const Overview = lazy(async () => ({
-  default: (await loadPage(() => import('./overview-tab.tsx'))).OverviewTab,
-}));
-const Performance = lazy(async () => ({
-  default: (await loadPage(() => import('./performance-tab.tsx'))).PerformanceTab,
-}));
-const Errors = lazy(async () => ({
-  default: (await loadPage(() => import('./errors-tab.tsx'))).ErrorsTab,
-}));
-const Flows = lazy(async () => ({
-  default: (await loadPage(() => import('./flows-tab.tsx'))).FlowsTab,
-}));
-const System = lazy(async () => ({
-  default: (await loadPage(() => import('./system-tab.tsx'))).SystemTab,
-}));
-const Users = lazy(async () => ({
-  default: (await loadPage(() => import('./users-tab.tsx'))).UsersTab,
-}));
-const Business = lazy(async () => ({
-  default: (await loadPage(() => import('./business-tab.tsx'))).BusinessTab,
-}));
+const Overview = lazyPart(() => import('./overview-tab.tsx'), 'OverviewTab');
+const Performance = lazyPart(() => import('./performance-tab.tsx'), 'PerformanceTab');
+const Errors = lazyPart(() => import('./errors-tab.tsx'), 'ErrorsTab');
+const Flows = lazyPart(() => import('./flows-tab.tsx'), 'FlowsTab');
+const System = lazyPart(() => import('./system-tab.tsx'), 'SystemTab');
+const Users = lazyPart(() => import('./users-tab.tsx'), 'UsersTab');
+const Business = lazyPart(() => import('./business-tab.tsx'), 'BusinessTab');
 
 const TABS = [
   { id: 'overview', label: 'Overview', Body: Overview },

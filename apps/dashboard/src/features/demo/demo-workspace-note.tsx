@@ -1,13 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { mayDo } from '@throughline/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import classes from './demo-workspace-note.module.css';
 
-const RemoveDemoWorkspace = lazy(async () => ({
-  default: (await import('./remove-demo-workspace.tsx')).RemoveDemoWorkspace,
-}));
+const RemoveDemoWorkspace = lazyPart(() => import('./remove-demo-workspace.tsx'), 'RemoveDemoWorkspace');
 
 /** Says that this is the demo, and lets its owner remove it. Nothing in any other organization. */
 export function DemoWorkspaceNote() {

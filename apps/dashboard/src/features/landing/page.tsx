@@ -9,7 +9,8 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { PRODUCT } from '@throughline/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { HOME } from '../../shell/return-path.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { useSession } from '../../shell/use-session.ts';
@@ -19,7 +20,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './landing.module.css';
 import { PublicProjects } from './public-projects.tsx';
 
-const ExampleTrace = lazy(async () => ({ default: (await import('./example-trace.tsx')).ExampleTrace }));
+const ExampleTrace = lazyPart(() => import('./example-trace.tsx'), 'ExampleTrace');
 
 const HIGHLIGHTS = [
   { icon: IconBolt, title: 'Real-time Tracing' },

@@ -1,12 +1,12 @@
 import { Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { loadPage } from '../../shell/load-page.ts';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { isPlainKey } from '../../ui/keys.ts';
 import classes from './palette.module.css';
 
-const Palette = lazy(async () => ({ default: (await loadPage(() => import('./palette.tsx'))).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await loadPage(() => import('./keys-help.tsx'))).KeysHelp }));
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
+const KeysHelp = lazyPart(() => import('./keys-help.tsx'), 'KeysHelp');
 
 /** The palette and the list of keys, opened by Ctrl or ⌘ with K and by `?`, and the button that says so. */
 export function usePalette(): { readonly button: ReactNode; readonly dialogs: ReactNode } {

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import type { FirstTracePanelProps } from './first-trace-panel.tsx';
 
-const FirstTracePanel = lazy(async () => ({
-  default: (await import('./first-trace-panel.tsx')).FirstTracePanel,
-}));
+const FirstTracePanel = lazyPart(() => import('./first-trace-panel.tsx'), 'FirstTracePanel');
 
 /**
  * How to trace an app of one's own, in two lines; notices by itself when the first trace arrives. Loaded when it is

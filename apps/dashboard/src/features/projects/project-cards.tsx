@@ -1,13 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProjectCard } from './project-card.tsx';
 import classes from './project-cards.module.css';
 import type { OpenDialog } from './project-dialog.tsx';
 
-const ProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.tsx')).ProjectDialog }));
+const ProjectDialog = lazyPart(() => import('./project-dialog.tsx'), 'ProjectDialog');
 
 /** With more projects than this, a name is found by typing. */
 const SEARCH_FROM = 9;

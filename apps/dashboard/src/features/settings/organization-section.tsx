@@ -1,16 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { mayDo, type Organization } from '@throughline/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { type Outcome, OutcomeNotice } from './outcome.tsx';
 
-const OrganizationForm = lazy(async () => ({
-  default: (await import('./organization-form.tsx')).OrganizationForm,
-}));
-const LeaveOrganization = lazy(async () => ({
-  default: (await import('./leave-organization.tsx')).LeaveOrganization,
-}));
+const OrganizationForm = lazyPart(() => import('./organization-form.tsx'), 'OrganizationForm');
+const LeaveOrganization = lazyPart(() => import('./leave-organization.tsx'), 'LeaveOrganization');
 
 const ROLES = { owner: 'its owner', admin: 'an admin', developer: 'a developer' } as const;
 

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
@@ -7,12 +8,8 @@ import { BackupCodes } from './backup-codes.tsx';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useRegenerateBackupCodes, useSetUpTwoFactor, useTwoFactorStatus } from './queries.ts';
 
-const TwoFactorSetup = lazy(async () => ({
-  default: (await import('./two-factor-setup.tsx')).TwoFactorSetup,
-}));
-const TwoFactorDisable = lazy(async () => ({
-  default: (await import('./two-factor-disable.tsx')).TwoFactorDisable,
-}));
+const TwoFactorSetup = lazyPart(() => import('./two-factor-setup.tsx'), 'TwoFactorSetup');
+const TwoFactorDisable = lazyPart(() => import('./two-factor-disable.tsx'), 'TwoFactorDisable');
 
 /** The second factor: set it up, turn it off, renew its backup codes. */
 export function TwoFactorTab() {

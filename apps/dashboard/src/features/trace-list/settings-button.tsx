@@ -1,13 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { loadPage } from '../../shell/load-page.ts';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import type { ChosenColumns } from './use-columns.ts';
 
 // The first screen does not need them.
-const ListSettings = lazy(async () => ({
-  default: (await loadPage(() => import('./list-settings.tsx'))).ListSettings,
-}));
+const ListSettings = lazyPart(() => import('./list-settings.tsx'), 'ListSettings');
 
 /** Opens how the list looks. */
 export function SettingsButton({ columns }: { readonly columns: ChosenColumns }) {

@@ -1,7 +1,8 @@
 import { Badge, Button, Stack, Tabs } from '@mantine/core';
 import { IconLock, IconUserPlus } from '@tabler/icons-react';
 import { mayDo, PLANS } from '@throughline/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
@@ -11,10 +12,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { People } from './people-view.tsx';
 
-const AddUser = lazy(async () => ({ default: (await import('./add-user.tsx')).AddUser }));
-const UpgradeRequired = lazy(async () => ({
-  default: (await import('./upgrade-required.tsx')).UpgradeRequired,
-}));
+const AddUser = lazyPart(() => import('./add-user.tsx'), 'AddUser');
+const UpgradeRequired = lazyPart(() => import('./upgrade-required.tsx'), 'UpgradeRequired');
 
 /** Who belongs to the organization, for its owner: add, change, remove, and see who did what. */
 export function UsersPage() {

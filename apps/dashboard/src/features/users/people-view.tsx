@@ -1,7 +1,8 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FigureTiles } from '../../ui/figure-tiles.tsx';
@@ -12,7 +13,7 @@ import type { PersonDialogState } from './person-dialog.tsx';
 import { useMembers, usePendingInvitations } from './queries.ts';
 import classes from './users.module.css';
 
-const PersonDialog = lazy(async () => ({ default: (await import('./person-dialog.tsx')).PersonDialog }));
+const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog');
 
 const FILTERS = [
   { value: 'all', label: 'All' },

@@ -1,15 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { loadPage } from '../../../shell/load-page.ts';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../shell/load-page.ts';
 import { quoteless } from '../../../visuals/values/quoteless.ts';
 import classes from './code-place.module.css';
 import { editorAddress } from './editor-address.ts';
 import { useEditorSetting } from './use-editor-setting.ts';
 
-const EditorForm = lazy(async () => ({
-  default: (await loadPage(() => import('./editor-form.tsx'))).EditorForm,
-}));
+const EditorForm = lazyPart(() => import('./editor-form.tsx'), 'EditorForm');
 
 interface CodePlaceProps {
   readonly file: string;
