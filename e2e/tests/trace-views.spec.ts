@@ -36,7 +36,10 @@ function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
         stepName: 'SELECT * FROM parts WHERE id = ?',
         stepType: 'database',
       })),
-      { ...step('priceOf', 'createOrder', 1200, 25), variables: { localVariables: { rate: 7 } } },
+      {
+        ...step('priceOf', 'createOrder', 1200, 25),
+        variables: { localVariables: { rate: 7, basket: { parts: 3, address: { country: 'UK' } } } },
+      },
       {
         ...step('taxOf', 'priceOf', 1210, 12),
         error: { name: 'TypeError', message: 'no rate', stack: 'TypeError: no rate' },
@@ -65,8 +68,10 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await prepare(page, ada);
   await openDetails(page);
   await page.getByRole('tab', { name: 'Waterfall' }).click();
+  await page.getByRole('searchbox', { name: /Find steps/ }).fill('Of');
   await page.getByRole('treeitem', { name: /priceOf/ }).click();
   await expect(page).toHaveURL(/step=priceOf/);
+  await expect(page).toHaveURL(/find=Of/);
   await page.getByRole('link', { name: 'Open as page' }).click();
   await expect(page).toHaveURL(/\/traces\/[0-9a-f-]{36}\?/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -75,6 +80,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await expect(heading).toBeVisible();
   await expect(page).toHaveTitle(/POST \/orders\/17/);
   await expect(selected).toContainText('priceOf');
+  await expect(page.getByText('2 of 34 steps')).toBeVisible();
   await page.reload();
   await expect(selected).toContainText('priceOf');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toContainText('7');
@@ -85,6 +91,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await expect(page.getByText('Link: copied.')).toBeVisible();
   const link = await clipboardOf(page);
   expect(link).toContain('step=priceOf');
+  expect(link).toContain('find=Of');
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.goto(link);
@@ -131,6 +138,27 @@ test('a request is copied as a command without its secrets, and as a summary', a
   const summary = await copied('Markdown summary');
   expect(summary).toContain('**Failed in `taxOf`');
   expect(summary).toMatch(/\/traces\/[0-9a-f-]{36}/);
+  const json: unknown = JSON.parse(await copied('JSON'));
+  expect(json).toMatchObject({ request: { path: '/orders/17' }, response: { statusCode: 500 } });
+});
+
+test('a name or a value is found among all values of a step, and of the next one', async ({ page, ada }) => {
+  await prepare(page, ada);
+  await openDetails(page);
+  await page.getByRole('treeitem', { name: /priceOf/ }).click();
+  const find = page.getByRole('searchbox', { name: "Find in this step's values" });
+  const locals = page.getByRole('tree', { name: 'Local variables' });
+  await expect(locals.getByRole('treeitem')).toHaveCount(2);
+  await find.fill('uk');
+  await expect(page.getByText('1 place', { exact: true })).toBeVisible();
+  await expect(locals.getByRole('treeitem')).toHaveText([/basket/, /address/, /country.*UK/]);
+  await expectNoViolation(page, 'values that were looked for');
+  await find.fill('nowhere');
+  await expect(page.getByText('Nothing here has it.')).toBeVisible();
+  await expect(locals).toHaveCount(0);
+  await find.press('Escape');
+  await expect(find).toHaveValue('');
+  await expect(locals.getByRole('treeitem')).toHaveCount(2);
 });
 
 test('the waterfall shows when steps ran, and shares the selection with the steps', async ({ page, ada }) => {

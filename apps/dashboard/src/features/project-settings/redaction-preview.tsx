@@ -35,7 +35,7 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={[
-          { value: '', label: offered.length === 0 ? 'No trace is stored yet' : 'Choose a trace' },
+          { value: '', label: offered.length === 0 ? whyNone(recent) : 'Choose a trace' },
           ...offered.map(({ _id, request, response, timing }) => ({
             value: _id,
             label: quoteless(
@@ -44,6 +44,14 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
           })),
         ]}
       />
+      {recent.isError && (
+        <ErrorNotice
+          what="The stored traces could not be loaded."
+          error={recent.error}
+          onRetry={() => void recent.refetch()}
+          retrying={recent.isFetching}
+        />
+      )}
       {whole.isError && (
         <ErrorNotice
           what="The trace could not be loaded."
@@ -55,6 +63,13 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
       {whole.data !== undefined && wanted !== undefined && <Hidden trace={whole.data} rules={wanted} />}
     </>
   );
+}
+
+function whyNone({ isPending, isError, data = [] }: ReturnType<typeof useRecentTraces>): string {
+  if (isPending) return 'Loading…';
+  if (isError) return 'Not loaded';
+  if (data.length === 0) return 'No trace is stored yet';
+  return `All recent traces have more than ${formatCount(MOST_STEPS)} steps`;
 }
 
 function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redaction }) {

@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 import { useViewParams } from '../../shell/search-params.ts';
+import { useTraceLook } from './use-trace-address.ts';
 
 const LABEL = 'Open as page';
 
@@ -16,8 +17,9 @@ const IconLink = createLink((props: IconLinkProps) => (
   </Tooltip>
 ));
 
-/** From the dialog to the trace's own page, with the view and step that are looked at. */
+/** From the dialog to the trace's own page, with how it is looked at. */
 export function OpenAsPage({ traceId }: { readonly traceId: string }) {
-  const { project, view, step } = useViewParams();
-  return <IconLink to="/traces/$id" params={{ id: traceId }} search={{ project, view, step }} />;
+  const { project } = useViewParams();
+  const look = useTraceLook();
+  return <IconLink to="/traces/$id" params={{ id: traceId }} search={{ project, ...look }} />;
 }

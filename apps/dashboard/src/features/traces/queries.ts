@@ -59,3 +59,10 @@ export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+/** The whole trace, indented for people to read. Rejects where it cannot be had. */
+export async function traceJson(id: string): Promise<string> {
+  const signal = new AbortController().signal;
+  const answer = await api.open(routes.traces.raw, { params: { id }, signal });
+  return JSON.stringify(await readTrace(answer, signal), null, 2);
+}

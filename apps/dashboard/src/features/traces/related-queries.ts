@@ -50,8 +50,8 @@ function collect(
   return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.flow] as const])));
 }
 
-/** Every step of a trace with its values, by `stepId`; undefined until they are there, or where they are too many. */
-export function useAllValues({ trace, whole }: LoadedTrace): ReadonlyMap<string, Step> | undefined {
+/** Every step of a trace with its values, by `stepId`: undefined until they are there, or where they are too many. */
+export function useAllValues({ trace, whole }: LoadedTrace) {
   const query = useQuery({
     queryKey: ['trace', trace._id, 'whole'],
     queryFn: async ({ signal }) => {
@@ -66,8 +66,9 @@ export function useAllValues({ trace, whole }: LoadedTrace): ReadonlyMap<string,
     staleTime: 30_000,
   });
   const flow = whole ? trace.flow : query.data;
-  return useMemo(
+  const values: ReadonlyMap<string, Step> | undefined = useMemo(
     () => (flow === undefined ? undefined : new Map(flow.map((step) => [step.stepId, step]))),
     [flow],
   );
+  return { query, values };
 }

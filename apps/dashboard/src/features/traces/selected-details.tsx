@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { FoldDetails } from './fold-details.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { StepDetails } from './step-details.tsx';
@@ -12,7 +13,16 @@ export function SelectedDetails({
   readonly selection: Selection;
 }) {
   const { selected } = selection;
+  const [sought, setSought] = useState('');
   if (selected === undefined) return null;
   if (selected.kind === 'fold') return <FoldDetails fold={selected.fold} onSelect={selection.select} />;
-  return <StepDetails key={selected.node.key} loaded={loaded} node={selected.node} />;
+  return (
+    <StepDetails
+      key={selected.node.key}
+      loaded={loaded}
+      node={selected.node}
+      sought={sought}
+      onSeek={setSought}
+    />
+  );
 }

@@ -6,11 +6,13 @@ import { buildStepForest, type StepForest } from '../../visuals/steps/step-fores
 import { useWork } from '../../visuals/work/use-work.ts';
 import { Working } from '../../visuals/work/working.tsx';
 import { answerOf, callOf, serviceOf, startedAfterMs } from './related.ts';
-import { useRelated, useRelatedSteps } from './related-queries.ts';
+import { useRelatedSteps } from './related-queries.ts';
 import type { Selection } from './use-selection.ts';
 
 interface SequenceProps {
   readonly trace: Trace;
+  /** The other requests of the distributed trace, as far as they are known. */
+  readonly related: readonly RelatedTrace[] | undefined;
   readonly selection: Selection;
   readonly onOpen: (traceId: string) => void;
 }
@@ -18,8 +20,7 @@ interface SequenceProps {
 const NONE: readonly RelatedTrace[] = [];
 
 /** Who asked whom for what: this service, its databases and outside hosts, and the other traced services of the distributed trace. */
-export function Sequence({ trace, selection, onOpen }: SequenceProps) {
-  const related = useRelated(trace).data ?? NONE;
+export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceProps) {
   const flows = useRelatedSteps(related);
   const { forest } = selection;
   const begin = useCallback(() => {

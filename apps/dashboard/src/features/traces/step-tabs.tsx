@@ -5,8 +5,9 @@ import { FlameGraph } from '../../visuals/flame/flame-graph.tsx';
 import type { StepFilter } from '../../visuals/steps/step-filter.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
+import { FailedRead } from './failed-read.tsx';
 import type { LoadedTrace } from './queries.ts';
-import { useAllValues } from './related-queries.ts';
+import { useAllValues, useRelated } from './related-queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
 import { Sequence } from './sequence.tsx';
 import { SplitPane } from './split-pane.tsx';
@@ -19,6 +20,8 @@ import { useStepFilter } from './use-step-filter.ts';
 
 /** An actor more is a column more. Percent. */
 const SEQUENCE_SHARE = 66;
+
+const OTHERS_MISSING = 'The requests of other services could not be loaded.';
 
 interface StepTabProps {
   readonly loaded: LoadedTrace;
@@ -51,22 +54,25 @@ export function StepsTab(props: StepTabProps) {
 /** When each step ran, and when the other services of a distributed trace were at work. */
 export function WaterfallTab(props: StepTabProps) {
   const { loaded, selection, focusAtFirst } = props;
-  const lanes = useLanes(loaded.trace);
+  const related = useRelated(loaded.trace);
+  const lanes = useLanes(loaded.trace, related.data);
   const open = useOpenTrace('waterfall');
   return (
     <Filtered name="waterfall" {...props}>
       {(filter) => (
-        <Waterfall
-          forest={selection.forest}
-          filter={filter}
-          durationMs={loaded.trace.timing.duration}
-          critical={selection.critical}
-          selected={selection.key}
-          onSelect={selection.select}
-          focusAtFirst={focusAtFirst}
-          lanes={lanes}
-          onOpen={open}
-        />
+        <FailedRead what={OTHERS_MISSING} query={related}>
+          <Waterfall
+            forest={selection.forest}
+            filter={filter}
+            durationMs={loaded.trace.timing.duration}
+            critical={selection.critical}
+            selected={selection.key}
+            onSelect={selection.select}
+            focusAtFirst={focusAtFirst}
+            lanes={lanes}
+            onOpen={open}
+          />
+        </FailedRead>
       )}
     </Filtered>
   );
@@ -91,24 +97,29 @@ export function FlameTab({ loaded, selection }: StepTabProps) {
 /** Who asked whom for what. */
 export function SequenceTab({ loaded, selection }: StepTabProps) {
   const open = useOpenTrace('sequence');
+  const related = useRelated(loaded.trace);
   return (
     <BesideDetails name="sequence" atFirst={SEQUENCE_SHARE} loaded={loaded} selection={selection}>
-      <Sequence trace={loaded.trace} selection={selection} onOpen={open} />
+      <FailedRead what={OTHERS_MISSING} query={related}>
+        <Sequence trace={loaded.trace} related={related.data} selection={selection} onOpen={open} />
+      </FailedRead>
     </BesideDetails>
   );
 }
 
 /** The steps as one reads code. */
 export function FilesTab({ loaded, selection }: StepTabProps) {
-  const values = useAllValues(loaded);
+  const { query, values } = useAllValues(loaded);
   return (
     <BesideDetails name="files" loaded={loaded} selection={selection}>
-      <FileView
-        forest={selection.forest}
-        selected={selection.key}
-        onSelect={selection.select}
-        valuesOf={({ step }) => values?.get(step.stepId) ?? step}
-      />
+      <FailedRead what="The steps' values could not be loaded." query={query}>
+        <FileView
+          forest={selection.forest}
+          selected={selection.key}
+          onSelect={selection.select}
+          valuesOf={({ step }) => values?.get(step.stepId) ?? step}
+        />
+      </FailedRead>
     </BesideDetails>
   );
 }

@@ -2,13 +2,11 @@ import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contra
 import { useMemo } from 'react';
 import { type Lane, type LaneRequest, lanesOf } from '../../visuals/waterfall/lanes-data.ts';
 import { callOf, serviceOf, startedAfterMs } from './related.ts';
-import { useRelated } from './related-queries.ts';
 
 const NONE: readonly Lane[] = [];
 
 /** The services of a distributed trace with their requests; none until they are known, or where it stayed within one. */
-export function useLanes(trace: Trace): readonly Lane[] {
-  const { data: related } = useRelated(trace);
+export function useLanes(trace: Trace, related: readonly RelatedTrace[] | undefined): readonly Lane[] {
   return useMemo(() => {
     if (related === undefined) return NONE;
     return lanesOf([trace, ...related].map((request) => laneRequest(request, trace)));

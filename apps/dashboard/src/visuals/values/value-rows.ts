@@ -24,6 +24,8 @@ export interface ValueNodeRow {
   readonly path: string;
   readonly place: number;
   readonly siblings: number;
+  /** It holds what was looked for. */
+  readonly hit: boolean;
 }
 
 /** How many parts there were beyond those captured. */
@@ -36,22 +38,32 @@ export interface MissingRow {
   readonly siblings: number;
 }
 
+/** Lines that were looked for, by their keys. */
+export interface FoundLines {
+  readonly hits: ReadonlySet<string>;
+  /** What must be open to see them: all above a hit, and a long string that holds the text. */
+  readonly open: ReadonlySet<string>;
+}
+
 interface Walk {
   readonly rows: ValueRow[];
   readonly toggled: ReadonlySet<string>;
+  readonly found: FoundLines | undefined;
 }
 
 /**
  * The lines to draw of a value whose parts are opened one by one.
  * `toggled` holds the keys that were opened by hand; parts of what is closed are never looked at.
  * A plain object's parts stand at the top without a line for the object itself; any other value is one line.
+ * Of what was `found` there are the hits, with all that is inside them, and what is above them, open.
  */
 export function valueRows(
   value: CapturedValue,
   rootPath: readonly (string | number)[],
   toggled: ReadonlySet<string>,
+  found?: FoundLines,
 ): ValueRow[] {
-  const walk: Walk = { rows: [], toggled };
+  const walk: Walk = { rows: [], toggled, found };
   if (shapeOf(value).kind === 'object' && hasParts(value)) addParts(walk, value, '', pathText(rootPath), 1);
   else addValue(walk, { label: undefined, value }, '$', pathText(rootPath), 1, 1, 1);
   return walk.rows;
@@ -61,11 +73,22 @@ function addParts(walk: Walk, value: CapturedValue, key: string, path: string, l
   const { children, missing } = partsOf(value);
   const siblings = children.length + (missing > 0 ? 1 : 0);
   for (const [index, child] of children.entries()) {
-    addValue(walk, child, `${key}/${index}`, childPath(path, child.label), level, index + 1, siblings);
+    const childKey = `${key}/${index}`;
+    if (isListed(walk, childKey))
+      addValue(walk, child, childKey, childPath(path, child.label), level, index + 1, siblings);
   }
-  if (missing > 0) {
+  if (missing > 0 && isListed(walk, `${key}/…`)) {
     walk.rows.push({ kind: 'missing', key: `${key}/…`, level, count: missing, place: siblings, siblings });
   }
+}
+
+/** Whether it was found, is above what was found, or inside of it; anything, where nothing is looked for. */
+function isListed({ found }: Walk, key: string): boolean {
+  if (found === undefined || found.hits.has(key) || found.open.has(key)) return true;
+  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+    if (found.hits.has(key.slice(0, end))) return true;
+  }
+  return false;
 }
 
 function addValue(
@@ -79,7 +102,7 @@ function addValue(
 ): void {
   const long = longTextOf(value);
   const opens = long !== undefined || hasParts(value);
-  const open = opens ? walk.toggled.has(key) : undefined;
+  const open = opens ? walk.toggled.has(key) !== (walk.found?.open.has(key) ?? false) : undefined;
   walk.rows.push({
     kind: 'value',
     key,
@@ -92,12 +115,13 @@ function addValue(
     path,
     place,
     siblings,
+    hit: walk.found?.hits.has(key) ?? false,
   });
   if (open === true && long === undefined) addParts(walk, value, key, path, level + 1);
 }
 
 /** The text of a string that one line cannot show. */
-function longTextOf(value: CapturedValue): string | undefined {
+export function longTextOf(value: CapturedValue): string | undefined {
   if (typeof value !== 'string' && (value === null || typeof value !== 'object')) return undefined;
   const shape = shapeOf(value);
   const text =

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { copyText } from '../../ui/copy-text.ts';
 import { plainText } from './plain-text.ts';
 import { type CopiedPart, MissingLine, RowActions, ValueLine } from './value-row.tsx';
-import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
+import { type FoundLines, parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
 import classes from './value-tree.module.css';
 
 /** From so many lines on, only those in view are drawn. */
@@ -19,18 +19,23 @@ interface ValueTreeProps {
   readonly label: string;
   /** Where it lies in its step, for "copy path". */
   readonly path?: readonly (string | number)[];
+  /** What was looked for in it: nothing else is shown. */
+  readonly found?: FoundLines | undefined;
 }
 
 const NO_PATH: readonly (string | number)[] = [];
+const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree that opens part by part. Captured text is only ever drawn as text. */
-export function ValueTree({ value, label, path = NO_PATH }: ValueTreeProps) {
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+export function ValueTree({ value, label, path = NO_PATH, found }: ValueTreeProps) {
+  // What is opened among what was found says nothing of the tree as it was before.
+  const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
+  const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
   const [active, setActive] = useState(0);
   const [copied, setCopied] = useState<string>();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => valueRows(value, path, toggled), [value, path, toggled]);
+  const rows = useMemo(() => valueRows(value, path, toggled, found), [value, path, toggled, found]);
   const current = Math.min(active, rows.length - 1);
   const virtual = rows.length >= VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
@@ -50,7 +55,8 @@ export function ValueTree({ value, label, path = NO_PATH }: ValueTreeProps) {
 
   const toggle = (row: ValueRow | undefined) => {
     if (row?.kind !== 'value' || row.open === undefined) return;
-    setToggled((before) => withToggled(before, row.key));
+    const keys = withToggled(toggled, row.key);
+    setOpened({ found, keys, before: found === undefined ? keys : opened.before });
   };
   const copy = (row: ValueRow | undefined, part: CopiedPart) => {
     if (row?.kind !== 'value') return;
@@ -90,6 +96,7 @@ export function ValueTree({ value, label, path = NO_PATH }: ValueTreeProps) {
       aria-setsize={row.siblings}
       aria-selected={index === current}
       {...(row.kind === 'value' && row.open !== undefined ? { 'aria-expanded': row.open } : {})}
+      data-hit={row.kind === 'value' && row.hit ? true : undefined}
       className={`${classes.row} ${index === current ? classes.active : ''} ${row.kind === 'value' && row.open !== undefined ? classes.openable : ''}`}
       style={{ '--level': row.level }}
       onClick={(event) => {
