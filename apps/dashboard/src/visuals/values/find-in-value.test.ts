@@ -1,0 +1,108 @@
+import type { CapturedValue } from '@throughline/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findInValue } from './find-in-value.ts';
+import { partsOf } from './value-children.ts';
+import { type ValueNodeRow, type ValueRow, valueRows } from './value-rows.ts';
+
+const ORDER: CapturedValue = {
+  id: 17,
+  customer: { name: 'Ada', address: { country: 'UK', 'post code': 'N1' } },
+  rates: {
+    $type: 'Map',
+    size: 2,
+    entries: [
+      ['UK', 0.2],
+      ['DE', 0.19],
+    ],
+  },
+  note: `${'x'.repeat(200)} deliver to the uk office`,
+  placed: { $type: 'Date', value: '2026-01-01T00:00:00.000Z' },
+  owner: { $type: 'object', class: 'Customer', properties: { ok: true } },
+};
+
+const isNode = (row: ValueRow): row is ValueNodeRow => row.kind === 'value';
+const hitsOf = (text: string) => {
+  const found = findInValue(ORDER, text);
+  return valueRows(ORDER, [], new Set(), found)
+    .filter(isNode)
+    .filter(({ hit }) => hit)
+    .map(({ path }) => path);
+};
+
+describe('what is looked for in a value', () => {
+  it.each([
+    ['a name', 'country', ['customer.address.country']],
+    [
+      'a string, in any case, also beyond what a line shows',
+      'uk',
+      ['customer.address.country', 'rates.get("UK")', 'note'],
+    ],
+    ['a number', '0.19', ['rates.get("DE")']],
+    ['a name that code would quote', 'post code', ['customer.address["post code"]']],
+    ['a day', '2026-01-01', ['placed']],
+    ['a class', 'customer', ['customer', 'owner']],
+    ['nothing', 'nowhere', []],
+  ])('%s is found where it is', (_what, text, paths) => {
+    expect(hitsOf(text)).toEqual(paths);
+  });
+
+  it('is shown with what is above it, and nothing else; what is inside opens by hand', () => {
+    const found = findInValue(ORDER, 'address');
+    const paths = (opened: string[]) =>
+      valueRows(ORDER, [], new Set(opened), found)
+        .filter(isNode)
+        .map(({ path }) => path);
+    expect(paths([])).toEqual(['customer', 'customer.address']);
+    const [hit = ''] = found.hits;
+    expect(paths([hit])).toEqual([
+      'customer',
+      'customer.address',
+      'customer.address.country',
+      'customer.address["post code"]',
+    ]);
+  });
+
+  it('is nowhere where nothing is looked for', () => {
+    expect(findInValue(ORDER, '').hits.size).toBe(0);
+  });
+
+  it('is told to be in more places than are listed', () => {
+    const found = findInValue(
+      Array.from({ length: 2000 }, () => 'same'),
+      'same',
+    );
+    expect(found.hits.size).toBe(500);
+    expect(found.more).toBe(true);
+  });
+
+  it('is found exactly where a walk over all parts finds it, and each hit has a line', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ depthSize: 'medium' }),
+        fc.constantFrom('a', '1', 'true', 'e'),
+        (json, text) => {
+          // JSON's own values are captured as they are.
+          const value = json as CapturedValue;
+          const found = findInValue(value, text);
+          const rows = valueRows(value, ['v'], new Set(), found).filter(isNode);
+          expect(new Set(rows.filter(({ hit }) => hit).map(({ key }) => key))).toEqual(found.hits);
+          if (!found.more) expect(found.hits.size).toBe(countOf(value, text, undefined));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** As one would count it by hand: names, and values that have no parts. */
+function countOf(value: CapturedValue, text: string, name: string | undefined): number {
+  const { children } = partsOf(value);
+  const simple = value === null || typeof value !== 'object';
+  const own = `${name ?? ''}\n${simple ? String(value) : ''}`.toLowerCase().includes(text);
+  return children.reduce(
+    (sum, { label, value: child }) =>
+      sum + countOf(child, text, label.kind === 'key' ? label.text : undefined),
+    own ? 1 : 0,
+  );
+}
