@@ -122,6 +122,7 @@ export async function createApp(
   const receipts = createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log });
   const traces = createTraces({
     store: stores.traces,
+    clock,
     log,
     rollups,
     receipts,

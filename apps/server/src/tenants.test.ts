@@ -61,6 +61,7 @@ const CALLS: readonly {
   { name: 'traces.list', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.export', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.facets', input: ({ project }) => ({ query: { projectId: project } }) },
+  { name: 'traces.figures', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },

@@ -10,6 +10,7 @@ import { orgRoutes } from './orgs.ts';
 import { demoRoutes, productRoutes } from './product.ts';
 import { projectRoutes } from './projects.ts';
 import { traceFacetRoutes } from './trace-facets.ts';
+import { traceFigureRoutes } from './trace-figures.ts';
 import { traceRoutes } from './traces.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { usageRoutes } from './usage.ts';
@@ -26,7 +27,7 @@ export const routes = {
   userBilling: userBillingRoutes,
   projects: projectRoutes,
   ingest: ingestRoutes,
-  traces: { ...traceRoutes, ...traceFacetRoutes },
+  traces: { ...traceRoutes, ...traceFacetRoutes, ...traceFigureRoutes },
   deletions: deletionRoutes,
   analytics: analyticsRoutes,
   product: productRoutes,

@@ -264,6 +264,22 @@ describe('one request', () => {
     });
   });
 
+  test('that ends before it begins, or says no end, took no time at all, and so did its steps', async () => {
+    const early = { endTimeUnixNano: String(OTLP_START - 7_000_000n) };
+    const attributes = otlpAttributes(HTTP);
+    await send(
+      otlpRequest('shop', [
+        otlpSpan(1, undefined, { attributes, ...early }),
+        otlpSpan(2, 1, early),
+        otlpSpan(3, 1, { endTimeUnixNano: '0' }),
+      ]),
+    );
+    const trace = await scene.onlyTrace();
+    expect(trace.timing.duration).toBe(0);
+    expect(trace.flow.map(({ duration }) => duration)).toEqual([0, 0]);
+    expect(trace.flow.every(({ startTime, endTime }) => endTime === startTime)).toBe(true);
+  });
+
   test('may come as JSON, packed or not, and says the same', async () => {
     const request = otlpRequest('shop', [
       otlpSpan(1, undefined, { attributes: otlpAttributes(HTTP) }),

@@ -5,6 +5,13 @@ import { both, type Conditions } from './conditions.ts';
 const micros = z.string().transform(BigInt);
 const Counted = z.object({ requests: z.coerce.number(), failed: z.coerce.number() });
 
+/** How many traces there are, how many failed, and how long they took together. */
+export const Sums = Counted.extend({ took_micros: z.number() });
+export type Sums = z.output<typeof Sums>;
+/** The columns of {@link Sums}. Durations are summed as floats: whole numbers of the longest ones could run over. */
+export const SUMS =
+  'count() AS requests, countIf(is_error) AS failed, sum(toFloat64(duration_micros)) AS took_micros';
+
 /** How many traces there are, how many failed, and when the first and the last started, epoch µs. */
 const Extent = Counted.extend({ first_micros: micros, last_micros: micros });
 export type Extent = z.output<typeof Extent>;

@@ -158,7 +158,7 @@ describe('facets', () => {
         );
         if (matching.length > 0) expectWhole(found, asked);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   }, 180_000);
 
@@ -216,7 +216,7 @@ describe('facets', () => {
   });
 
   test('of very many are counted on a share, which they say; how many there are, and when, stays exact', async () => {
-    const store = openUnmigrated({ clickhouse: undefined, dataDir: scene.server.dataDir });
+    const store = openUnmigrated(scene.server.config);
     const id = newId<ProjectId>();
     const traces = 2000;
     await store.command(

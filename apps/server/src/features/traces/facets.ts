@@ -1,9 +1,10 @@
-import { microsToInstant, type TraceFacets } from '@throughline/contract';
+import type { TraceFacets } from '@throughline/contract';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Conditions } from './conditions.ts';
 import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
+import { cutTime } from './pieces.ts';
 import { conditionsOf } from './store.ts';
 
 /** Of more matches than this, values are counted on a share: half a million take a tenth of a second. */
@@ -114,17 +115,9 @@ async function timesOf(
 ): Promise<TraceFacets['times']> {
   const from = query.from ?? extent.first_micros;
   const until = query.until ?? extent.last_micros + 1n;
-  const width = ceilDiv(until - from, BigInt(bars));
-  const pieces = await countByTime(store, conditions, { fromMicros: from, widthMicros: width });
+  const { widthMicros, pieces } = cutTime(from, until, bars);
+  const counted = await countByTime(store, conditions, { fromMicros: from, widthMicros });
   // What has come since beyond either end has no piece.
-  const byPiece = new Map(pieces.map((piece) => [piece.piece, piece]));
-  return Array.from({ length: Number(ceilDiv(until - from, width)) }, (_piece, index) => {
-    const start = from + BigInt(index) * width;
-    const end = start + width < until ? start + width : until;
-    return { from: microsToInstant(start), to: microsToInstant(end), ...countsOf(byPiece.get(index), 1) };
-  });
-}
-
-function ceilDiv(value: bigint, by: bigint): bigint {
-  return (value + by - 1n) / by;
+  const byPiece = new Map(counted.map((piece) => [piece.piece, piece]));
+  return pieces.map((piece, index) => ({ ...piece, ...countsOf(byPiece.get(index), 1) }));
 }

@@ -1,4 +1,5 @@
 import type { ProjectStats, TraceRow } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
@@ -8,6 +9,7 @@ import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findHaving } from './attribute-store.ts';
 import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
+import { figuresOf } from './figures.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
 import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
@@ -37,30 +39,25 @@ export interface Traces {
 export function createTraces(
   deps: Omit<LiveFeedDeps, 'having'> & {
     readonly store: TraceStore;
+    readonly clock: Clock;
     readonly rollups: Rollups;
     readonly receipts: DeletionReceipts;
   },
 ): Traces {
-  const { store } = deps;
+  const { store, clock } = deps;
   const feed = createLiveFeed({ ...deps, having: (...asked) => findHaving(store, ...asked) });
   const removal = createRemoval(deps);
   let shared: SharedFeed | undefined;
   return {
-    register: (http, projects) => registerTraceRoutes(http, { store, projects, feed, removal }),
+    register: (http, projects) => registerTraceRoutes(http, { store, projects, clock, feed, removal }),
     async totals(projects) {
       const totals = await findTotals(store, projects);
-      const counts = new Map(totals.map((row) => [row.project_id, row.total]));
+      const counts = new Map(totals.map((row) => [row.project_id, row.requests]));
       return new Map(projects.map(({ id }) => [id, { count: counts.get(id) ?? 0 }]));
     },
     async stats(project) {
       const [row] = await findTotals(store, [project]);
-      if (row === undefined) return { totalTraces: 0, successRate: null, errorCount: 0, avgDuration: null };
-      return {
-        totalTraces: row.total,
-        successRate: (100 * (row.total - row.errors)) / row.total,
-        errorCount: row.errors,
-        avgDuration: row.average_micros === null ? null : row.average_micros / 1000,
-      };
+      return figuresOf(row);
     },
     deleteProject: removal.project,
     published(rows) {

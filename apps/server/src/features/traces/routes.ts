@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type DeletionReceipt, routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
@@ -12,6 +13,7 @@ import { readAttributes } from './attributes.ts';
 import { writeCursor } from './cursor.ts';
 import { exportLines } from './export.ts';
 import { findFacets } from './facets.ts';
+import { findFigures } from './figures.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
 import type { Removal } from './removal.ts';
@@ -35,11 +37,12 @@ export function registerTraceRoutes(
   deps: {
     readonly store: TraceStore;
     readonly projects: ProjectsOfCaller;
+    readonly clock: Clock;
     readonly feed: LiveFeed;
     readonly removal: Removal;
   },
 ): void {
-  const { store, projects, feed, removal } = deps;
+  const { store, projects, clock, feed, removal } = deps;
   const visitors = createVisitorReading(store, projects.shownToAnyone);
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
@@ -81,6 +84,13 @@ export function registerTraceRoutes(
     const { bars, ...filters } = query;
     const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
     return findFacets(store, await projectsFor(caller, query.projectId), selection, bars);
+  });
+
+  serve(http, routes.traces.figures, async ({ query, caller }) => {
+    const { pieces, ...filters } = query;
+    const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
+    const visible = await projectsFor(caller, query.projectId);
+    return findFigures(store, visible, selection, { most: pieces, nowMicros: clock.nowMicros() });
   });
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {

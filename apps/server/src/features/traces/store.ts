@@ -6,6 +6,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { withAttributes } from './attribute-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
+import { SUMS, Sums } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { withStep } from './step-store.ts';
 
@@ -271,13 +272,7 @@ export async function findRelated(
   }));
 }
 
-const Totals = z.object({
-  project_id: z.string(),
-  total: z.coerce.number(),
-  errors: z.coerce.number(),
-  /** Null in JSON where there is nothing to average. */
-  average_micros: z.number().nullable(),
-});
+const Totals = Sums.extend({ project_id: z.string() });
 export type Totals = z.output<typeof Totals>;
 
 /** One row for each project that has traces. */
@@ -286,8 +281,7 @@ export async function findTotals(store: TraceStore, projects: readonly ShownProj
   const { sql, params } = inProjects(projects);
   return store.rows(
     Totals,
-    `SELECT project_id, count() AS total, countIf(is_error) AS errors, avg(duration_micros) AS average_micros
-     FROM traces WHERE ${sql.join(' AND ')} GROUP BY project_id`,
+    `SELECT project_id, ${SUMS} FROM traces WHERE ${sql.join(' AND ')} GROUP BY project_id`,
     params,
   );
 }

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type Conditions, inProjects } from './conditions.ts';
+import { type Pieces, SUMS, Sums } from './facets-store.ts';
+
+const PieceOfFigures = Sums.extend({ piece: z.coerce.number() });
+
+/** What started before the first piece. */
+export const BEFORE = -1;
+
+/** What traces add up to in each piece that has any, and in all before the first. What started after the last counts with it. */
+export async function sumByTime(
+  store: TraceStore,
+  { sql, params }: Conditions,
+  { fromMicros, widthMicros, count }: Pieces & { readonly count: number },
+): Promise<z.output<typeof PieceOfFigures>[]> {
+  return store.rows(
+    PieceOfFigures,
+    `WITH toUnixTimestamp64Micro(start_time) - {pieceFrom:Int64} AS since
+     SELECT if(since < 0, ${BEFORE}, least(intDiv(since, {pieceWidth:Int64}), {lastPiece:Int64})) AS piece, ${SUMS}
+     FROM traces WHERE ${sql.join(' AND ')} GROUP BY piece`,
+    {
+      ...params,
+      pieceFrom: String(fromMicros),
+      pieceWidth: String(widthMicros),
+      lastPiece: String(count - 1),
+    },
+  );
+}
+
+/** Whether there is a trace, of any kind, that started so early. */
+export async function hasTraceFrom(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  micros: bigint,
+): Promise<boolean> {
+  const { sql, params } = inProjects(projects);
+  const found = await store.rows(
+    z.object({ one: z.number() }),
+    `SELECT 1 AS one FROM traces
+     WHERE ${sql.join(' AND ')} AND start_time <= fromUnixTimestamp64Micro({early:Int64}) LIMIT 1`,
+    { ...params, early: String(micros) },
+  );
+  return found.length > 0;
+}
