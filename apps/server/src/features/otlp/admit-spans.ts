@@ -9,7 +9,7 @@ import { decodeProtobuf } from './decode-protobuf.ts';
 import { durationNanos, encodeEntry } from './encode-entry.ts';
 import { checkSpan } from './read-span.ts';
 import { type ServiceDetails, serviceReader } from './sender-details.ts';
-import { type Sender, type SentSpan, STATUS_ERROR } from './sent-span.ts';
+import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from './sent-span.ts';
 import { codeOf, errorOf, otherDetails } from './span-details.ts';
 import { stepFields } from './step-fields.ts';
 import { TakenAttributes } from './taken-attributes.ts';
@@ -36,8 +36,9 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
   let sliceStartMs = performance.now();
   let index = 0;
   try {
-    for (const [span, sender] of type === PROTOBUF ? decodeProtobuf(body) : decodeJson(body)) {
-      collected.add(span, sender, index);
+    for (const sent of type === PROTOBUF ? decodeProtobuf(body) : decodeJson(body)) {
+      if (sent instanceof UnreadableSpan) collected.refuse(index, 'invalid_trace', sent.message);
+      else collected.add(...sent, index);
       index += 1;
       if (index % SLICE_SPANS === 0 && performance.now() - sliceStartMs > SLICE_MS) {
         await new Promise(setImmediate);
@@ -78,7 +79,7 @@ class SpanCollection {
     const { project, nowMicros } = this.#admission;
     const verdict = checkSpan(sent, { nowMicros, account: project });
     if (!verdict.ok) {
-      this.#rejected.push({ index, code: verdict.code, message: `span ${index}: ${verdict.message}` });
+      this.refuse(index, verdict.code, verdict.message);
       return;
     }
     const { span, entry } = verdict;
@@ -99,6 +100,10 @@ class SpanCollection {
       startNanos: span.startNanos,
     });
     group.rows.push(encodeSpan(row, project.projectId, this.#storedAt));
+  }
+
+  refuse(index: number, code: Rejection['code'], why: string): void {
+    this.#rejected.push({ index, code, message: `span ${index}: ${why}` });
   }
 
   batch(): Batch {

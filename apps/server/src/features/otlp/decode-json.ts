@@ -4,34 +4,44 @@ import {
   type Attributes,
   doubleValue,
   integerValue,
-  MAX_DEPTH,
   objectValue,
+  refuseTooDeep,
   type Sender,
+  type Sent,
   type SentSpan,
   setAttribute,
+  UnreadableSpan,
 } from './sent-span.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
 /**
  * The spans of an ExportTraceServiceRequest in OTLP's JSON, one by one: proto3's JSON with ids in hexadecimal digits. Unknown fields are
- * passed by; numbers of 64 bits may be strings or numbers, enums numbers or names.
- * @throws MalformedMessage
+ * passed by; numbers of 64 bits may be strings or numbers, enums numbers or names. What is wrong within a span is that span's alone.
+ * @throws MalformedMessage where it cannot be told which spans there are
  */
-export function* decodeJson(body: Buffer): Generator<readonly [SentSpan, Sender]> {
+export function* decodeJson(body: Buffer): Generator<Sent> {
   for (const resourceSpans of listOf(parse(body), 'resourceSpans')) {
-    const resource = attributesOf(member(resourceSpans, 'resource'));
+    const resource = readable(() => attributesOf(member(resourceSpans, 'resource')));
     for (const scopeSpans of listOf(resourceSpans, 'scopeSpans')) {
-      const scope = member(scopeSpans, 'scope');
-      const sender = {
-        resource,
-        scope: {
-          name: textOf(scope, 'name'),
-          version: textOf(scope, 'version'),
-          attributes: attributesOf(scope),
-        },
-      };
-      for (const span of listOf(scopeSpans, 'spans')) yield [readSpan(span), sender];
+      const scope = readable(() => readScope(member(scopeSpans, 'scope')));
+      for (const span of listOf(scopeSpans, 'spans')) {
+        const read = readable(() => readSpan(span));
+        if (resource instanceof UnreadableSpan) yield resource;
+        else if (scope instanceof UnreadableSpan) yield scope;
+        else yield read instanceof UnreadableSpan ? read : [read, { resource, scope }];
+      }
     }
+  }
+}
+
+/** What is read, or why it cannot be. */
+function readable<T>(read: () => T): T | UnreadableSpan {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof UnreadableSpan) return cause;
+    if (cause instanceof MalformedMessage) return new UnreadableSpan(cause.message, { cause });
+    throw cause;
   }
 }
 
@@ -56,6 +66,14 @@ function keepDigits(text: string): Reviver | undefined {
     typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '') && !Number.isSafeInteger(value)
       ? context?.source
       : value;
+}
+
+function readScope(scope: unknown): Sender['scope'] {
+  return {
+    name: textOf(scope, 'name'),
+    version: textOf(scope, 'version'),
+    attributes: attributesOf(scope),
+  };
 }
 
 function readSpan(span: unknown): SentSpan {
@@ -159,7 +177,7 @@ function readKeyValues(list: readonly unknown[], depth: number): Attributes {
 }
 
 function readAny(any: unknown, depth: number): CapturedValue {
-  if (depth > MAX_DEPTH) throw new MalformedMessage(`an attribute is nested deeper than ${MAX_DEPTH} levels`);
+  refuseTooDeep(depth);
   if (any === undefined || any === null) return null;
   const has = (name: string) => member(any, name) !== undefined;
   if (has('stringValue')) return textOf(any, 'stringValue');

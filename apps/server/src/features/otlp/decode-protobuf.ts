@@ -3,15 +3,16 @@ import {
   type Attributes,
   doubleValue,
   integerValue,
-  MAX_DEPTH,
   objectValue,
-  type Sender,
+  refuseTooDeep,
+  type Sent,
   type SentEvent,
   type SentLink,
   type SentSpan,
   setAttribute,
+  UnreadableSpan,
 } from './sent-span.ts';
-import { MalformedMessage, WireReader } from './wire-reader.ts';
+import { WireReader } from './wire-reader.ts';
 
 /** A field's number with protobuf's wire type: 0 varint, 1 fixed64, 2 length-delimited. */
 const varint = (field: number) => field * 8;
@@ -60,7 +61,7 @@ const LIST = { values: bytes(1) } as const;
  * cost half as much again. Unknown fields are passed by; fields of a wrong wire type count as unknown, as protobuf wants it.
  * @throws MalformedMessage
  */
-export function* decodeProtobuf(body: Buffer): Generator<readonly [SentSpan, Sender]> {
+export function* decodeProtobuf(body: Buffer): Generator<Sent> {
   const reader = new WireReader(body);
   for (let tag = reader.nextTag(); tag !== 0; tag = reader.nextTag()) {
     if (tag === REQUEST.resourceSpans) {
@@ -71,43 +72,66 @@ export function* decodeProtobuf(body: Buffer): Generator<readonly [SentSpan, Sen
   }
 }
 
-function* resourceSpans(reader: WireReader): Generator<readonly [SentSpan, Sender]> {
+function* resourceSpans(reader: WireReader): Generator<Sent> {
   const start = reader.position;
   const resource: Attributes = {};
+  const faults: UnreadableSpan[] = [];
   // The resource may stand behind the spans.
   readFields(reader, (tag) => {
     if (tag !== RESOURCE_SPANS.resource) return false;
-    inside(reader, () =>
+    const read = readable(reader, () =>
       readFields(reader, (inner) => inner === RESOURCE.attributes && readKeyValue(reader, resource, 0)),
     );
+    if (read instanceof UnreadableSpan) faults.push(read);
     return true;
   });
   reader.returnTo(start);
   for (let tag = reader.nextTag(); tag !== 0; tag = reader.nextTag()) {
     if (tag === RESOURCE_SPANS.scopeSpans) {
       const outer = reader.enter();
-      yield* scopeSpans(reader, resource);
+      yield* scopeSpans(reader, resource, faults);
       reader.leave(outer);
     } else reader.skip();
   }
 }
 
-function* scopeSpans(reader: WireReader, resource: Attributes): Generator<readonly [SentSpan, Sender]> {
+/** @param known what is wrong with the resource: none of its spans can be taken */
+function* scopeSpans(
+  reader: WireReader,
+  resource: Attributes,
+  known: readonly UnreadableSpan[],
+): Generator<Sent> {
   const start = reader.position;
   const scope = { name: '', version: '', attributes: {} };
+  const faults = [...known];
   readFields(reader, (tag) => {
     if (tag !== SCOPE_SPANS.scope) return false;
-    inside(reader, () => readScope(reader, scope));
+    const read = readable(reader, () => readScope(reader, scope));
+    if (read instanceof UnreadableSpan) faults.push(read);
     return true;
   });
   reader.returnTo(start);
   const sender = { resource, scope };
+  const [fault] = faults;
   for (let tag = reader.nextTag(); tag !== 0; tag = reader.nextTag()) {
     if (tag === SCOPE_SPANS.spans) {
-      const outer = reader.enter();
-      yield [readSpan(reader), sender];
-      reader.leave(outer);
+      const span = readable(reader, () => readSpan(reader));
+      yield fault ?? (span instanceof UnreadableSpan ? span : [span, sender]);
     } else reader.skip();
+  }
+}
+
+/** What is read of the message that begins here, or why it cannot be; behind it in either case. */
+function readable<T>(reader: WireReader, read: () => T): T | UnreadableSpan {
+  const outer = reader.enter();
+  const { end } = reader;
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableSpan) return error;
+    throw error;
+  } finally {
+    reader.leaveFrom(end, outer);
   }
 }
 
@@ -266,7 +290,7 @@ function readKeyValue(reader: WireReader, into: Attributes, depth: number): true
 }
 
 function readAny(reader: WireReader, depth: number): CapturedValue {
-  if (depth > MAX_DEPTH) throw new MalformedMessage(`an attribute is nested deeper than ${MAX_DEPTH} levels`);
+  refuseTooDeep(depth);
   let value: CapturedValue = null;
   const outer = reader.enter();
   for (let tag = reader.nextTag(); tag !== 0; tag = reader.nextTag()) {

@@ -40,7 +40,7 @@ describe('a refusal', () => {
       '{',
       '[]',
       '{"resourceSpans":1}',
-      '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":1}]}]}]}',
+      '{"resourceSpans":[{"scopeSpans":[{"spans":1}]}]}',
     ]) {
       const reply = await post(text, { 'content-type': JSON_TYPE });
       expect(reply.status).toBe(400);
@@ -71,6 +71,30 @@ describe('a refusal', () => {
     expect([...binary.bytes.subarray(0, 1), ...binary.bytes.subarray(2, 5)]).not.toContain(undefined);
     expect(binary.bytes.includes(Buffer.from(partialSuccess.errorMessage))).toBe(true);
     expect((await scene.list()).map(({ _id }) => _id)).toHaveLength(1);
+  });
+
+  test('of spans that cannot be read names them, and leaves the others be', async () => {
+    const good = otlpSpan(1, undefined);
+    const bad = [
+      { ...otlpSpan(2, 1), name: 1 },
+      { ...otlpSpan(3, 1), startTimeUnixNano: 'NaN' },
+      { ...otlpSpan(4, 1), attributes: [{ key: 'a', value: 5 }] },
+      'span',
+    ];
+    const { resourceSpans } = otlpRequest('shop', [good]);
+    const resource = { attributes: 'service.name' };
+    const scopeSpans = [{ scope: { name: 'test' }, spans: bad }];
+    const body = {
+      resourceSpans: [...resourceSpans, { scopeSpans }, { ...resourceSpans[0], resource }],
+    };
+    const reply = await post(JSON.stringify(body), { 'content-type': JSON_TYPE });
+    expect(reply.status).toBe(200);
+    const { partialSuccess } = JSON.parse(reply.bytes.toString());
+    expect(partialSuccess.rejectedSpans).toBe('5');
+    expect(partialSuccess.errorMessage).toMatch(
+      /span 1: name is not a string .*; span 2: startTimeUnixNano is not a whole number .*; span 5: attributes is not an array/,
+    );
+    expect(await scene.list()).toHaveLength(1);
   });
 
   test('of an empty request is none', async () => {

@@ -12,8 +12,19 @@ export function setAttribute(attributes: Attributes, name: string, value: Captur
     Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** One span, or who sent it, says what cannot be kept; the rest of the message can. */
+export class UnreadableSpan extends Error {
+  override readonly name = 'UnreadableSpan';
+}
+
 /** Values within values are read so deep. */
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
+
+/** @throws UnreadableSpan */
+export function refuseTooDeep(depth: number): void {
+  if (depth > MAX_DEPTH)
+    throw new UnreadableSpan(`an attribute is nested deeper than ${MAX_DEPTH} levels: send less of it`);
+}
 
 export interface SentEvent {
   readonly name: string;
@@ -56,6 +67,9 @@ export interface SentSpan {
   /** What the sender left out. */
   readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
 }
+
+/** A span and who sent it, or why it cannot be read. */
+export type Sent = readonly [SentSpan, Sender] | UnreadableSpan;
 
 /** A double as captured values say it: JSON has no NaN, no infinities and loses the sign of -0. */
 export function doubleValue(value: number): CapturedValue {

@@ -101,8 +101,18 @@ export class WireReader {
   }
 
   leave(outer: number): void {
-    this.#at = this.#end;
+    this.leaveFrom(this.#end, outer);
+  }
+
+  /** Leaves a message that ends at `end`, from however deep within it. */
+  leaveFrom(end: number, outer: number): void {
+    this.#at = end;
     this.#end = outer;
+  }
+
+  /** Where the message ends that it is in. */
+  get end(): number {
+    return this.#end;
   }
 
   /** Where it is, for reading the rest of a message twice. */
