@@ -65,7 +65,8 @@ function conditionOf({ projectId, hours, madeUntilMs }: OldFigures) {
     }`,
     params: {
       project: projectId,
-      until: String(madeUntilMs * 1000),
+      // A making is numbered by the nanosecond.
+      until: String(BigInt(madeUntilMs + 1) * 1_000_000n - 1n),
       ...(hours === null ? {} : { hours }),
     },
   };
@@ -124,8 +125,8 @@ export async function countOldParts(store: TraceStore, until: Date): Promise<num
   for (let look = 0; look <= LOOKS; look += 1) {
     left = await countRows(
       store,
-      `SELECT count() AS rows FROM ${store.partsOfAllNodes} WHERE database = currentDatabase() AND NOT active
-         AND replaceRegexpOne(table, '_local$', '') IN {tables:Array(String)} AND remove_time <= fromUnixTimestamp64Milli({until:Int64})`,
+      `SELECT count() AS rows FROM ${store.partsOfAllNodes}
+       WHERE NOT active AND table IN {tables:Array(String)} AND remove_time <= fromUnixTimestamp64Milli({until:Int64})`,
       { tables: TABLES, until: String(until.getTime()) },
     );
     if (left === 0) return 0;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onCluster } from './cluster.ts';
 import { readMigrations } from './migrate.ts';
-import { openTraceStore, type TraceStore } from './open.ts';
+import { openTraceStore, partsOf, type TraceStore } from './open.ts';
 
 let dataDir: string;
 let engine: TraceStore;
@@ -85,6 +85,13 @@ describe('what changes rows goes to the shards:', () => {
     expect(onCluster('SYSTEM WAIT LOADING PARTS steps', 'main')).toEqual([
       "SYSTEM WAIT LOADING PARTS ON CLUSTER 'main' steps_local",
     ]);
+  });
+
+  test('parts are read from all nodes, by what the stores call their tables', async () => {
+    for (const cluster of ['main', undefined]) {
+      await parsed(`SELECT any(rows) FROM ${partsOf(cluster)} WHERE active AND table = 'traces' GROUP BY shard, name`);
+    }
+    expect(partsOf('main')).toContain("clusterAllReplicas('main', system.parts)");
   });
 
   test('what is read or inserted goes through the door', () => {

@@ -34,7 +34,10 @@ export interface TraceStore {
    * resolves; atomic within one partition.
    */
   insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
-  /** What to read the parts of tables from, as SQL: those of all nodes. */
+  /**
+   * What to read the parts of this store's tables from, as SQL: `system.parts` of all nodes, where `table` is what the stores call it. Replicas
+   * have the parts of their `shard` by the same names.
+   */
   readonly partsOfAllNodes: string;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
@@ -98,7 +101,7 @@ function openEmbedded(folder: string): TraceStore {
   const builder = clientOver(createChdbConnection({ path }));
   return {
     ...queriesOf(reader, writer),
-    partsOfAllNodes: 'system.parts',
+    partsOfAllNodes: partsOf(undefined),
     commandBeside: (sql, params) => runCommand(builder, sql, params),
     async *stream(sql, params = {}) {
       // One stream runs on a connection at a time, and nothing else beside it.
@@ -135,29 +138,36 @@ function clientOver(connection: ChdbConnection): ClickHouseClient {
   });
 }
 
+/** How long a server may be silent: what it deletes, writes anew or exports it speaks of only when it is done. */
+const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
+
 function openServed(config: ClickHouseConfig): TraceStore {
-  const client = createClient({
-    url: config.url,
-    username: config.user,
-    password: config.password,
-    database: config.database,
-    request_timeout: 60_000,
-    log: QUIET,
-    compression: { request: true, response: true },
-    ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
-  });
+  const connect = (request_timeout: number) =>
+    createClient({
+      url: config.url,
+      username: config.user,
+      password: config.password,
+      database: config.database,
+      request_timeout,
+      log: QUIET,
+      compression: { request: true, response: true },
+      ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
+    });
+  // A client has so many connections and no more, so inserts have their own, and so has what takes long.
+  const writer = connect(TIMEOUT_MS.query);
+  const reader = connect(TIMEOUT_MS.query);
+  const builder = connect(TIMEOUT_MS.long);
   const command: TraceStore['command'] = async (sql, params) => {
     const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);
-    for (const statement of statements) await runCommand(client, statement, params);
+    for (const statement of statements) await runCommand(builder, statement, params);
   };
   return {
-    ...queriesOf(client, client),
-    partsOfAllNodes:
-      config.cluster === undefined ? 'system.parts' : `clusterAllReplicas('${config.cluster}', system.parts)`,
+    ...queriesOf(reader, writer),
+    partsOfAllNodes: partsOf(config.cluster),
     command,
     commandBeside: command,
     async *stream(sql, query_params = {}) {
-      const answer = await client.exec({
+      const answer = await builder.exec({
         query: `${sql} FORMAT TabSeparated`,
         query_params,
         // Else a query that fails half-way would end a good answer with an error's text.
@@ -168,7 +178,7 @@ function openServed(config: ClickHouseConfig): TraceStore {
     async insert(table, columns, rows) {
       const [first, ...rest] = columns;
       if (first === undefined) throw new Error(`an insert into ${table} names no column`);
-      await client.insert({
+      await writer.insert({
         table,
         columns: [first, ...rest],
         values: Readable.from(Buffer.isBuffer(rows) ? [rows] : rows, { objectMode: false }),
@@ -176,8 +186,22 @@ function openServed(config: ClickHouseConfig): TraceStore {
         clickhouse_settings: INSERT_SETTINGS,
       });
     },
-    close: () => client.close(),
+    async close() {
+      await Promise.all([reader.close(), writer.close(), builder.close()]);
+    },
   };
+}
+
+/** Exported for whoever checks that the engine can read it. */
+export function partsOf(cluster: string | undefined): string {
+  return cluster === undefined
+    ? partsIn('system.parts')
+    : partsIn(`clusterAllReplicas('${cluster}', system.parts)`, '_shard_num');
+}
+
+/** On a cluster a table's rows are in one of another name on each shard. */
+function partsIn(source: string, shard = '1'): string {
+  return `(SELECT * REPLACE (replaceRegexpOne(table, '_local$', '') AS table), ${shard} AS shard FROM ${source} WHERE database = currentDatabase())`;
 }
 
 async function runCommand(client: ClickHouseClient, query: string, params: QueryParams = {}): Promise<void> {
