@@ -121,7 +121,8 @@ const DayOrInstant = z.union([z.string().regex(day), Instant], {
 /** So many traces are asked for by their ids in one call: an address has room for them. */
 export const MOST_IDS = 100;
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MOST_IDS - 1}})?$`);
+/** Ids with commas between them; none is an empty field of a form. */
+export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MOST_IDS - 1}})?$`);
 
 /** The filters that the list and the live feed share. */
 export const TraceFilters = z.object({
@@ -137,8 +138,14 @@ export const TraceFilters = z.object({
   maxDuration: number('maxDuration').min(0).optional(),
   statusCode: number('statusCode').int().optional(),
   service: z.string().optional(),
+  /** Whether the service that answered has a name. */
+  services: z.enum(['named', 'unnamed'], { error: 'services is named or unnamed' }).optional(),
   environment: z.string().optional(),
   release: z.string().optional(),
+  /** Requests that this service asked for, as far as its own request or span is stored. */
+  caller: z.string().optional(),
+  /** Requests that a service with a name asked for, or one without. */
+  callers: z.enum(['named', 'unnamed'], { error: 'callers is named or unnamed' }).optional(),
   /** The band that figures tell apart: `other` is what is none of these, no answer too. */
   statusClass: z
     .enum(['2xx', '3xx', '4xx', 'other'], { error: 'statusClass is 2xx, 3xx, 4xx or other' })

@@ -13,6 +13,7 @@ import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareAll, type Query } from './fixtures/compare-answers.ts';
+import { expectListed } from './fixtures/listed-traces.ts';
 import { aRequest, type PlainRequest, send } from './fixtures/plain-requests.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,7 +55,7 @@ const CHANGES = [
 ] as const;
 
 describe('each figure of each screen', () => {
-  test('is that of the same requests in plain arrays, in any range, zone and filter', {
+  test('is that of the same requests in plain arrays, in any range, zone and filter, and leads to as many traces', {
     timeout: repetitions({ usually: 600_000, thoroughly: 3_600_000 }),
   }, async () => {
     const startMs = fc.oneof(
@@ -86,6 +87,8 @@ describe('each figure of each screen', () => {
         ),
       })
       .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
+    // A list for each figure: as often as the rest it would take as long.
+    let listings = repetitions({ usually: 1, thoroughly: 200 });
     await fc.assert(
       fc.asyncProperty(
         fc.array(aRequest(startMs), { maxLength: 60 }),
@@ -94,6 +97,9 @@ describe('each figure of each screen', () => {
           const project = await makeProject(owner);
           await send(server.url, project.apiKey, all);
           for (const each of [{ timeZone: 'UTC' }, ...queries]) await compare(project, all, each);
+          const [first] = queries;
+          if (listings > 0 && first !== undefined) await expectListed(owner.client, project.id, all, first);
+          listings -= 1;
         },
       ),
       { numRuns: repetitions({ usually: 3, thoroughly: 200 }) },

@@ -21,6 +21,7 @@ import {
 } from './store.ts';
 import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
+export { callersOf } from './callers-store.ts';
 export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
 export {

@@ -1,6 +1,6 @@
 import { isErrorTrace, type TraceFilters, type TraceRow } from '@throughline/contract';
 import type { ShownProject } from '../../platform/http/guard.ts';
-import type { QueryParams } from '../../platform/trace-store/index.ts';
+import { type QueryParams, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { ENDPOINT, ERROR_GROUP, FEATURE } from '../rollups/index.ts';
 
 /** Conditions of a WHERE, and the values that stand in them as parameters. */
@@ -47,6 +47,13 @@ export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }:
   return [stepType, stepStatus, minCalls].some((set) => set !== undefined) || stepName + dependency !== '';
 }
 
+/** Filters by who asked for a request. */
+export type CallerFilters = Pick<Filters, 'caller' | 'callers'>;
+
+export function isOfCallers({ caller = '', callers }: CallerFilters): boolean {
+  return caller !== '' || callers !== undefined;
+}
+
 /** A row of a list does not say: the store must be asked. */
 const NOT_IN_ROW = 'not in row';
 
@@ -58,7 +65,9 @@ interface Filter<Value> {
 }
 
 type Values = {
-  readonly [Name in Exclude<keyof Filters, keyof StepFilters>]-?: NonNullable<Filters[Name]>;
+  readonly [Name in Exclude<keyof Filters, keyof StepFilters | keyof CallerFilters>]-?: NonNullable<
+    Filters[Name]
+  >;
 };
 
 /** The code that CLDR has for it; stored is nothing. */
@@ -118,6 +127,11 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     param: (service) => service,
     matches: (row, service) => row.service === service,
   },
+  services: {
+    sql: `(service = '') = ({services:String} = 'unnamed')`,
+    param: (services) => services,
+    matches: (row, services) => (row.service === '') === (services === 'unnamed'),
+  },
   environment: {
     sql: 'environment = {environment:String}',
     param: (environment) => environment,
@@ -166,7 +180,11 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
     matches: (row, steps) => row.stepCount <= steps,
   },
   requests: {
-    sql: 'id IN {requests:Array(UUID)}',
+    sql: (requests) => {
+      // Numbers, so they may stand in the text: where in the table the ids are.
+      const times = idsOf(requests).map(timeOfTraceId);
+      return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
+    },
     param: idsOf,
     matches: (row, requests) => idsOf(requests).includes(row._id),
   },
@@ -213,6 +231,7 @@ export function matches(row: TraceRow, filters: Filters): boolean {
 export function asksStore(filters: Filters): boolean {
   return (
     isOfSteps(filters) ||
+    isOfCallers(filters) ||
     NAMES.some((name) => FILTERS[name].matches === NOT_IN_ROW && setValue(filters, name) !== undefined)
   );
 }

@@ -39,6 +39,8 @@ interface StepTable {
   readonly table: string;
   /** What a request knows its rows by. */
   readonly of: string;
+  /** What of this is read soonest: few requests share it. */
+  readonly near: string;
   /** What else tells its rows apart, so that one which came twice counts once. */
   readonly row: string;
   readonly failed: string;
@@ -50,6 +52,7 @@ interface StepTable {
 const STEPS: StepTable = {
   table: 'steps',
   of: 'trace',
+  near: 'trace_time_ms',
   row: 'ordinal',
   failed: `error != ''`,
   calls: STEP_CALLS,
@@ -58,6 +61,7 @@ const STEPS: StepTable = {
 const SPANS: StepTable = {
   table: 'spans',
   of: 'trace_id, toString(service)',
+  near: 'trace_id',
   row: 'span_id',
   failed: 'has_error',
   calls: '1',
@@ -66,17 +70,21 @@ const SPANS: StepTable = {
 
 /** SELECT of what requests that have such a step know its rows by, among the projects' rows that meet `among`. */
 function selectOwners(
-  { table, of, row, failed, calls, asks }: StepTable,
+  { table, of, near, row, failed, calls, asks }: StepTable,
   among: string,
   { stepStatus, minCalls }: StepFilters,
   step: readonly string[],
 ): string {
   const ended = stepStatus === undefined ? [] : [stepStatus === 'error' ? failed : `NOT (${failed})`];
   const where = [among, ...ended, ...step].join(' AND ');
-  return minCalls === undefined
-    ? `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`
-    : `SELECT ${of} FROM (SELECT * FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} LIMIT 1 BY project_id, ${of}, ${row})
-       GROUP BY project_id, ${of}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
+  if (minCalls === undefined)
+    return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
+  // Names are read, and repeated rows put aside, only where all calls together are so many.
+  const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
+    GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
+  return `SELECT ${of} FROM (SELECT * FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often})
+      LIMIT 1 BY project_id, ${of}, ${row})
+    GROUP BY project_id, ${of}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
 }
 
 const Extent = z.object({ spanned: z.coerce.number(), first_ms: z.string(), last_ms: z.string() });

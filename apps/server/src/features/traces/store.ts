@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { withAttributes } from './attribute-store.ts';
+import { askedBy } from './caller-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import { SUMS, Sums } from './facets-store.ts';
@@ -186,6 +187,7 @@ export async function conditionsOf(
   const ids = projects.map(({ id }) => id);
   const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
   const narrowed = [
+    askedBy(filters, ids, plain),
     await withStep(store, filters, ids, plain),
     await withAttributes(store, attributes, ids, plain),
   ];

@@ -99,6 +99,7 @@ const BOUND = [
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
   '[OF_USER]',
+  '[ofProjects]',
   '[SENT_UNTIL]',
   '[ofTraces]',
   '[split.rolledUp]',

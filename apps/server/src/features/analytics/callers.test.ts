@@ -1,0 +1,117 @@
+import { type QueryOf, routes } from '@throughline/contract';
+import { aTrace, postBody, refusal } from '@throughline/testkit';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const scene = sceneOfFile();
+const NOW_MS = Date.now() - 60_000;
+
+/** A request of a distributed trace, which begins so many ms after the minute and takes so long. */
+function request(
+  trace: number,
+  span: number,
+  parent: number | undefined,
+  [after, took]: readonly [number, number],
+) {
+  const hex = (id: number, digits: number) => id.toString(16).padStart(digits, '0');
+  return aTrace({
+    traceId: hex(trace, 32),
+    spanId: hex(span, 16),
+    ...(parent !== undefined && { parentSpanId: hex(parent, 16) }),
+    request: { method: 'GET', path: `/${trace}/${span}` },
+    response: { statusCode: span === 13 ? 500 : 200 },
+    timing: { startTime: new Date(NOW_MS + after).toISOString(), duration: took },
+  });
+}
+
+/** Sends requests that a service answered. */
+async function send(name: string, traces: ReturnType<typeof request>[], { apiKey } = scene.project) {
+  const reply = await postBody(scene.server, apiKey, JSON.stringify({ service: { name }, traces }));
+  expect(reply.body).toMatchObject({ accepted: traces.length });
+}
+
+beforeAll(async () => {
+  await send('shop', [request(1, 1, undefined, [0, 900]), request(2, 2, 99, [0, 900])]);
+  // The first names the shop's request as its parent, the second a step of it, the third what nobody stored.
+  await send('billing', [
+    request(1, 11, 1, [10, 50]),
+    request(1, 13, 77, [100, 50]),
+    request(3, 12, 98, [0, 5]),
+  ]);
+  await send('', [request(2, 21, 2, [10, 300])]);
+  await send('mail', [request(2, 31, 21, [20, 5])]);
+});
+
+const edges = async () => {
+  const { flows } = await scene.person.client.call(routes.analytics.flows, {
+    params: { id: scene.project.id },
+    query: {},
+  });
+  const nameOf = new Map(flows.serviceMap.nodes.map(({ id, name }) => [id, name]));
+  return flows.serviceMap.edges.map(({ source, target, requestCount, errorCount }) => ({
+    source: nameOf.get(source),
+    target: nameOf.get(target),
+    requestCount,
+    errorCount,
+  }));
+};
+const list = (query: QueryOf<typeof routes.traces.list>) =>
+  scene.person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } });
+
+describe('who asks whom', () => {
+  test('is on the map of services, each arrow as many requests as the list shows for it', async () => {
+    expect(await edges()).toEqual([
+      { source: 'shop', target: 'billing', requestCount: 2, errorCount: 1 },
+      { source: '', target: 'mail', requestCount: 1, errorCount: 0 },
+      { source: 'shop', target: '', requestCount: 1, errorCount: 0 },
+    ]);
+    for (const { source = '', target = '', requestCount, errorCount } of await edges()) {
+      const asked = {
+        ...(source === '' ? { callers: 'unnamed' as const } : { caller: source }),
+        ...(target === '' ? { services: 'unnamed' as const } : { service: target }),
+      };
+      const { total, traces } = await list(asked);
+      expect([total, traces.length, ...traces.map(({ service }) => service)]).toEqual([
+        requestCount,
+        requestCount,
+        ...Array.from({ length: requestCount }, () => target),
+      ]);
+      expect((await list({ ...asked, status: 'error' })).total).toBe(errorCount);
+    }
+  });
+
+  test.each([
+    [{ caller: 'shop' }, ['/1/11', '/1/13', '/2/21']],
+    [{ caller: 'shop', endDate: new Date(NOW_MS + 15).toISOString() }, ['/1/11', '/2/21']],
+    [{ caller: 'Shop' }, []],
+    [{ caller: '' }, ['/1/1', '/1/11', '/1/13', '/2/2', '/2/21', '/2/31', '/3/12']],
+    [{ caller: 'shop', callers: 'unnamed' as const }, []],
+    [{ callers: 'named' as const }, ['/1/11', '/1/13', '/2/21']],
+    [{ callers: 'unnamed' as const }, ['/2/31']],
+    [{ services: 'unnamed' as const }, ['/2/21']],
+    [{ services: 'named' as const, caller: 'shop' }, ['/1/11', '/1/13']],
+  ])('narrows the list with %j', async (query, paths) => {
+    const { traces, total } = await list(query);
+    expect(traces.map(({ request: { path } }) => path).sort()).toEqual(paths);
+    expect(total).toBe(paths.length);
+  });
+
+  test('is refused by name where it is neither named nor unnamed', async () => {
+    const callers = await refusal(list({ callers: 'all' as never }));
+    expect(callers).toMatchObject({ status: 400, details: { fields: [{ path: 'callers' }] } });
+    const services = await refusal(list({ services: 'all' as never }));
+    expect(services).toMatchObject({ status: 400, details: { fields: [{ path: 'services' }] } });
+  });
+
+  test('is nobody of another project, whose requests have the same trace ids', async () => {
+    const { person, project } = await newcomer(scene.server);
+    await send('eve', [request(1, 41, 1, [10, 5])], project);
+    for (const query of [{ caller: 'shop' }, { callers: 'named' as const }]) {
+      const own = await person.client.call(routes.traces.list, {
+        query: { ...query, projectId: project.id },
+      });
+      expect(own.total).toBe(0);
+    }
+    expect((await list({ caller: 'shop' })).total).toBe(3);
+  });
+});
