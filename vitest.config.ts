@@ -10,13 +10,15 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
+const NO_TESTS = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
+
 const project = (name: string, root: string) => ({
   ...shared,
   test: {
     name,
     root,
     include: ['**/*.test.ts', '**/*.test.tsx'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**', '**/*.long.test.ts'],
+    exclude: [...NO_TESTS, '**/*.{long,wire}.test.ts'],
     pool: 'forks' as const,
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -32,27 +34,36 @@ const tidy = (given: ReturnType<typeof project>) => ({
   test: { ...given.test, isolate: false },
 });
 
-const server = tidy(project('server-on-postgres', 'apps/server'));
-/** All that people do, once more on the store that several servers share. */
-const peopleOnPostgres = {
+/** Tests of the server that are not run over the wire, and why: what they are about is in a data folder, or they say themselves where it is. */
+const AT_HOME = {
+  'run.test.ts': 'starts on folders: the first one, a second process, what is made in them',
+  'commands/{backup,commands,upgrade}.test.ts': 'folders: empty, in use, of an older version, restored into',
+  'platform/{data-dir-lock,secrets}.test.ts': 'the folder itself',
+  'platform/control-store/*.test.ts': 'tries PGlite and PostgreSQL beside each other',
+  'platform/trace-store/{trace-store,fsync,cluster}.test.ts': 'the engine in process',
+  'features/ingest/faults-{disk,store}.test.ts': 'disks of folders; a ClickHouse of its own that fails',
+  'features/billing/life.test.ts': 'a PGlite of its own, for hundreds of accounts',
+  'features/{auth/{session-watch,login-throttle},projects/keys}.test.ts': 'a PostgreSQL of its own',
+} as const;
+
+const server = tidy(project('server-over-the-wire', 'apps/server'));
+/** The server's tests once more on the stores that several servers share: PostgreSQL, and ClickHouse's HTTP interface. */
+const overTheWire = (include: readonly string[]) => ({
   ...server,
   test: {
     ...server.test,
-    include: [
-      'src/features/{account,audit,auth,billing,invitations,orgs,two-factor}/*.test.ts',
-      'src/features/projects/{public,redaction}.test.ts',
-      'src/roles.test.ts',
-    ],
-    // These begin their own PostgreSQL, or need no store.
-    exclude: [
-      ...server.test.exclude,
-      '**/session-watch.test.ts',
-      '**/login-throttle.test.ts',
-      '**/life.test.ts',
-    ],
-    globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-postgres.ts')],
+    include: [...include],
+    exclude: [...NO_TESTS, '**/*.long.test.ts', ...Object.keys(AT_HOME).map((path) => `src/${path}`)],
+    globalSetup: [join(import.meta.dirname, 'packages/testkit/src/served-stores.ts')],
   },
-};
+});
+
+/** In `npm test`: all that people do, and where most SQL over traces is; `npm run test:long` runs all. */
+const someOverTheWire = overTheWire([
+  'src/features/{account,audit,auth,billing,invitations,orgs,two-factor}/*.test.ts',
+  'src/features/projects/{public,redaction}.test.ts',
+  'src/roles.test.ts',
+]);
 
 /** What `npm run test:long` runs: the tests that are only there, and those that repeat more there. */
 const long = {
@@ -64,7 +75,7 @@ const long = {
     include: [
       '{packages,apps}/*/src/**/*.long.test.ts',
       'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
-      'apps/server/src/features/otlp/{other-languages,collector}.test.ts',
+      'apps/server/src/features/otlp/{other-languages,collector,hostile}.test.ts',
       'apps/server/src/features/{analytics/analytics,billing/{life,stripe-mock},usage/claims}.test.ts',
       'apps/server/src/run.test.ts',
     ],
@@ -95,12 +106,14 @@ export default defineConfig(({ mode }) => ({
     projects:
       mode === 'long'
         ? [long]
+        : mode === 'wire'
+        ? [overTheWire(['**/*.test.ts'])]
         : [
             tidy(project('contract', 'packages/contract')),
             project('sdk', 'packages/sdk'),
             project('testkit', 'packages/testkit'),
             tidy(project('server', 'apps/server')),
-            peopleOnPostgres,
+            someOverTheWire,
             tidy(project('dashboard', 'apps/dashboard')),
             project('demo', 'apps/demo'),
             project('integrations', 'integrations'),

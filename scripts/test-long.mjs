@@ -21,6 +21,8 @@ const STAGES = [
         INTEGRATIONS_NODE: version === null ? pinnedNode : await nodeOf(version),
       }),
   })),
+  // The server's tests on a real PostgreSQL and over ClickHouse's HTTP interface.
+  { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
     name: 'differential',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { MAIN } from './process.ts';
 import { processEnv } from './process-env.ts';
+import { storeSettings } from './stores-folder.ts';
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -23,7 +24,7 @@ export async function runCommand(
   },
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
-    env: { ...processEnv, DATA_DIR: given.dataDir, ...given.env },
+    env: { ...processEnv, DATA_DIR: given.dataDir, ...storeSettings(given.dataDir), ...given.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(given.input ?? '');

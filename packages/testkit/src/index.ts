@@ -1,3 +1,4 @@
+export { startClickHouse, type TestClickHouse } from './clickhouse.ts';
 export { createCheckedClient, refusal } from './client.ts';
 export { createFakeClock, type FakeClock } from './clock.ts';
 export { runCommand } from './command.ts';

@@ -4,23 +4,24 @@ import { join } from 'node:path';
 import type { Client } from '@throughline/contract';
 import { type App, createApp } from 'throughline';
 import { type Clock, systemClock } from 'throughline/clock';
-import { readConfig } from 'throughline/config';
+import { type Config, readConfig } from 'throughline/config';
 import { createLog } from 'throughline/log';
 import { createCheckedClient } from './client.ts';
-import { controlStoreSettings } from './control-store-settings.ts';
-import { putStores, putTraceStore } from './stores-folder.ts';
+import { dropStores, putStores, storeSettings } from './stores-folder.ts';
 
 /** A whole server in this process, on a folder of its own and a free port. One at a time in a process: so says its trace store. */
 export interface TestServer {
   /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
+  /** What it was started with: its stores are where this says. */
+  readonly config: Config;
   readonly app: App;
   /** Nobody's client. */
   readonly anyone: Client;
   /** A client with a session's token. */
   as(token: string): Client;
-  /** Stops it and removes its folder. */
+  /** Stops it and removes its folder and its stores. */
   stop(): Promise<void>;
 }
 
@@ -33,11 +34,17 @@ export interface TestServerOptions {
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-test-'));
-  const settings = { ...(await controlStoreSettings()), ...options.env };
-  await (settings.DATABASE_URL === undefined ? putStores : putTraceStore)(dataDir);
+  await putStores(dataDir);
   const config = readConfig(
     { production: false, demo: options.demo === true },
-    { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings },
+    {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      ...storeSettings(dataDir),
+      ...options.env,
+    },
   );
   const app = await createApp(config, {
     clock: options.clock ?? systemClock,
@@ -47,11 +54,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   return {
     url,
     dataDir,
+    config,
     app,
     anyone: createCheckedClient(url, () => null),
     as: (token) => createCheckedClient(url, () => token),
     async stop() {
       await app.stop();
+      await dropStores(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,58 +1,41 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readConfig } from 'throughline/config';
-import { openStores } from 'throughline/stores';
-import { CACHE, copyFolder, exists, keep, putControlStore, workFolder } from './control-folder.ts';
+import { inject } from 'vitest';
+import { copyStore } from './kept-stores.ts';
+import { type Database, makeClickHouseDatabase, makePostgresDatabase } from './served-databases.ts';
 
-const PLATFORM = fileURLToPath(new URL('../../../apps/server/src/platform', import.meta.url));
-const STORES = ['control', 'traces'];
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests' servers make their databases; undefined, each has a PGlite of its own. */
+    postgresUrl: string | undefined;
+    /** The same for traces; undefined, each has the engine in its process. */
+    clickhouseUrl: string | undefined;
+  }
+}
 
-let kept: Promise<string> | undefined;
+/** The stores that are elsewhere, by the data folder of the server that has them. */
+const served = new Map<string, readonly Database[]>();
 
 /**
- * Puts both stores into a data folder, with the tables that the server makes when it starts, and no rows. Making the tables takes longer
- * than all else that a start does, so they are kept for all tests as long as no migration changes.
+ * Gives the server of a data folder both stores, with tables and no rows: in the folder, or, where the tests run over the wire, databases of
+ * its own in PostgreSQL and ClickHouse.
  */
 export async function putStores(dataDir: string): Promise<void> {
-  for (const store of STORES) await put(store, dataDir);
+  const postgresUrl = inject('postgresUrl');
+  const clickhouseUrl = inject('clickhouseUrl');
+  const databases: Database[] = [];
+  if (postgresUrl === undefined) await copyStore('control', dataDir);
+  else databases.push(await makePostgresDatabase(postgresUrl));
+  if (clickhouseUrl === undefined) await copyStore('traces', dataDir);
+  else databases.push(await makeClickHouseDatabase(clickhouseUrl));
+  served.set(dataDir, databases);
 }
 
-/** The same of the store of traces alone. */
-export async function putTraceStore(dataDir: string): Promise<void> {
-  await put('traces', dataDir);
+/** What the server of a data folder must be started with to find its stores. */
+export function storeSettings(dataDir: string): Readonly<Record<string, string>> {
+  return Object.assign({}, ...(served.get(dataDir) ?? []).map(({ settings }) => settings));
 }
 
-async function put(store: string, dataDir: string): Promise<void> {
-  kept ??= keptStores();
-  copyFolder(join(await kept, store), join(dataDir, store));
-}
-
-async function keptStores(): Promise<string> {
-  const place = join(CACHE, `small-stores-${await migrationsHash()}`);
-  if (!(await exists(place))) await make(place);
-  return place;
-}
-
-async function make(place: string): Promise<void> {
-  const dataDir = await workFolder();
-  await putControlStore(dataDir);
-  const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
-  await (await openStores(config)).close();
-  for (const name of await readdir(dataDir)) {
-    if (!STORES.includes(name)) await rm(join(dataDir, name), { recursive: true });
-  }
-  await keep(dataDir, place);
-}
-
-async function migrationsHash(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const store of ['control-store', 'trace-store']) {
-    const folder = join(PLATFORM, store, 'migrations');
-    const files = await readdir(folder, { recursive: true, withFileTypes: true });
-    const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
-    for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path));
-  }
-  return hash.digest('hex').slice(0, 16);
+/** Removes what is elsewhere; the folder itself is its test's. */
+export async function dropStores(dataDir: string): Promise<void> {
+  for (const database of served.get(dataDir) ?? []) await database.drop();
+  served.delete(dataDir);
 }

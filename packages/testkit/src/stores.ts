@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { readConfig } from 'throughline/config';
 import { openStores, type Stores } from 'throughline/stores';
 import { afterAll, beforeAll } from 'vitest';
-import { putStores } from './stores-folder.ts';
+import { dropStores, putStores, storeSettings } from './stores-folder.ts';
 
-/** Opens both stores on a folder of their own for all tests of the file that calls it, without a server. */
+/** Opens both stores, with tables and no rows, for all tests of the file that calls it, without a server. */
 export function storesOfFile(): Pick<Stores, 'control' | 'traces'> {
   let opened: Stores | undefined;
   const now = () => {
@@ -17,10 +17,12 @@ export function storesOfFile(): Pick<Stores, 'control' | 'traces'> {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'throughline-stores-'));
     await putStores(dataDir);
-    opened = await openStores(readConfig({ production: false, demo: false }, { DATA_DIR: dataDir }));
+    const settings = { DATA_DIR: dataDir, ...storeSettings(dataDir) };
+    opened = await openStores(readConfig({ production: false, demo: false }, settings));
   });
   afterAll(async () => {
     await opened?.close();
+    await dropStores(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   });
   return {

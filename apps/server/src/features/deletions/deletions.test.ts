@@ -37,7 +37,7 @@ let developer: Person;
 let organizationId: string;
 beforeAll(async () => {
   server = await startServer({ clock });
-  store = await openTraceStore({ clickhouse: undefined, dataDir: server.dataDir });
+  store = await openTraceStore(server.config);
   // What is stored from now on can be read in the files as it is.
   for (const [table, columns] of Object.entries(PLAIN)) {
     for (const column of columns)
@@ -71,9 +71,13 @@ const PLAIN = {
 
 /** The trace store's files that have the text. */
 async function filesWith(text: string): Promise<string[]> {
-  const entries = await readdir(joinPath(server.dataDir, 'traces'), { recursive: true, withFileTypes: true });
+  const folders = await store.lines(
+    "SELECT arrayJoin(data_paths) FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
+  );
+  const entries = folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
   const found = await Promise.all(
-    entries
+    (await Promise.all(entries))
+      .flat()
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const path = joinPath(entry.parentPath, entry.name);

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { openApi, routes, SDK_TARBALL_PATH } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serveAnyone } from '../../platform/http/serve.ts';
+import { within } from '../../platform/within.ts';
 
 export interface ProductDeps {
   readonly version: string;
@@ -52,13 +53,6 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
 const PING_TIMEOUT_MS = 3_000;
 
 async function answers(ping: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
-  });
-  const answered = ping().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  const answered = ping().then(() => true);
+  return (await within(PING_TIMEOUT_MS, answered)) ?? false;
 }

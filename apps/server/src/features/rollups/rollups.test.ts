@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { storesOfFile } from '@throughline/testkit/stores';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createRollups, hourOfMs, type Rollups } from './index.ts';
 import { aRow, BASE_MS, HOUR_MS, HOURS, MINUTE_MS, type Row } from './rows.fixture.ts';
+import { deleteMarks } from './store.ts';
 
 const COLUMNS = [
   'project_id',
@@ -28,15 +27,10 @@ const COLUMNS = [
   'stored_at',
 ] as const;
 
-let dataDir: string;
+const stores = storesOfFile();
 let store: TraceStore;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'throughline-rollups-'));
-  store = await openTraceStore({ clickhouse: undefined, dataDir });
-});
-afterAll(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
+beforeAll(() => {
+  store = stores.traces;
 });
 
 async function insert(project: ProjectId, rows: readonly Row[]): Promise<void> {
@@ -180,6 +174,7 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('run while it is stored' as const), row: aRow }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cut off' as const), after: fc.nat(6) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('two servers run' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rebuild' as const), first: hour, last: hour }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), before: hour }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete all' as const) }) },
@@ -256,6 +251,14 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
     case 'restart':
       await rollups.close();
       return open();
+    case 'two servers run': {
+      // The marks of whoever stored no longer hold, as by the time when another server looks.
+      await rollups.close();
+      const servers = [open(), open()] as const;
+      await Promise.all(servers.map((server) => server.run()));
+      await servers[1].close();
+      return servers[0];
+    }
     case 'rebuild':
       await rollups.rebuild(project, {
         from: micros(BASE_MS + Math.min(one.first, one.last) * HOUR_MS),
@@ -373,4 +376,17 @@ describe('what is rolled up', () => {
     expect(await rollups.requests(always(newId<ProjectId>()), whole, [])).toEqual([]);
     await rollups.close();
   });
+});
+
+test('marks of thousands of hours are forgotten', async () => {
+  const project = newId<ProjectId>();
+  const ofProject = 'FROM rollup_marks WHERE project_id = {project:UUID}';
+  await store.command(
+    `INSERT INTO rollup_marks SELECT {project:UUID}, toDateTime(number * 3600), generateUUIDv4(), now64(3) FROM numbers(5000)`,
+    { project },
+  );
+  const marks = await store.lines(`SELECT toString(mark) ${ofProject}`, { project });
+  expect(marks).toHaveLength(5000);
+  await deleteMarks(store, marks);
+  expect(await store.lines(`SELECT toString(count()) ${ofProject}`, { project })).toEqual(['0']);
 });

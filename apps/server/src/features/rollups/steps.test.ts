@@ -1,25 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createRollups, hourOfMs } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
 
-let dataDir: string;
+const stores = storesOfFile();
 let store: TraceStore;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'throughline-step-rollups-'));
-  store = await openTraceStore({ clickhouse: undefined, dataDir });
-});
-afterAll(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
+beforeAll(() => {
+  store = stores.traces;
 });
 
 const insert = (table: string, rows: readonly Readonly<Record<string, string | number>>[]) => {

@@ -1,33 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { storesOfFile } from '@throughline/testkit/stores';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import {
-  hashOfPair,
-  openTraceStore,
-  type TraceStore,
-  timeOfTraceId,
-} from '../../platform/trace-store/index.ts';
+import { hashOfPair, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { encodeSpan } from './encode-span.ts';
 import { stepsOf } from './read.ts';
 import { updateRequests } from './requests-store.ts';
 import { createSettling, type Settling } from './settle.ts';
 import { insertSpans, type TraceKey } from './store.ts';
 
-let dataDir: string;
+const stores = storesOfFile();
 let store: TraceStore;
 let settling: Settling | undefined;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'throughline-spans-'));
-  store = await openTraceStore({ clickhouse: undefined, dataDir });
+beforeAll(() => {
+  store = stores.traces;
 });
 afterEach(() => settling?.close());
-afterAll(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const START_NANOS = BigInt(Date.now()) * 1_000_000n;
 const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.repeat(16) });

@@ -214,7 +214,7 @@ test('what is stored is marked before, by its hour: for figures it counts at onc
     ]);
     await sendSpans(server, project.apiKey, otlpRequest('shop', [otlpSpan(1, undefined)]));
     // The same store once more in this process: rollups that were not told of anything.
-    const store = await openTraceStore({ clickhouse: undefined, dataDir: server.dataDir });
+    const store = await openTraceStore(server.config);
     const rollups = createRollups({ store, log: createLog('error') });
     const id = project.id as ProjectId;
     const ever = { from: 0n, until: BigInt(Date.now() + 3_600_000) * 1000n };

@@ -53,7 +53,7 @@ test('a trace is whole where the steps of it that stayed were stored by another 
   const read = () => person.client.call(routes.traces.read, { params: { id } });
   const step = (stepId: string) => person.client.call(routes.traces.step, { params: { id, stepId } });
   const before = { ...(await read()), ...(await step('1')) };
-  const store = openUnmigrated({ clickhouse: undefined, dataDir: server.dataDir });
+  const store = openUnmigrated(server.config);
   const params = { project: project.id };
   await store.command(
     `INSERT INTO steps SELECT * REPLACE (stored_at + INTERVAL 2 DAY AS stored_at) FROM steps WHERE project_id = {project:UUID}`,

@@ -1,17 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ServedClickHouse, serveClickHouse } from './fixtures/served-clickhouse.ts';
 import { openTraceStore, type TraceStore } from './open.ts';
 
-let folder: string;
-let server: ServedClickHouse;
+let server: TestClickHouse;
 let store: TraceStore;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'throughline-served-'));
-  server = await serveClickHouse(join(folder, 'clickhouse'));
+  server = await startClickHouse();
   store = await openTraceStore({
     clickhouse: {
       url: server.url,
@@ -20,13 +15,12 @@ beforeAll(async () => {
       database: 'default',
       cluster: undefined,
     },
-    dataDir: join(folder, 'unused'),
+    dataDir: 'unused',
   });
 });
 afterAll(async () => {
   await store.close();
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('a ClickHouse server is migrated, written and read like the engine in process', async () => {

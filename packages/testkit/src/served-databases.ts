@@ -5,30 +5,57 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { readConfig } from 'throughline/config';
 import { openStores } from 'throughline/stores';
-import { inject } from 'vitest';
-import { putTraceStore } from './stores-folder.ts';
+import { copyStore } from './kept-stores.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where the tests' servers make their databases; undefined, each has a PGlite of its own. */
-    postgresUrl: string | undefined;
-  }
+/** A store of one test's server, on a database server that many use. */
+export interface Database {
+  /** What the server is started with to use it. */
+  readonly settings: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
 }
 
-/** What a server in these tests is started with: nothing, or a database with all tables and no rows, and the secret that it then needs. */
-export async function controlStoreSettings(): Promise<Readonly<Record<string, string>>> {
-  const first = inject('postgresUrl');
-  if (first === undefined) return {};
-  const name = `test_${randomBytes(8).toString('hex')}`;
+const newName = () => `test_${randomBytes(8).toString('hex')}`;
+
+/** An empty one: its tables are made by the server, as they would be on a first start. */
+export async function makeClickHouseDatabase(url: string): Promise<Database> {
+  const name = newName();
+  await clickhouse(url, `CREATE DATABASE ${name}`);
+  return {
+    settings: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: name },
+    drop: () => clickhouse(url, `DROP DATABASE ${name} SYNC`),
+  };
+}
+
+async function clickhouse(url: string, statement: string): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', body: statement });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** One with all tables and no rows, and the secret that a server with PostgreSQL needs. */
+export async function makePostgresDatabase(first: string): Promise<Database> {
+  const name = newName();
   const at = (database: string) => Object.assign(new URL(first), { pathname: `/${database}` }).href;
-  const client = postgres(first, { max: 1, onnotice: () => {} });
-  try {
+  await withPostgres(first, async (client) => {
     await makeTemplate(client, at);
     await client.unsafe(`create database ${name} template ${TEMPLATE}`);
+  });
+  return {
+    settings: settingsOf(at(name)),
+    // Whoever is still connected belonged to the test.
+    drop: () =>
+      withPostgres(first, async (client) => {
+        await client.unsafe(`drop database ${name} with (force)`);
+      }),
+  };
+}
+
+async function withPostgres(url: string, use: (client: Sql) => Promise<void>): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await use(client);
   } finally {
     await client.end();
   }
-  return settingsOf(at(name));
 }
 
 function settingsOf(url: string): { readonly DATABASE_URL: string; readonly SECRET_KEY: string } {
@@ -45,7 +72,7 @@ async function makeTemplate(client: Sql, at: (database: string) => string): Prom
   const found = await client`select from pg_database where datname = ${TEMPLATE}`;
   if (found.length === 0) {
     const dataDir = await mkdtemp(join(tmpdir(), 'throughline-template-'));
-    await putTraceStore(dataDir);
+    await copyStore('traces', dataDir);
     await client.unsafe('create database making');
     const config = { DATA_DIR: dataDir, ...settingsOf(at('making')) };
     await (await openStores(readConfig({ production: false, demo: false }, config))).close();

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeProject, postBody, signUp, startClickHouse, startServer } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
+import { expect, test } from 'vitest';
+import {
+  begin,
+  bodyOf,
+  expectStored,
+  newTraceId,
+  type Place,
+  pause,
+  Sender,
+  storedIds,
+} from './fixtures/sending.ts';
+
+test('a ClickHouse that goes away makes senders wait, and every batch that was sent again is stored once', async () => {
+  const clickhouse = await startClickHouse();
+  const server = await startServer({ env: { CLICKHOUSE_URL: clickhouse.url, LOG_LEVEL: 'silent' } });
+  try {
+    const person = await signUp(server);
+    const project = await makeProject(person);
+    const send = (ids: readonly string[]) => postBody(server, project.apiKey, bodyOf(ids));
+    const batches = Array.from({ length: 6 }, () => [newTraceId(), newTraceId()]);
+    const [first = [], ...others] = batches;
+    expect((await send(first)).status).toBe(200);
+    await clickhouse.goAway();
+    const refused = await Promise.all(others.map(send));
+    for (const reply of refused) {
+      expect(reply.status).toBe(503);
+      expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(503);
+    await clickhouse.comeBack();
+    for (const ids of others) expect((await send(ids)).body).toEqual({ accepted: 2, rejected: [] });
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200);
+    expect((await storedIds(person.client, project.id)).sort()).toEqual(batches.flat().sort());
+  } finally {
+    await server.stop();
+    await clickhouse.stop();
+  }
+}, 120_000);
+
+/** Bytes of batches that may be in memory, of all projects and of one: see docs/scaling.md. */
+const MOST_IN_FLIGHT = 96 * 1024 * 1024;
+const MOST_OF_ONE = (MOST_IN_FLIGHT * 2) / 3;
+
+test('a ClickHouse that is slow makes senders wait, memory stays in bounds, and all is stored once', async () => {
+  const clickhouse = await startClickHouse();
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-slow-'));
+  let begun: Place | undefined;
+  try {
+    await putStores(folder);
+    const place = await begin(folder, { CLICKHOUSE_URL: clickhouse.url });
+    begun = place;
+    const { url } = place;
+    const inFlight = async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^throughline_ingest_bytes_in_flight (\d+)$/m.exec(text)?.[1]);
+    };
+    clickhouse.freeze();
+    // More than one project may have in memory.
+    const senders = Array.from({ length: 12 }, () => new Sender(7_000_000));
+    const sending = senders.map((sender) => sender.send(place));
+    // Until somebody is refused nobody was answered: what is taken in waits for the store.
+    await expect.poll(() => senders.some(({ refusals }) => refusals > 0), { timeout: 60_000 }).toBe(true);
+    expect(senders.filter(({ isDone }) => isDone)).toEqual([]);
+    // Who asks how it goes is told, though not what is stored.
+    const seen = [await inFlight()];
+    expect(seen[0]).toBeGreaterThan(MOST_OF_ONE / 2);
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(503);
+    const isWaiting = () => senders.some(({ isDone }) => !isDone);
+    // From here on it does something for a short while now and then.
+    const slow = async () => {
+      while (isWaiting()) {
+        clickhouse.thaw();
+        await pause(150);
+        clickhouse.freeze();
+        await pause(300);
+      }
+    };
+    const look = async () => {
+      while (isWaiting()) seen.push(await inFlight());
+    };
+    await Promise.all([...sending, slow(), look()]);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(MOST_OF_ONE);
+    clickhouse.thaw();
+    expect(await inFlight()).toBe(0);
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(200);
+    await expectStored(place, senders);
+  } finally {
+    clickhouse.thaw();
+    await begun?.server.kill('SIGTERM');
+    await clickhouse.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 240_000);

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Session } from 'chdb';
+
+/** What one request asks of the engine. */
+export interface Asked {
+  readonly database: string;
+  /** Values of `{name:Type}` as ClickHouse's HTTP interface takes them, and settings: for this statement alone. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly statement: string;
+  /** The rows of an INSERT, in the format that its statement ends with. */
+  readonly rows: Buffer | undefined;
+}
+
+/** Statements that run at the same moment; further ones wait. */
+const CONNECTIONS = 6;
+
+/** The engine in this process, for several who ask at once: a connection does one statement at a time. */
+export class ServedEngine {
+  readonly #idle: Connection[];
+  readonly #waiting: ((connection: Connection) => void)[] = [];
+
+  constructor(folder: string) {
+    this.#idle = Array.from({ length: CONNECTIONS }, () => new Connection(folder));
+  }
+
+  /** @throws where the engine refuses the statement, in its own words */
+  async run(asked: Asked): Promise<Buffer> {
+    const connection = this.#idle.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
+    try {
+      return await connection.run(asked);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#idle.push(connection);
+      else next(connection);
+    }
+  }
+}
+
+class Connection {
+  readonly #session: Session;
+  /** Settings of the statement before: over HTTP they would be gone with it. */
+  #kept: readonly string[] = [];
+
+  constructor(folder: string) {
+    this.#session = new Session(folder);
+  }
+
+  async run({ database, parameters, settings, statement, rows }: Asked): Promise<Buffer> {
+    const before = [
+      ...this.#kept.map((name) => `SET ${name} = DEFAULT`),
+      `USE \`${database}\``,
+      ...[...settings].map(([name, value]) => `SET ${name} = ${quoted(value)}`),
+      ...[...parameters].map(([name, value]) => `SET param_${name} = ${quoted(value)}`),
+    ];
+    this.#kept = [...settings.keys()];
+    await this.#session.queryAsync(before.join('; '));
+    if (rows !== undefined) return this.#insert(statement, rows);
+    return Buffer.from((await this.#session.queryAsync(statement)).bytes());
+  }
+
+  /** From a file without a name: within a statement, rows would be gone through as if they were SQL. */
+  async #insert(statement: string, rows: Buffer): Promise<Buffer> {
+    const name = join(tmpdir(), `throughline-rows-${randomUUID()}`);
+    const file = await open(name, 'wx+', 0o600);
+    try {
+      await unlink(name);
+      await file.write(rows, 0, rows.length, 0);
+      const from = statement.replace(/\sFORMAT\s+(\w+)\s*$/i, ` FROM INFILE '/dev/fd/${file.fd}' FORMAT $1`);
+      return Buffer.from((await this.#session.queryAsync(from)).bytes());
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function quoted(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,73 @@
+/**
+ * A program: ClickHouse's HTTP interface over the engine in this process, on the folder and the port that it is given. It tells its parent when
+ * it is ready, and ends with it. What the interface refuses, this refuses too: see the limits.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { ServedEngine } from './clickhouse-engine.ts';
+
+/** ClickHouse's defaults: `http_max_uri_size`, and `http_max_field_value_size` of each value as it stands in the address. */
+const MAX_ADDRESS_BYTES = 1024 * 1024;
+const MAX_VALUE_BYTES = 128 * 1024;
+
+/** Those that the interface itself reads; all others are settings. */
+const OWN_PARAMETERS = ['query', 'query_id', 'database', 'wait_end_of_query', 'enable_http_compression'];
+
+const [folder = '', port = '0'] = process.argv.slice(2);
+const engine = new ServedEngine(folder);
+
+const server = createServer({ maxHeaderSize: 2 * MAX_ADDRESS_BYTES }, (request, reply) => {
+  answer(request, reply).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const [, code = '1001'] = /\bCode: (\d+)/.exec(message) ?? [];
+    reply.writeHead(500, { 'x-clickhouse-exception-code': code }).end(message);
+  });
+});
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
+});
+process.on('disconnect', () => process.exit());
+
+async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const address = request.url ?? '/';
+  const url = new URL(address, 'http://clickhouse');
+  if (url.pathname === '/ping') {
+    reply.end('Ok.\n');
+    return;
+  }
+  const sent = await buffer(request);
+  refuseTooLong(address);
+  const body = request.headers['content-encoding'] === 'gzip' ? await promisify(gunzip)(sent) : sent;
+  const given = [...url.searchParams];
+  const query = url.searchParams.get('query');
+  const bytes = await engine.run({
+    database: url.searchParams.get('database') ?? 'default',
+    parameters: new Map(
+      given.flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [])),
+    ),
+    settings: new Map(
+      given.filter(([name]) => !name.startsWith('param_') && !OWN_PARAMETERS.includes(name)),
+    ),
+    statement: query ?? body.toString(),
+    rows: query === null ? undefined : body,
+  });
+  const packs = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (!packs || url.searchParams.get('enable_http_compression') !== '1') {
+    reply.end(bytes);
+    return;
+  }
+  reply.writeHead(200, { 'content-encoding': 'gzip' }).end(await promisify(gzip)(bytes, { level: 1 }));
+}
+
+function refuseTooLong(address: string): void {
+  if (address.length > MAX_ADDRESS_BYTES) throw new Error('Code: 1000. DB::Exception: URI too long. (POCO_EXCEPTION)');
+  const [, parameters = ''] = address.split('?', 2);
+  for (const parameter of parameters.split('&')) {
+    const value = parameter.slice(parameter.indexOf('=') + 1);
+    if (value.length > MAX_VALUE_BYTES)
+      throw new Error('Code: 1000. DB::Exception: Field value too long. (POCO_EXCEPTION)');
+  }
+}
