@@ -1,89 +1,120 @@
-import { statfs } from 'node:fs/promises';
+import { v7 } from 'uuid';
 import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { DiskSpace } from '../../platform/disk.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { countOutcomes, dropOld, findBytes, findHoursOf, findOld } from './store.ts';
+import {
+  countKinds,
+  dropOld,
+  findBytes,
+  findDrops,
+  findHoursOf,
+  findOld,
+  holdBudget,
+  noteDrop,
+  releaseBudget,
+} from './disk-budget-store.ts';
+import { type Room, roomToMake, type TraceKind } from './room.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** The banner stays so long after traces were last dropped. */
-const BANNER_MS = 24 * HOUR_MS;
-/** What is left of the budget after room was made: not at once again. */
-const TARGET = 0.9;
-/** So much of a disk is left to others, and to merges, which need room for what they write. */
-const RESERVED_BYTES = 1024 ** 3;
-const RESERVED_SHARE = 0.05;
+const BANNER_MS = 24 * 60 * MINUTE_MS;
+/** One server makes room at a time; one that died over it keeps the others from it no longer than this. */
+const HELD_MS = 15 * MINUTE_MS;
 /** Traces differ in size: the estimate of how many to drop is made anew so often. */
-const ROUNDS = 5;
+const ROUNDS = 8;
 
 export interface DiskBudget {
-  /** Drops the oldest successful traces while the store is beyond its budget, and errors only when none is left. */
+  /** Drops the oldest quick traces while the store is beyond its budget, slow ones when none is left, and failed ones last. */
   keep(): Promise<void>;
-  /** Since when traces are dropped to make room; null where none was in the last 24 hours. */
-  fullSince(): Date | null;
+  /** Since when traces are dropped to make room, by whichever server; null where none was in the last 24 hours. */
+  fullSince(): Promise<Date | null>;
 }
 
 export function createDiskBudget(deps: {
+  readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly rollups: Pick<Rollups, 'changing'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Undefined: as much as the disk has. */
+  /** Undefined: as much as the disk has. On a cluster, of all nodes together. */
   readonly maxBytes: number | undefined;
-  /** Where the store is, on a disk of this machine; undefined where it is elsewhere. */
-  readonly folder: string | undefined;
+  /** The disk that the store is on; undefined where it is not this machine's. */
+  readonly space: (() => Promise<DiskSpace>) | undefined;
 }): DiskBudget {
-  const { traces, clock, log, maxBytes, folder } = deps;
-  let since: Date | null = null;
-  let lastDropAt: Date | null = null;
+  const { traces, clock, log, maxBytes, space } = deps;
+  const { db } = deps.control;
+  const server = v7();
+  let helpless = false;
 
-  const limit = async (used: number): Promise<number> => {
-    const ofDisk = folder === undefined ? Number.POSITIVE_INFINITY : used + (await spareBytes(folder));
-    return Math.min(maxBytes ?? Number.POSITIVE_INFINITY, ofDisk);
+  const measure = async (): Promise<Room & { readonly usedBytes: number }> => {
+    const usedBytes = await findBytes(traces);
+    return { ...roomToMake(usedBytes, await space?.(), maxBytes), usedBytes };
   };
 
-  const drop = async (isError: boolean, count: number) => {
-    const old = await findOld(traces, isError, count);
+  const hold = async () => {
+    const now = clock.now();
+    return holdBudget(db, server, { now, until: new Date(now.getTime() + HELD_MS) });
+  };
+
+  /** Said once, until there is room again. */
+  const sayHelpless = (figures: Readonly<Record<string, number>>) => {
+    if (helpless) return;
+    helpless = true;
+    log.warn(
+      figures,
+      'the disk of DATA_DIR is nearly full, and not with successful traces: none is dropped for it. Make room on the disk, or set MAX_DISK_GB',
+    );
+  };
+
+  const drop = async (kind: TraceKind, count: number) => {
+    const old = await findOld(traces, kind, count);
     if (old === undefined) return;
     const dropped = await deps.rollups.changing(await findHoursOf(traces, old));
     await dropOld(traces, old).finally(dropped);
   };
 
+  const makeRoom = async (room: Extract<Room, { kind: 'drop' }>, usedBytes: number) => {
+    const { allowedBytes, targetBytes } = room;
+    log.warn(
+      { bytes: usedBytes, allowed: allowedBytes },
+      'the disk budget is used up: the oldest successful traces are dropped',
+    );
+    let bytes = usedBytes;
+    for (let round = 0; round < ROUNDS && bytes > allowedBytes; round += 1) {
+      const counts = await countKinds(traces);
+      const kind = room.kinds.find((each) => counts[each] > 0);
+      if (kind === undefined) break;
+      await noteDrop(db, clock.now(), BANNER_MS);
+      const total = counts.quick + counts.slow + counts.failed;
+      const wanted = Math.ceil(((bytes - targetBytes) / bytes) * total);
+      await drop(kind, Math.min(wanted, counts[kind]));
+      if (!(await hold())) return;
+      bytes = await findBytes(traces);
+    }
+    if (bytes > allowedBytes) sayHelpless({ missing: bytes - allowedBytes, bytes });
+  };
+
   return {
     async keep() {
-      const before = await findBytes(traces);
-      const allowed = await limit(before);
-      if (before <= allowed) return;
-      const now = clock.now();
-      since ??= now;
-      lastDropAt = now;
-      log.warn(
-        { bytes: before, allowed },
-        'the disk budget is used up: the oldest successful traces are dropped',
-      );
-      let bytes = before;
-      for (let round = 0; round < ROUNDS && bytes > allowed; round += 1) {
-        const { successes, errors } = await countOutcomes(traces);
-        const total = successes + errors;
-        if (total === 0) return;
-        const wanted = Math.ceil(((bytes - allowed * TARGET) / bytes) * total);
-        if (successes > 0) await drop(false, Math.min(wanted, successes));
-        else await drop(true, Math.min(wanted, errors));
-        bytes = await findBytes(traces);
+      const seen = await measure();
+      if (seen.kind === 'helpless') sayHelpless({ missing: seen.missingBytes, bytes: seen.usedBytes });
+      else if (seen.kind === 'enough') helpless = false;
+      if (seen.kind !== 'drop' || !(await hold())) return;
+      try {
+        // Another server may have made room meanwhile.
+        const room = await measure();
+        if (room.kind === 'drop') await makeRoom(room, room.usedBytes);
+      } finally {
+        await releaseBudget(db, server);
       }
     },
-    fullSince() {
-      if (lastDropAt !== null && clock.now().getTime() - lastDropAt.getTime() > BANNER_MS) {
-        since = null;
-        lastDropAt = null;
-      }
-      return since;
+    async fullSince() {
+      const drops = await findDrops(db);
+      if (drops === undefined || clock.now().getTime() - drops.lastDropAt.getTime() > BANNER_MS) return null;
+      return drops.since;
     },
   };
-}
-
-/** What the disk has beyond its reserve; negative where it has less. */
-async function spareBytes(folder: string): Promise<number> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return bavail * bsize - Math.min(RESERVED_BYTES, blocks * bsize * RESERVED_SHARE);
 }

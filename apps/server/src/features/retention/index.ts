@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
+import { diskSpace } from '../../platform/disk.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type Rollups } from '../rollups/index.ts';
@@ -19,7 +20,8 @@ export interface Retention {
   sweep(): Promise<void>;
   /** Makes room where the disk budget is used up. Goes by itself, every ten minutes. */
   keepDiskBudget(): Promise<void>;
-  diskFullSince(): Date | null;
+  /** Since when traces are dropped to make room; null where none was in the last 24 hours. */
+  diskFullSince(): Promise<Date | null>;
   close(): Promise<void>;
 }
 
@@ -30,10 +32,14 @@ export function createRetention(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly maxBytes: number | undefined;
+  /** Where the store is, on a disk of this machine; undefined where it is elsewhere. */
   readonly folder: string | undefined;
 }): Retention {
-  const { control, traces, rollups, clock, log } = deps;
-  const budget = createDiskBudget(deps);
+  const { control, traces, rollups, clock, log, folder } = deps;
+  const budget = createDiskBudget({
+    ...deps,
+    space: folder === undefined ? undefined : () => diskSpace(folder),
+  });
   let running: Promise<unknown> = Promise.resolve();
   /** One after the other: both delete in the same tables. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {

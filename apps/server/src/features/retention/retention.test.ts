@@ -1,12 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createFakeClock } from '@throughline/testkit';
 import { storesOfFile } from '@throughline/testkit/stores';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { diskBudgets, organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
+import { diskSpace } from '../../platform/disk.ts';
 import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
+import { createDiskBudget } from './disk-budget.ts';
+import { holdBudget } from './disk-budget-store.ts';
 import { createRetention } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -61,6 +68,7 @@ interface Put {
   /** As long after its start it came. */
   readonly late?: number;
   readonly isError?: boolean;
+  readonly durationMs?: number;
   readonly filler?: string;
   /** Its step is a span. */
   readonly spans?: boolean;
@@ -78,18 +86,28 @@ async function put(project: ProjectId, all: readonly Put[]) {
   const rows = { traces: '', steps: '', spans: '' };
   for (const [
     place,
-    { name, startedHoursAgo, late = 0, isError = false, filler = '', spans = false },
+    { name, startedHoursAgo, late = 0, isError = false, durationMs = 1, filler = '', spans = false },
   ] of all.entries()) {
     const id = v7();
     const stored = seconds(startedHoursAgo - late);
     const traceId = v7().replaceAll('-', '');
-    rows.traces += `${project}\t${seconds(startedHoursAgo)}\t${id}\t${name}\t${isError}\t${spans}\t${traceId}\t${stored}\n`;
+    rows.traces += `${project}\t${seconds(startedHoursAgo)}\t${id}\t${name}\t${isError}\t${durationMs * 1000}\t${spans}\t${traceId}\t${stored}\n`;
     if (spans) rows.spans += `${project}\t${traceId}\t${place}\t${name}\t${filler}\t${stored}\n`;
     else rows.steps += `${project}\t${id}\t0\t${name}\t${filler}\t${stored}\n`;
   }
   await stores.traces.insert(
     'traces',
-    ['project_id', 'start_time', 'id', 'path', 'is_error', 'has_spans', 'trace_id', 'stored_at'],
+    [
+      'project_id',
+      'start_time',
+      'id',
+      'path',
+      'is_error',
+      'duration_micros',
+      'has_spans',
+      'trace_id',
+      'stored_at',
+    ],
     Buffer.from(rows.traces),
   );
   if (rows.steps !== '')
@@ -174,43 +192,158 @@ describe('expired traces', () => {
   });
 });
 
-test('beyond the disk budget the oldest successful traces go first, with a banner; errors stay', async () => {
-  const { id } = await aProject('pro');
-  const noise = (seed: number) => {
-    let text = '';
-    for (let at = 0; text.length < 20_000; at += 1)
-      text += Math.sin(seed * 1000 + at)
-        .toString(36)
-        .slice(2);
-    return text;
-  };
-  const all = Array.from({ length: 200 }, (_trace, index) => ({
+const noise = (seed: number) => {
+  let text = '';
+  for (let at = 0; text.length < 20_000; at += 1)
+    text += Math.sin(seed * 1000 + at)
+      .toString(36)
+      .slice(2);
+  return text;
+};
+
+/** So many traces of 20 kB, the oldest first; every tenth failed. */
+const many = (count: number, isSlow: (index: number) => boolean = () => false): Put[] =>
+  Array.from({ length: count }, (_trace, index) => ({
     name: `t${String(index).padStart(3, '0')}`,
-    startedHoursAgo: 200 - index,
+    // Few hours: the figures of each are made anew.
+    startedHoursAgo: (count - index) / 20,
     isError: index % 10 === 0,
+    durationMs: isSlow(index) ? 1001 : 1000,
     filler: noise(index),
     spans: index % 3 === 0,
   }));
-  await put(id, all);
-  const roomy = retention({ maxBytes: 100e6 });
-  await roomy.keepDiskBudget();
-  expect(roomy.diskFullSince()).toBeNull();
-  await roomy.close();
-  expect((await left(id)).traces).toHaveLength(200);
+const namesOf = (all: readonly Put[], which: (put: Put) => boolean) =>
+  all.filter(which).map(({ name }) => name);
 
-  const tight = retention({ maxBytes: 1_500_000 });
-  await tight.keepDiskBudget();
-  expect(tight.diskFullSince()).toEqual(clock.now());
-  const { traces: rows, steps } = await left(id);
-  expect(steps).toEqual(rows);
-  const errors = all.filter(({ isError }) => isError).map(({ name }) => name);
-  expect(rows).toEqual(expect.arrayContaining(errors));
-  const successes = rows.filter((name) => !errors.includes(name));
-  expect(successes.length).toBeGreaterThan(20);
-  expect(successes.length).toBeLessThan(120);
-  const newest = all.filter(({ isError }) => !isError).map(({ name }) => name);
-  expect(successes).toEqual(newest.slice(-successes.length));
-  clock.advance(25 * HOUR_MS);
-  expect(tight.diskFullSince()).toBeNull();
-  await tight.close();
+describe('beyond the disk budget', () => {
+  afterEach(async () => {
+    for (const table of ['traces', 'steps', 'spans']) await stores.traces.command(`TRUNCATE TABLE ${table}`);
+    await stores.control.db.delete(diskBudgets);
+  });
+
+  test('the oldest successful traces go first, with a banner; errors stay', async () => {
+    const { id } = await aProject('pro');
+    const all = many(100);
+    await put(id, all);
+    const roomy = retention({ maxBytes: 100e6 });
+    await roomy.keepDiskBudget();
+    expect(await roomy.diskFullSince()).toBeNull();
+    await roomy.close();
+    expect((await left(id)).traces).toHaveLength(100);
+
+    const tight = retention({ maxBytes: 750_000 });
+    await tight.keepDiskBudget();
+    expect(await tight.diskFullSince()).toEqual(clock.now());
+    const { traces: rows, steps } = await left(id);
+    expect(steps).toEqual(rows);
+    const errors = namesOf(all, ({ isError }) => isError === true);
+    expect(rows).toEqual(expect.arrayContaining(errors));
+    const successes = rows.filter((name) => !errors.includes(name));
+    expect(successes.length).toBeGreaterThan(10);
+    expect(successes.length).toBeLessThan(60);
+    const newest = namesOf(all, ({ isError }) => isError !== true);
+    expect(successes).toEqual(newest.slice(-successes.length));
+    await tight.close();
+
+    // Whoever starts anew, or beside it, says the same.
+    const again = retention({ maxBytes: 750_000 });
+    const since = clock.now();
+    clock.advance(HOUR_MS);
+    expect(await again.diskFullSince()).toEqual(since);
+    clock.advance(24 * HOUR_MS);
+    expect(await again.diskFullSince()).toBeNull();
+    await again.close();
+  });
+
+  test('quick ones go before slow ones, and those that failed last', async () => {
+    const { id } = await aProject('pro');
+    const all = many(60, (index) => index % 2 === 1);
+    await put(id, all);
+    const slow = namesOf(all, ({ durationMs, isError }) => durationMs === 1001 && isError !== true);
+    const failed = namesOf(all, ({ isError }) => isError === true);
+    const kept = async (maxBytes: number) => {
+      const one = retention({ maxBytes });
+      await one.keepDiskBudget();
+      await one.close();
+      return (await left(id)).traces;
+    };
+    expect(await kept(700_000)).toEqual(expect.arrayContaining([...slow, ...failed]));
+    const fewer = await kept(350_000);
+    expect(fewer).toEqual(expect.arrayContaining(failed));
+    expect(fewer.filter((name) => slow.includes(name))).not.toEqual(slow);
+    expect(fewer.length).toBeLessThan(slow.length + failed.length);
+    const fewest = await kept(50_000);
+    expect(fewest.length).toBeLessThan(failed.length);
+    expect(failed).toEqual(expect.arrayContaining(fewest));
+  });
+
+  test('one server at a time makes room; one that died over it is waited for, not for ever', async () => {
+    const { id } = await aProject('pro');
+    await put(id, many(30));
+    const died = { server: v7(), until: new Date(clock.now().getTime() + 15 * 60_000) };
+    expect(await holdBudget(stores.control.db, died.server, { now: clock.now(), until: died.until })).toBe(
+      true,
+    );
+    const servers = [1, 2].map(() => retention({ maxBytes: 200_000 }));
+    const keep = () => Promise.all(servers.map((server) => server.keepDiskBudget()));
+    await keep();
+    expect((await left(id)).traces).toHaveLength(30);
+    clock.set(died.until);
+    await keep();
+    const kept = (await left(id)).traces;
+    expect(kept.length).toBeLessThan(15);
+    // The second one found that there was room.
+    expect(kept.length).toBeGreaterThan(2);
+    for (const server of servers) await server.close();
+  });
+
+  /** What is said of a disk that has so much room, and what is left then. */
+  async function onDisk(id: ProjectId, freeBytes: number) {
+    const said: unknown[] = [];
+    const log = createLog('silent');
+    log.warn = (_figures: unknown, text?: string) => said.push(text);
+    const budget = createDiskBudget({
+      control: stores.control,
+      traces: stores.traces,
+      rollups,
+      clock,
+      log,
+      maxBytes: undefined,
+      // A twentieth of it is kept free.
+      space: async () => ({ freeBytes, totalBytes: 20_000_000 }),
+    });
+    await budget.keep();
+    await budget.keep();
+    return { said, left: await left(id) };
+  }
+
+  test('of a disk that something else fills, nothing goes, and that is said once', async () => {
+    const { id } = await aProject('pro');
+    await put(id, many(10));
+    const { said, left } = await onDisk(id, 0);
+    expect(left.traces).toHaveLength(10);
+    expect(said).toEqual([expect.stringContaining('Make room on the disk')]);
+  });
+
+  test('of a disk that traces fill, at most half of them go, none of them failed', async () => {
+    const { id } = await aProject('pro');
+    const all = many(150);
+    await put(id, all);
+    const { left } = await onDisk(id, 300_000);
+    expect(left.traces.length).toBeLessThan(150);
+    expect(left.traces.length).toBeGreaterThanOrEqual(30);
+    expect(left.traces).toEqual(expect.arrayContaining(namesOf(all, ({ isError }) => isError === true)));
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a folder is on a disk of which so much is free', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'throughline-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
+    try {
+      await writeFile(join(folder, 'file'), Buffer.alloc(6 * 1024 * 1024));
+      expect(await diskSpace(folder)).toEqual({ freeBytes: 2 * 1024 * 1024, totalBytes: 8 * 1024 * 1024 });
+    } finally {
+      execFileSync('umount', [folder]);
+      await rm(folder, { recursive: true });
+    }
+  });
 });

@@ -9,9 +9,8 @@ import {
   retentionsSeen,
   subscriptions,
 } from '../../platform/control-store/index.ts';
-import { type ProjectId, readId } from '../../platform/ids.ts';
+import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { GRACE_MS, type SeenRetention } from './cutoff.ts';
 
 export interface ProjectRetention {
@@ -116,90 +115,4 @@ export async function deleteBefore(store: TraceStore, project: ProjectId, cutoff
     );
   }
   await store.command(`DELETE FROM traces WHERE project_id = {project:UUID} AND start_time < ${at}`, params);
-}
-
-/** What the trace store takes on disk, bytes, without parts that are merged away already. */
-export async function findBytes(store: TraceStore): Promise<number> {
-  const [row] = await store.rows(
-    z.object({ bytes: z.coerce.number() }),
-    'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
-  );
-  return row?.bytes ?? 0;
-}
-
-export interface Outcomes {
-  readonly successes: number;
-  readonly errors: number;
-}
-
-export async function countOutcomes(store: TraceStore): Promise<Outcomes> {
-  const [row] = await store.rows(
-    z.object({ successes: z.coerce.number(), errors: z.coerce.number() }),
-    `SELECT countIf(NOT is_error) AS successes, countIf(is_error) AS errors FROM traces
-     WHERE /* housekeeping */ true`,
-  );
-  return row ?? { successes: 0, errors: 0 };
-}
-
-/** Some of the traces of one outcome, whose they may be: those stored until an instant in epoch µs. */
-export interface OldTraces {
-  readonly isError: boolean;
-  readonly untilMicros: string;
-}
-
-/** About so many of the oldest traces of one outcome; undefined where there are none. */
-export async function findOld(
-  store: TraceStore,
-  isError: boolean,
-  count: number,
-): Promise<OldTraces | undefined> {
-  const [last] = await store.rows(
-    z.object({ micros: z.string() }),
-    `SELECT toString(toUnixTimestamp64Micro(stored_at)) AS micros FROM traces
-     WHERE /* housekeeping */ is_error = {isError:Bool} ORDER BY stored_at LIMIT 1 OFFSET {last:UInt64}`,
-    { isError: Number(isError), last: Math.max(0, count - 1) },
-  );
-  return last === undefined ? undefined : { isError, untilMicros: last.micros };
-}
-
-const OLD = 'stored_at <= fromUnixTimestamp64Micro({until:Int64})';
-
-function paramsOf({ isError, untilMicros }: OldTraces) {
-  return { isError: Number(isError), until: untilMicros };
-}
-
-/** The hours in which they started. */
-export async function findHoursOf(store: TraceStore, old: OldTraces): Promise<ProjectHour[]> {
-  const rows = await store.rows(
-    z.object({ project_id: z.string(), start_seconds: z.number() }),
-    `SELECT DISTINCT project_id, toUInt32(toStartOfHour(start_time)) AS start_seconds
-     FROM traces WHERE /* housekeeping */ is_error = {isError:Bool} AND ${OLD}`,
-    paramsOf(old),
-  );
-  return rows.flatMap((row) => {
-    const projectId = readId<ProjectId>(row.project_id);
-    return projectId === undefined ? [] : [{ projectId, hour: hourOfMs(row.start_seconds * 1000) }];
-  });
-}
-
-/** Deletes them and gives their disk back. */
-export async function dropOld(store: TraceStore, old: OldTraces): Promise<void> {
-  const params = paramsOf(old);
-  const gone = `FROM traces WHERE /* housekeeping */ is_error = {isError:Bool} AND ${OLD}`;
-  // The engine wants to know that the list is meant: it may differ from one replica to the next.
-  const settings = 'SETTINGS allow_nondeterministic_mutations = 1';
-  await store.command(
-    `DELETE FROM steps WHERE /* housekeeping */ ${OLD} AND (project_id, trace) IN (SELECT project_id, id ${gone}) ${settings}`,
-    params,
-  );
-  await store.command(
-    `DELETE FROM spans WHERE /* housekeeping */ ${OLD} AND (project_id, trace_id) IN (SELECT project_id, trace_id ${gone} AND has_spans)
-       AND (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM traces WHERE /* housekeeping */ has_spans AND NOT (is_error = {isError:Bool} AND ${OLD}))
-     ${settings}`,
-    params,
-  );
-  await store.command(`DELETE ${gone}`, params);
-  for (const table of ['steps', 'spans', 'traces']) {
-    await store.command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 2`);
-  }
 }

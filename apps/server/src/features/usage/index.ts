@@ -38,8 +38,8 @@ export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'>
   refuseFull(quota: Quota): void;
   /** The refusal of a batch of which nothing fits, with Retry-After to the month's end. */
   exceeded(quota: Quota): AppError;
-  /** Counts one trace of a project; false where it does not fit. */
-  takeOne(projectId: ProjectId): Promise<boolean>;
+  /** Counts one trace of a project; its claim, undefined where it does not fit. */
+  takeOne(projectId: ProjectId): Promise<string | undefined>;
   /** What an account has used of its month. */
   monthOf(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export function createUsage(deps: {
   /** Whether other servers count in the same control store. */
   readonly shared: boolean;
   /** Whether the disk budget makes room by dropping traces, and since when. */
-  readonly diskFullSince: () => Date | null;
+  readonly diskFullSince: () => Promise<Date | null>;
 }): UsageFeature {
   const { control, clock, log, mail } = deps;
   const { db } = control;
@@ -121,13 +121,11 @@ export function createUsage(deps: {
     },
     async takeOne(projectId) {
       const payer = await findPayerOf(db, projectId);
-      if (payer === undefined) return false;
+      if (payer === undefined) return undefined;
       const granted = (await claims.make([{ quota: quotaOf(payer, clock.now()), traces: 1 }])).get(
         payer.accountId,
       );
-      if (granted === undefined || granted.traces === 0) return false;
-      claims.stored([granted.id]);
-      return true;
+      return granted === undefined || granted.traces === 0 ? undefined : granted.id;
     },
     async monthOf(account) {
       const payer = await findPayer(db, account);
@@ -165,7 +163,7 @@ export function createUsage(deps: {
         month,
         payer,
         now,
-        diskFullSince: deps.diskFullSince(),
+        diskFullSince: await deps.diskFullSince(),
         mayAct: organization === null || organization.role === 'owner',
       }),
     };

@@ -87,7 +87,7 @@ test('that is done each night', async () => {
     mail: { send: async () => {}, close: async () => {} },
     publicUrl: () => '',
     shared: false,
-    diskFullSince: () => null,
+    diskFullSince: async () => null,
   });
   try {
     vi.advanceTimersByTime(60_000);
