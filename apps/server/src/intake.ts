@@ -43,12 +43,18 @@ export async function openIntake(
   const { byApiKey } = projects;
   const settling = createSettling({
     store: stores.traces,
+    alone: stores.alone,
     log,
-    claim: ({ projectId }) => usage.takeOne(projectId),
+    claims: {
+      take: usage.takeOne,
+      stored: (claim) => usage.stored([claim]),
+      failed: (claim) => usage.failed([claim]),
+    },
     changing,
   });
   const ingest = await registerIngest(app, {
     store: stores.traces,
+    alone: stores.alone,
     clock,
     log,
     usage,
@@ -58,12 +64,12 @@ export async function openIntake(
     changing,
     spansTouched: settling.touched,
   });
-  await registerOtlp(app, { ingest, byApiKey });
+  await registerOtlp(app, { ingest });
   let grpc: GrpcDoor | undefined;
   return {
     async listen({ host, otlpGrpcPort: port }) {
       if (port === undefined) return undefined;
-      grpc = await openOtlpGrpc({ port, host, ingest, byApiKey, log }).catch((cause: unknown) => {
+      grpc = await openOtlpGrpc({ port, host, ingest, log }).catch((cause: unknown) => {
         throw isPortTaken(cause)
           ? new ConfigError(`OTLP_GRPC_PORT ${port} is in use by another program`)
           : cause;

@@ -1,6 +1,14 @@
 export { assemble, type SpanLink } from './assemble.ts';
 export { encodeSpan, type Span } from './encode-span.ts';
-export { type SpanRequest, stepsOf, stepTextOf, stepTextsOf } from './read.ts';
+export { type SpanRequest, spansOf, stepTextOf, stepTextsOf } from './read.ts';
 export { createSettling } from './settle.ts';
 export { idOfSpan } from './span-identity.ts';
-export { deleteSpans, findLinks, insertSpans, keyText, type TraceKey } from './store.ts';
+export {
+  countSpans,
+  deleteSpans,
+  findLinks,
+  insertSpans,
+  keyText,
+  type SpanKey,
+  type TraceKey,
+} from './store.ts';

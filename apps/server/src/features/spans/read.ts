@@ -1,6 +1,6 @@
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type AssembledStep, assemble } from './assemble.ts';
-import { findLinksOf, findStepTexts, type TraceKey } from './store.ts';
+import { findLinks, findLinksOf, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
 
 /** A request that spans are steps of. */
 export interface SpanRequest extends TraceKey {
@@ -12,7 +12,31 @@ export async function stepsOf(store: TraceStore, request: SpanRequest): Promise<
   return assemble(await findLinksOf(store, request)).get(request.spanId) ?? [];
 }
 
-/** The same as JSON texts of the contract's Step. */
+/** So many traces are read at a time: each may have 50,000 spans. */
+const CHUNK = 500;
+
+/** The spans that requests consist of: their own, and their steps as they are now. Of a distributed trace others stay out. */
+export async function spansOf(store: TraceStore, requests: readonly SpanRequest[]): Promise<SpanKey[]> {
+  const spans: SpanKey[] = [];
+  const traces = [...Map.groupBy(requests, keyText).entries()];
+  for (let from = 0; from < traces.length; from += CHUNK) {
+    const some = traces.slice(from, from + CHUNK);
+    const links = await findLinks(
+      store,
+      some.flatMap(([, [first]]) => first ?? []),
+    );
+    for (const [name, asked] of some) {
+      const steps = assemble(links.get(name) ?? []);
+      for (const { traceId, spanId } of asked) {
+        spans.push({ traceId, spanId });
+        for (const step of steps.get(spanId) ?? []) spans.push({ traceId, spanId: step.spanId });
+      }
+    }
+  }
+  return spans;
+}
+
+/** The steps of a request as JSON texts of the contract's Step. */
 export async function stepTextsOf(
   store: TraceStore,
   request: SpanRequest,

@@ -2,11 +2,12 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
+import type { Stores } from '../../platform/stores.ts';
 import { hashOfPair, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { encodeSpan } from './encode-span.ts';
 import { stepsOf } from './read.ts';
 import { updateRequests } from './requests-store.ts';
-import { createSettling, type Settling } from './settle.ts';
+import { createSettling, type RequestClaims, type Settling } from './settle.ts';
 import { insertSpans, type TraceKey } from './store.ts';
 
 const stores = storesOfFile();
@@ -21,6 +22,14 @@ const START_NANOS = BigInt(Date.now()) * 1_000_000n;
 const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.repeat(16) });
 /** Whoever rolls up is not there. */
 const changing = async () => () => {};
+/** There is no other server. */
+const alone: Stores['alone'] = (_names, task) => task();
+/** A month that has room, or not. */
+const claimsBy = (take: RequestClaims['take'] = async () => newId()): RequestClaims => ({
+  take,
+  stored() {},
+  failed() {},
+});
 const idOf = (id: number) => id.toString(16).padStart(16, '0');
 
 /** Stores spans, each by its id and its parent's, at the instant `stored`. */
@@ -76,10 +85,20 @@ describe('a trace whose request never came', () => {
   const rows = [`${idOf(2)} span 2 2 broken {"a":1}`];
   const settle = async (
     key: TraceKey,
-    given: { readonly promoteAfterMs?: number; readonly claim?: () => Promise<boolean> } = {},
+    given: {
+      readonly promoteAfterMs?: number;
+      readonly claims?: RequestClaims;
+      readonly store?: TraceStore;
+    } = {},
   ) => {
     settling = createSettling(
-      { store, log: createLog('error'), claim: given.claim ?? (async () => true), changing },
+      {
+        store: given.store ?? store,
+        alone,
+        log: createLog('silent'),
+        claims: given.claims ?? claimsBy(),
+        changing,
+      },
       { ...due, promoteAfterMs: given.promoteAfterMs ?? 0 },
     );
     settling.touched([key]);
@@ -108,8 +127,98 @@ describe('a trace whose request never came', () => {
   test('gets none while the month has no room for it', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
-    await settle(key, { claim: async () => false });
+    await settle(key, { claims: claimsBy(async () => undefined) });
     expect(await requests(key)).toEqual([]);
+  });
+
+  test('gets one, counted once, where two servers were told of it', async () => {
+    const key = newKey();
+    await put(key, [
+      [2, 1],
+      [3, 2],
+      [4, 2],
+    ]);
+    let counted = 0;
+    let turn: Promise<unknown> = Promise.resolve();
+    const inTurn: Stores['alone'] = (_names, task) => {
+      const mine = turn.then(task);
+      turn = mine.catch(() => {});
+      return mine;
+    };
+    const claims = claimsBy(async (projectId) => {
+      if (projectId === key.projectId) counted += 1;
+      return newId();
+    });
+    const servers = [1, 2].map(() =>
+      createSettling(
+        { store, alone: inTurn, log: createLog('error'), claims, changing },
+        { ...due, promoteAfterMs: 0 },
+      ),
+    );
+    for (const server of servers) server.touched([key]);
+    await Promise.all(servers.map((server) => server.run()));
+    for (const server of servers) await server.close();
+    expect(await requests(key)).toEqual(rows);
+    expect(counted).toBe(1);
+  });
+
+  test('is counted once, under what its row carries, though its request is stored only at the third try', async () => {
+    const key = newKey();
+    await put(key, [[2, 1]]);
+    const told: string[] = [];
+    const claim = newId();
+    const claims: RequestClaims = {
+      async take(projectId) {
+        if (projectId !== key.projectId) return undefined;
+        told.push('taken');
+        return claim;
+      },
+      stored: (id) => told.push(`stored ${id}`),
+      failed: (id) => told.push(`failed ${id}`),
+    };
+    let failures = 2;
+    const failing: TraceStore = {
+      ...store,
+      async command(sql, params) {
+        if (sql.startsWith('INSERT INTO traces') && failures > 0) {
+          failures -= 1;
+          throw new Error('the disk is on fire');
+        }
+        await store.command(sql, params);
+      },
+    };
+    const own = createSettling(
+      { store: failing, alone, log: createLog('silent'), claims, changing },
+      { ...due, promoteAfterMs: 0 },
+    );
+    settling = own;
+    own.touched([key]);
+    for (const _try of [1, 2, 3]) await own.run();
+    expect(failures).toBe(0);
+    expect(told).toEqual(['taken', `stored ${claim}`]);
+    expect(
+      await store.lines('SELECT toString(claim) FROM traces WHERE project_id = {project:UUID}', {
+        project: key.projectId,
+      }),
+    ).toEqual([claim]);
+  });
+
+  test('whose request was never stored says so when the server ends, so that it is given back', async () => {
+    const key = newKey();
+    await put(key, [[2, 1]]);
+    const failed: string[] = [];
+    const claim = newId();
+    const broken: TraceStore = {
+      ...store,
+      async command(sql, params) {
+        if (sql.startsWith('INSERT INTO')) throw new Error('the disk is on fire');
+        await store.command(sql, params);
+      },
+    };
+    const take = async (projectId: ProjectId) => (projectId === key.projectId ? claim : undefined);
+    const claims = { ...claimsBy(take), failed: (id: string) => failed.push(id) };
+    await settle(key, { store: broken, claims });
+    expect(failed).toEqual([claim]);
   });
 
   test('has its count corrected when more spans come, even those that a server stored right before it crashed', async () => {
@@ -124,7 +233,7 @@ describe('a trace whose request never came', () => {
     expect(await requests(key)).toEqual(rows);
     // Nobody says what was touched: a new start finds it.
     const again = createSettling(
-      { store, log: createLog('error'), claim: async () => true, changing },
+      { store, alone, log: createLog('error'), claims: claimsBy(), changing },
       { ...due, promoteAfterMs: 0 },
     );
     settling = again;

@@ -1,4 +1,6 @@
+import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Stores } from '../../platform/stores.ts';
 import {
   type AttributeHashes,
   MOST_ATTRIBUTES,
@@ -26,11 +28,21 @@ export interface SettleOptions {
 
 export interface SettleDeps {
   readonly store: TraceStore;
+  /** Runs what stores traces of some projects while no other server does. */
+  readonly alone: Stores['alone'];
   readonly log: Logger;
-  /** Counts a request that was made of a span against the month; false where it has no room. */
-  readonly claim: (key: TraceKey) => Promise<boolean>;
+  readonly claims: RequestClaims;
   /** Told of the hours whose requests are about to be corrected. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
+}
+
+/** Counts requests that are made of spans against the month. */
+export interface RequestClaims {
+  /** What the request's row is to carry; undefined where the month has no room for it. */
+  take(project: ProjectId): Promise<string | undefined>;
+  stored(claim: string): void;
+  /** Whether its request is stored is not known. */
+  failed(claim: string): void;
 }
 
 /**
@@ -61,6 +73,9 @@ const CHUNK = 500;
 const USUAL: SettleOptions = { quietMs: 1500, promoteAfterMs: 60_000 };
 
 export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL): Settling {
+  const { claims } = deps;
+  /** Those of requests whose making failed, by trace: the next try is no second request. */
+  const claimed = new Map<string, string>();
   const waiting = new Map<string, Touched>();
   let running: Promise<void> = Promise.resolve();
   let closed = false;
@@ -82,10 +97,18 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     for (let from = 0; from < due.length && !closed; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
       const rootless = await correct(deps, some);
+      for (const trace of some) {
+        const name = keyText(trace.key);
+        const claim = claimed.get(name);
+        if (claim === undefined || rootless.has(trace)) continue;
+        // Its request is there after all, or its spans no longer are: what is stored under the claim tells.
+        claimed.delete(name);
+        claims.failed(claim);
+      }
       for (const [trace, links] of rootless) {
         if (!crowded && nowMs - trace.firstMs < options.promoteAfterMs) continue;
         // Its row has none of the attributes yet.
-        if (await makeRequest(deps, trace.key, links)) touched([trace.key]);
+        if (await makeRequest(deps, claimed, trace.key, links)) touched([trace.key]);
       }
       const stillWaiting = new Set(
         [...rootless.keys()].filter(({ firstMs }) => !crowded && nowMs - firstMs < options.promoteAfterMs),
@@ -115,6 +138,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       clearInterval(timer);
       await recovered;
       await running;
+      for (const claim of claimed.values()) claims.failed(claim);
+      claimed.clear();
     },
   };
 }
@@ -194,14 +219,28 @@ function hourOf({ projectId, id }: Pick<TraceKey, 'projectId'> & { readonly id: 
   return { projectId, hour: hourOfMs(timeOfTraceId(id)) };
 }
 
-/** Whether there was room for it. */
-async function makeRequest(deps: SettleDeps, key: TraceKey, links: readonly SpanLink[]): Promise<boolean> {
-  const top = links.find(({ entry }) => entry) ?? topmost(links);
-  if (top === undefined || !(await deps.claim(key))) return false;
-  const id = idOfSpan(key, top.spanId, top.startNanos / 1_000_000n);
-  const asRequests = links.map((link) => (link.spanId === top.spanId ? { ...link, entry: true } : link));
-  const stepCount = assemble(asRequests).get(top.spanId)?.length ?? 0;
-  const made = await deps.changing([hourOf({ projectId: key.projectId, id })]);
-  await promote(deps.store, key, { spanId: top.spanId, id, stepCount }).finally(made);
-  return true;
+/** Whether it was made: not where the month has no room, nor where another server was told of the trace too and was faster. */
+function makeRequest(
+  deps: SettleDeps,
+  claimed: Map<string, string>,
+  key: TraceKey,
+  links: readonly SpanLink[],
+): Promise<boolean> {
+  const { store, claims } = deps;
+  return deps.alone([key.projectId], async () => {
+    const top = links.find(({ entry }) => entry) ?? topmost(links);
+    if (top === undefined || (await findCounts(store, [key])).length > 0) return false;
+    const name = keyText(key);
+    const claim = claimed.get(name) ?? (await claims.take(key.projectId));
+    if (claim === undefined) return false;
+    claimed.set(name, claim);
+    const id = idOfSpan(key, top.spanId, top.startNanos / 1_000_000n);
+    const asRequests = links.map((link) => (link.spanId === top.spanId ? { ...link, entry: true } : link));
+    const stepCount = assemble(asRequests).get(top.spanId)?.length ?? 0;
+    const made = await deps.changing([hourOf({ projectId: key.projectId, id })]);
+    await promote(store, key, { spanId: top.spanId, id, stepCount, claim }).finally(made);
+    claimed.delete(name);
+    claims.stored(claim);
+    return true;
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { countRows, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
 import { SPAN_COLUMNS } from './encode-span.ts';
 
@@ -153,41 +153,72 @@ export async function findRecent(store: TraceStore, minutes: number, limit: numb
   });
 }
 
-/** Makes a span a request of its own: first its row in traces, so that what is cut off in between is done again. */
-export async function promote(
-  store: TraceStore,
-  key: TraceKey,
-  span: { readonly spanId: string; readonly id: string; readonly stepCount: number },
-): Promise<void> {
+/** A span as the request that it is made. */
+export interface PromotedSpan {
+  readonly spanId: string;
+  readonly id: string;
+  readonly stepCount: number;
+  /** Under which it was counted against the month. */
+  readonly claim: string;
+}
+
+/** Makes a span a request of its own. Its row in traces goes last: it is what makes the request count, so what is cut off before is done again. */
+export async function promote(store: TraceStore, key: TraceKey, span: PromotedSpan): Promise<void> {
   const params = { ...paramsOf(key), spanId: span.spanId };
-  const { id, stepCount } = span;
-  await store.command(
-    `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, parent_span_id, method, path, status_code,
-       duration_micros, is_error, has_error, error_message, service, step_count, attributes, has_spans, stored_at)
-     SELECT project_id, fromUnixTimestamp64Micro(toInt64(intDiv(start_nanos, 1000))), {id:UUID}, {idTime:UInt64}, trace_id, span_id,
-       parent_span_id, 'SPAN', name, status_code, intDiv(duration_nanos, 1000), has_error OR status_code = 0 OR status_code >= 400,
-       has_error, JSONExtractString(error, 'message'), service, {stepCount:UInt32}, metadata, true, now64(6)
-     FROM spans WHERE ${OF_TRACE} AND span_id = {spanId:String}
-       AND (SELECT count() FROM traces WHERE project_id = {project:UUID} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}) = 0
-     ORDER BY stored_at LIMIT 1`,
-    { ...params, id, idTime: String(timeOfTraceId(id)), stepCount },
-  );
+  const { id, stepCount, claim } = span;
   await store.command(
     `INSERT INTO spans SELECT * REPLACE (true AS entry, now64(6) AS stored_at) FROM spans
      WHERE ${OF_TRACE} AND span_id = {spanId:String} ORDER BY stored_at LIMIT 1`,
     params,
   );
+  await store.command(
+    `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, parent_span_id, method, path, status_code,
+       duration_micros, is_error, has_error, error_message, service, step_count, attributes, has_spans, claim, stored_at)
+     SELECT project_id, fromUnixTimestamp64Micro(toInt64(intDiv(start_nanos, 1000))), {id:UUID}, {idTime:UInt64}, trace_id, span_id,
+       parent_span_id, 'SPAN', name, status_code, intDiv(duration_nanos, 1000), has_error OR status_code = 0 OR status_code >= 400,
+       has_error, JSONExtractString(error, 'message'), service, {stepCount:UInt32}, metadata, true, {claim:UUID}, now64(6)
+     FROM spans WHERE ${OF_TRACE} AND span_id = {spanId:String}
+       AND (SELECT count() FROM traces WHERE project_id = {project:UUID} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}) = 0
+     ORDER BY stored_at LIMIT 1`,
+    { ...params, id, idTime: String(timeOfTraceId(id)), stepCount, claim },
+  );
+}
+
+/** A span of a project. */
+export interface SpanKey {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** So many spans at a time as go into a statement, as a condition. */
+function* conditionsOf(spans: readonly SpanKey[]): Generator<string> {
+  for (let from = 0; from < spans.length; from += MAX_IDS) {
+    const pairs = spans
+      .slice(from, from + MAX_IDS)
+      .map(({ traceId, spanId }) => `(${literals([traceId])},${literals([spanId])})`);
+    yield `project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs.join(',')})`;
+  }
 }
 
 export async function deleteSpans(
   store: TraceStore,
-  key: TraceKey,
-  spanIds: readonly string[],
+  project: ProjectId,
+  spans: readonly SpanKey[],
 ): Promise<void> {
-  for (let from = 0; from < spanIds.length; from += MAX_IDS) {
-    await store.command(
-      `DELETE FROM spans WHERE ${OF_TRACE} AND span_id IN (${literals(spanIds.slice(from, from + MAX_IDS))})`,
-      paramsOf(key),
-    );
+  for (const those of conditionsOf(spans)) {
+    await store.command(`DELETE FROM spans WHERE ${those}`, { project });
   }
+}
+
+/** How many rows are stored of these spans. */
+export async function countSpans(
+  store: TraceStore,
+  project: ProjectId,
+  spans: readonly SpanKey[],
+): Promise<number> {
+  let total = 0;
+  for (const those of conditionsOf(spans)) {
+    total += await countRows(store, `SELECT count() AS rows FROM spans WHERE ${those}`, { project });
+  }
+  return total;
 }

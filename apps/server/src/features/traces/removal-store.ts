@@ -7,6 +7,7 @@ import {
   timeOfTraceId,
   USER_HASH,
 } from '../../platform/trace-store/index.ts';
+import { countSpans, type SpanKey } from '../spans/index.ts';
 import { keyOf, OF_TRACE } from './single-trace-store.ts';
 
 /** Its row goes first: without it nothing else is seen. */
@@ -44,7 +45,7 @@ const UserTrace = z.object({
   start_ms: z.coerce.number(),
 });
 /** A trace of somebody who used the traced service. */
-export type UserTrace = z.output<typeof UserTrace>;
+type UserTrace = z.output<typeof UserTrace>;
 
 const OF_USER = 'project_id = {project:UUID} AND user_id = {user:String}';
 
@@ -85,26 +86,21 @@ export async function deleteUserTraces(store: TraceStore, project: ProjectId, us
 /** Ids in one statement: it may be 256 kB long. */
 const MAX_IDS = 2000;
 
-/** How many of these rows there are, so many asked for at a time as go into a statement. */
-async function countOf<T>(
-  all: readonly T[],
-  countSome: (some: readonly T[]) => Promise<number>,
-): Promise<number> {
-  let total = 0;
-  for (let from = 0; from < all.length; from += MAX_IDS)
-    total += await countSome(all.slice(from, from + MAX_IDS));
-  return total;
-}
-
 /** Rows that are stored of these traces; of spans, those that are given. */
 export async function countTraceRows(
   store: TraceStore,
   project: ProjectId,
   ids: readonly string[],
-  spans: readonly { readonly traceId: string; readonly spanId: string }[],
+  spans: readonly SpanKey[],
 ): Promise<{ readonly traces: number; readonly steps: number; readonly spans: number }> {
-  const rowsOfIds = (sql: string) =>
-    countOf(ids, (some) => countRows(store, sql, { project, times: some.map(timeOfTraceId), ids: some }));
+  const rowsOfIds = async (sql: string) => {
+    let total = 0;
+    for (let from = 0; from < ids.length; from += MAX_IDS) {
+      const some = ids.slice(from, from + MAX_IDS);
+      total += await countRows(store, sql, { project, times: some.map(timeOfTraceId), ids: some });
+    }
+    return total;
+  };
   return {
     traces: await rowsOfIds(
       `SELECT count() AS rows FROM traces WHERE project_id = {project:UUID}
@@ -114,14 +110,7 @@ export async function countTraceRows(
       `SELECT count() AS rows FROM steps WHERE project_id = {project:UUID}
          AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}`,
     ),
-    spans: await countOf(spans, (some) =>
-      countRows(
-        store,
-        `SELECT count() AS rows FROM spans WHERE project_id = {project:UUID}
-           AND trace_id IN {traceIds:Array(String)} AND span_id IN {spanIds:Array(String)}`,
-        { project, traceIds: some.map(({ traceId }) => traceId), spanIds: some.map(({ spanId }) => spanId) },
-      ),
-    ),
+    spans: await countSpans(store, project, spans),
   };
 }
 

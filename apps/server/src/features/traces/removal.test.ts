@@ -11,7 +11,7 @@ import {
   type TestProject,
   type TestServer,
 } from '@throughline/testkit';
-import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { otlpAttributes, otlpRequest, otlpSpan, otlpSpanId, sendSpans } from '@throughline/testkit/otlp';
 import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { projects, users } from '../../platform/control-store/index.ts';
 import { newId, type ProjectId, type UserId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { openTraceStore } from '../../platform/trace-store/index.ts';
+import { openTraceStore, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { createDeletionReceipts, type DeletionReceipts } from '../deletions/index.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
 import { createRemoval } from './removal.ts';
@@ -188,6 +188,58 @@ describe('what is removed', () => {
     for (const table of ['traces', 'user_rollups']) {
       expect(await rolledUp(table, project, " AND user_id = 'ada'")).toEqual(['0']);
     }
+  });
+
+  test("a user's spans, with few statements however many traces they are of; spans of others by the same ids stay", async () => {
+    const { project } = await stored();
+    const now = ((Date.now() / 1000) | 0).toFixed(6);
+    const traceIds = Array.from({ length: 30 }, (_trace, index) => index.toString(16).padStart(32, 'c'));
+    const ofUser = (index: number) => (index % 3 === 0 ? 'grace' : 'eve');
+    await stores.traces.insert(
+      'traces',
+      [
+        'project_id',
+        'start_time',
+        'id',
+        'id_time_ms',
+        'user_id',
+        'trace_id',
+        'span_id',
+        'has_spans',
+        'stored_at',
+      ],
+      Buffer.from(
+        traceIds
+          .map((traceId, index) => {
+            const id = v7();
+            return `${project}\t${now}\t${id}\t${timeOfTraceId(id)}\t${ofUser(index)}\t${traceId}\t${otlpSpanId(1)}\ttrue\t${now}\n`;
+          })
+          .join(''),
+      ),
+    );
+    const spansOf = (traceId: string) =>
+      [1, 2].map(
+        (id) =>
+          `${project}\t${traceId}\t${otlpSpanId(id)}\t${id === 1 ? '' : otlpSpanId(1)}\t${id === 1}\t${now}\n`,
+      );
+    await stores.traces.insert(
+      'spans',
+      ['project_id', 'trace_id', 'span_id', 'parent_span_id', 'entry', 'stored_at'],
+      Buffer.from(traceIds.flatMap(spansOf).join('')),
+    );
+    const sent: string[] = [];
+    const store: TraceStore = {
+      ...stores.traces,
+      command(sql, params) {
+        sent.push(sql);
+        return stores.traces.command(sql, params);
+      },
+    };
+    const { erased, left } = await createRemoval({ store, rollups, receipts }).user(project, 'eve');
+    expect(erased).toMatchObject({ traces: 20, spans: 40 });
+    expect(left).toMatchObject({ traces: 0, spans: 0 });
+    expect(sent.filter((sql) => sql.startsWith('DELETE FROM spans'))).toHaveLength(1);
+    expect(await rolledUp('spans', project)).toEqual(['20']);
   });
 
   test.each(['tracesOf', 'project'] as const)('is no longer in the figures: all, by %s', async (how) => {

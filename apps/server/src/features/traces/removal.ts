@@ -3,7 +3,7 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import { hourOfMicros, hourOfMs, type Rollups } from '../rollups/index.ts';
-import { deleteSpans, type SpanRequest, stepsOf } from '../spans/index.ts';
+import { deleteSpans, spansOf } from '../spans/index.ts';
 import {
   countOfUser,
   countTraceRows,
@@ -12,7 +12,6 @@ import {
   deleteTracesOf,
   deleteUserTraces,
   findUserTraces,
-  type UserTrace,
 } from './removal-store.ts';
 import { spanRequest } from './steps.ts';
 import type { StoredTrace } from './store.ts';
@@ -54,15 +53,6 @@ function nameOfUser(user: string): string {
   return `sha256:${hashOfUser(user).slice(0, USER_DIGITS)}`;
 }
 
-/** Undefined where its steps are no spans. */
-type SpansOfRequest = { readonly request: SpanRequest; readonly spanIds: readonly string[] } | undefined;
-
-function spansToCount(known: readonly SpansOfRequest[]) {
-  return known.flatMap((of) =>
-    of === undefined ? [] : of.spanIds.map((spanId) => ({ traceId: of.request.traceId, spanId })),
-  );
-}
-
 export function createRemoval(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'changing' | 'changingAll' | 'forget' | 'forgetUser' | 'rebuildHours'>;
@@ -70,29 +60,19 @@ export function createRemoval(deps: {
 }): Removal {
   const { store, rollups, receipts } = deps;
 
-  /** Of a distributed trace only this request's spans go. */
-  const spansOf = async (
-    trace: Pick<UserTrace, 'has_spans' | 'project_id' | 'trace_id' | 'span_id'>,
-  ): Promise<SpansOfRequest> => {
-    const request = spanRequest(trace);
-    if (request === undefined) return undefined;
-    const steps = await stepsOf(store, request);
-    return { request, spanIds: [request.spanId, ...steps.map(({ spanId }) => spanId)] };
-  };
   const user = async (projectId: ProjectId, user: string): Promise<Erasure> => {
     const traces = await findUserTraces(store, projectId, user);
     const hours = [...new Set(traces.map(({ start_ms }) => hourOfMs(start_ms)))];
-    const requests: SpansOfRequest[] = [];
-    for (const trace of traces) requests.push(await spansOf(trace));
-    const spans = spansToCount(requests);
+    const spans = await spansOf(
+      store,
+      traces.flatMap((trace) => spanRequest(trace) ?? []),
+    );
     const ids = traces.map(({ id }) => id);
     const before = await countOfUser(store, projectId, user);
     const remove = async () => {
       const gone = await rollups.changing(hours.map((hour) => ({ projectId, hour })));
       try {
-        for (const known of requests) {
-          if (known !== undefined) await deleteSpans(store, known.request, known.spanIds);
-        }
+        await deleteSpans(store, projectId, spans);
         await deleteUserTraces(store, projectId, user);
         await rollups.forgetUser(projectId, user);
         await rollups.rebuildHours(projectId, hours);
@@ -125,18 +105,19 @@ export function createRemoval(deps: {
     async trace(trace) {
       const projectId = readId<ProjectId>(trace.project_id);
       if (projectId === undefined) throw new Error(`${trace.id} is of no project`);
-      const known = await spansOf(trace);
+      const request = spanRequest(trace);
+      const spans = request === undefined ? [] : await spansOf(store, [request]);
       const hour = hourOfMicros(trace.start_micros);
       return receipts.carryOut({
         what: 'trace',
         projectId,
         subject: trace.id,
         hours: [hour],
-        count: () => countTraceRows(store, projectId, [trace.id], spansToCount([known])),
+        count: () => countTraceRows(store, projectId, [trace.id], spans),
         async remove() {
           const gone = await rollups.changing([{ projectId, hour }]);
           await deleteTrace(store, trace).finally(gone);
-          if (known !== undefined) await deleteSpans(store, known.request, known.spanIds);
+          await deleteSpans(store, projectId, spans);
         },
       });
     },
