@@ -1,6 +1,21 @@
+import { within } from './within.ts';
+
+/** A store that does not answer must not keep the other readings from whoever asks what is wrong. */
+const READ_MS = 3_000;
+const SCRAPE_ERRORS = 'throughline_scrape_errors_total';
+
 /** Counts of this process since its start, and readings, in the text format that Prometheus reads (version 0.0.4). */
 export class Metrics {
   readonly #series = new Map<string, Series>();
+  readonly #failures: Counter;
+
+  constructor() {
+    this.#failures = this.counter(
+      SCRAPE_ERRORS,
+      'Readings that could not be had, and were left out.',
+      'series',
+    );
+  }
 
   /** A count that only grows; with a label, one for each of its values. */
   counter(name: string, help: string, label?: string): Counter {
@@ -27,15 +42,25 @@ export class Metrics {
     this.#series.set(name, { type: 'gauge', help, read: async () => [`${name} ${await read()}`] });
   }
 
+  /** All of them, but for readings that cannot be had, or not soon: those are counted instead. */
   async text(): Promise<string> {
+    const { [SCRAPE_ERRORS]: failures, ...others } = Object.fromEntries(this.#series);
     const parts = await Promise.all(
-      [...this.#series].map(async ([name, { type, help, read }]) => {
-        const lines = await read();
-        return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
+      Object.entries(others).map(async ([name, series]) => {
+        const lines = await within(READ_MS, series.read());
+        if (lines !== undefined) return textOf(name, series, lines);
+        this.#failures.add(1, name);
+        return '';
       }),
     );
+    // Last, since it counts those of this time too.
+    if (failures !== undefined) parts.push(textOf(SCRAPE_ERRORS, failures, await failures.read()));
     return parts.join('');
   }
+}
+
+function textOf(name: string, { type, help }: Series, lines: readonly string[]): string {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 }
 
 export interface Counter {

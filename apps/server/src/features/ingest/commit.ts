@@ -1,5 +1,6 @@
 import type { IngestAnswer, TraceRow } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
+import type { Stores } from '../../platform/stores.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { IngestProject } from '../projects/index.ts';
 import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
@@ -35,10 +36,14 @@ export interface Batch {
 
 export interface CommitDeps {
   readonly store: TraceStore;
+  /** Runs what stores traces of some projects while no other server does. */
+  readonly alone: Stores['alone'];
   readonly clock: Clock;
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
   /** Told of new traces once they are stored. */
   readonly published: (rows: readonly TraceRow[]) => void;
+  /** Told how many spans were stored, or were already. */
+  readonly spansStored: (count: number) => void;
   /** Told of the hours in which traces are about to be stored, before they are. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
   /** Told of traces whose requests may have other steps than their rows say, once their spans are stored. */
@@ -47,9 +52,15 @@ export interface CommitDeps {
 
 /**
  * Stores a group of batches, each trace once: what the store has already, what stands twice in the group, and batches whose idempotency
- * key was answered before are left out, and so is what does not fit into the month. The answers stand in the batches' order.
+ * key was answered before are left out, and so is what does not fit into the month. The answers stand in the batches' order. Another server
+ * that was sent the same looks for it before this one begins, or after it is done: neither finds it half stored.
  */
-export async function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
+export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
+  const projects = batches.map(({ project }) => project.projectId);
+  return deps.alone(projects, () => storeBatches(deps, batches));
+}
+
+async function storeBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
   const { store, usage, published, spansTouched } = deps;
   const nowMicros = deps.clock.nowMicros();
   const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
@@ -81,6 +92,7 @@ export async function commitBatches(deps: CommitDeps, batches: readonly Batch[])
     const stored = await deps.changing(traces.map(hourOf));
     await insertTraces(store, traces, claimOf).finally(stored);
     usage.stored(claims);
+    deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
     published(traces.map(({ listRow }) => listRow));
     spansTouched(touched);

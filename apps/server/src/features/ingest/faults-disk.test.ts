@@ -79,7 +79,9 @@ describe.skipIf(!isRoot)('a disk of its own', () => {
   /** Senders are told what is the matter, each of them; whoever runs the server is told what to do, once. */
   async function expectTold(place: Place, answer: string, remedy: string): Promise<void> {
     for (const _batch of [1, 2, 3]) {
-      const reply = await postBody(place, place.apiKey, bodyOf([newTraceId()], 100_000));
+      // More than a disk has left that refused less.
+      const ids = Array.from({ length: 30 }, () => newTraceId());
+      const reply = await postBody(place, place.apiKey, bodyOf(ids, 100_000));
       expect(reply).toMatchObject({
         status: 503,
         body: { message: expect.stringContaining(answer), error: { code: 'unavailable' } },

@@ -1,5 +1,5 @@
 import type { IngestAnswer } from '@throughline/contract';
-import { AppError } from '../../platform/http/errors.ts';
+import { toAppError } from '../../platform/http/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ByteBudget } from './byte-budget.ts';
 
@@ -8,6 +8,10 @@ export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: (
   const accepted = metrics.counter(
     'throughline_traces_accepted_total',
     'Traces that were stored, or were already.',
+  );
+  const spans = metrics.counter(
+    'throughline_spans_accepted_total',
+    'Spans of OpenTelemetry that were stored, or were already, requests and steps alike.',
   );
   const rejected = metrics.counter(
     'throughline_traces_rejected_total',
@@ -40,8 +44,10 @@ export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: (
       accepted.add(answer.accepted);
       for (const { code } of answer.rejected) rejected.add(1, code);
     },
+    spansStored: (count: number): void => spans.add(count),
+    /** Once for each batch of which nothing was taken, wherever that was found. */
     refused(error: unknown): void {
-      refused.add(1, error instanceof AppError ? error.code : 'internal');
+      refused.add(1, toAppError(error).code);
     },
     async timed<T>(
       group: { readonly batches: number; readonly bytes: number },

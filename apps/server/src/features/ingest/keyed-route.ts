@@ -1,13 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/http/errors.ts';
 import type { IngestProject } from '../projects/index.ts';
-
-export type ProjectByKey = (apiKey: string) => Promise<IngestProject | undefined>;
+import type { Ingest } from './service.ts';
 
 export interface KeyedRoute {
   readonly url: string;
-  readonly byApiKey: ProjectByKey;
+  readonly ingest: Pick<Ingest, 'projectOf'>;
   /** What is sent as the answer; the body is still to be read, as bytes. */
   readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
   /** Where errors are answered in another form than the product's. */
@@ -18,10 +15,7 @@ export interface KeyedRoute {
 export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute): Promise<void> {
   const projects = new WeakMap<FastifyRequest, IngestProject>();
   const openByKey = async (request: FastifyRequest): Promise<void> => {
-    const apiKey = apiKeyOf(request.headers);
-    const project = apiKey === undefined ? undefined : await route.byApiKey(apiKey);
-    if (project === undefined) throw new AppError('invalid_api_key');
-    projects.set(request, project);
+    projects.set(request, await route.ingest.projectOf(request.headers));
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const project = projects.get(request);
@@ -35,11 +29,4 @@ export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute
     if (route.onError !== undefined) scope.setErrorHandler(route.onError);
     scope.route({ method: 'POST', url: route.url, onRequest: openByKey, handler: handle });
   });
-}
-
-/** The project's key among a request's headers. */
-export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
-  const header = headers['x-api-key'];
-  if (typeof header === 'string') return header.trim();
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }

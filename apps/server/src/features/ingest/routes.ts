@@ -1,7 +1,7 @@
 import { routes } from '@throughline/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
-import { type ProjectByKey, registerKeyedRoute } from './keyed-route.ts';
+import { registerKeyedRoute } from './keyed-route.ts';
 import type { Ingest } from './service.ts';
 
 /** Longer keys name nothing that a sender made for one batch. */
@@ -11,14 +11,10 @@ const MAX_BATCH_KEY = 255;
  * `POST /api/ingest/traces`. The body is read as bytes: what it unpacks to is bounded, and its JSON is parsed where the numbers'
  * digits are still at hand.
  */
-export async function registerIngestRoutes(
-  app: FastifyInstance,
-  ingest: Ingest,
-  byApiKey: ProjectByKey,
-): Promise<void> {
+export async function registerIngestRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
   await registerKeyedRoute(app, {
     url: routes.ingest.traces.path,
-    byApiKey,
+    ingest,
     handle: (request, project) => ingest.accept(request.raw, project, batchKeyOf(request)),
   });
 }

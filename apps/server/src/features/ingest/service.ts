@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { giveBack } from '../../platform/give-back.ts';
@@ -9,6 +10,7 @@ import type { UsageFeature } from '../usage/index.ts';
 import { admitBatch } from './admit.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { isAllOverQuota } from './fit-quota.ts';
 import { GroupCommit } from './group-commit.ts';
 import { countIngest } from './ingest-counts.ts';
@@ -18,7 +20,8 @@ import { createRedactors } from './redactors.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 import { Turns } from './turns.ts';
 
-export interface IngestDeps extends CommitDeps {
+export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
+  readonly byApiKey: (apiKey: string) => Promise<IngestProject | undefined>;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
@@ -39,6 +42,11 @@ export interface Admission {
 }
 
 export interface Ingest {
+  /**
+   * The project that the key among a call's headers opens.
+   * @throws AppError `invalid_api_key`
+   */
+  projectOf(headers: IncomingHttpHeaders): Promise<IngestProject>;
   /**
    * Takes a batch in. Resolves with its answer once all that was accepted is stored.
    * @throws AppError
@@ -62,6 +70,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const { clock, log } = deps;
   const budget = new ByteBudget(MAX_BYTES_IN_FLIGHT);
   const redactors = createRedactors();
+  const disk = new DiskWatch(log);
   /** Batches that wait for their answer, and since when; the oldest one first. */
   const open = new Map<Promise<unknown>, number>();
   const counts = countIngest(deps.metrics, budget, () => open.values().next().value);
@@ -70,7 +79,9 @@ export function createIngest(deps: IngestDeps): Ingest {
     ownerOf: ({ project }) => project.projectId,
     commit(batches) {
       const bytes = batches.reduce((sum, batch) => sum + sizeOf(batch), 0);
-      return counts.timed({ batches: batches.length, bytes }, () => commitBatches(deps, batches));
+      return counts.timed({ batches: batches.length, bytes }, () =>
+        commitBatches({ ...deps, spansStored: counts.spansStored }, batches),
+      );
     },
   });
   const turns = new Turns();
@@ -106,32 +117,66 @@ export function createIngest(deps: IngestDeps): Ingest {
     }
   };
 
-  const take: Ingest['take'] = async (message, project, intake) => {
+  /** @throws AppError where nothing is taken of a project now, whatever it sends */
+  const refuseAtOnce = (project: IngestProject) => {
     if (draining) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
     if (project.accessEndsAt !== null && project.accessEndsAt <= clock.now())
       throw new AppError('trial_expired');
     deps.usage.refuseFull(project);
-    const answer = receive(message, project, intake);
-    open.set(answer, performance.now());
+  };
+
+  /** @throws AppError; each batch of which nothing is taken is counted once */
+  const counted = async <T>(taking: () => Promise<T>): Promise<T> => {
     try {
-      const told = await answer;
-      counts.answered(told);
-      if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
-      return told;
+      return await taking();
     } catch (error) {
       counts.refused(error);
+      throw error;
+    }
+  };
+
+  const notStored = (error: unknown, { projectId }: IngestProject): AppError => {
+    const refusal = disk.refusal(error);
+    if (refusal !== undefined) return refusal;
+    log.error({ err: error, projectId }, 'a batch of traces was not stored');
+    return new AppError('unavailable', 'The traces could not be stored. Send them again.', {
+      retryAfterSeconds: 5,
+      cause: error,
+    });
+  };
+
+  const answered = async (answer: Promise<IngestAnswer>, project: IngestProject): Promise<IngestAnswer> => {
+    open.set(answer, performance.now());
+    try {
+      return await answer;
+    } catch (error) {
       if (error instanceof AppError) throw error;
-      log.error({ err: error, projectId: project.projectId }, 'a batch of traces was not stored');
-      throw new AppError('unavailable', 'The traces could not be stored. Send them again.', {
-        retryAfterSeconds: 5,
-        cause: error,
-      });
+      throw notStored(error, project);
     } finally {
       open.delete(answer);
     }
   };
 
+  const take: Ingest['take'] = (message, project, intake) =>
+    counted(async () => {
+      refuseAtOnce(project);
+      const told = await answered(receive(message, project, intake), project);
+      if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
+      disk.wrote();
+      counts.answered(told);
+      return told;
+    });
+
+  const projectOf: Ingest['projectOf'] = (headers) =>
+    counted(async () => {
+      const apiKey = apiKeyOf(headers);
+      const project = apiKey === undefined ? undefined : await deps.byApiKey(apiKey);
+      if (project === undefined) throw new AppError('invalid_api_key');
+      return project;
+    });
+
   return {
+    projectOf,
     take,
     async accept(message, project, batchKey) {
       const answer = await take(message, project, {
@@ -160,4 +205,11 @@ export function createIngest(deps: IngestDeps): Ingest {
 function sizeOf({ traces, spans }: Batch): number {
   const ofTraces = traces.reduce((sum, { traceRow, stepRows }) => sum + traceRow.length + stepRows.length, 0);
   return spans.reduce((sum, { rows }) => sum + rows.length, ofTraces);
+}
+
+/** The project's key among a request's headers. */
+function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-api-key'];
+  if (typeof header === 'string') return header.trim();
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }

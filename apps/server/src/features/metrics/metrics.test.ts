@@ -8,7 +8,10 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { otlpProtobuf, otlpRequest, otlpSpan, postSpans, sendSpans } from '@throughline/testkit/otlp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscriptions, usageMonths } from '../../platform/control-store/index.ts';
+import { Metrics } from '../../platform/metrics.ts';
 
 const TOKEN = 'a-token-of-24-characters';
 let server: TestServer;
@@ -55,6 +58,57 @@ test('metrics say what was accepted, rejected and stored', async () => {
   for (const line of text.trimEnd().split('\n')) {
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);
   }
+});
+
+test('each batch of which nothing is taken is counted once, by its reason, and spans of all kinds are', async () => {
+  const before = (await read()).text;
+  const grown = async (series: string) =>
+    (figureOf((await read()).text, series) ?? 0) - (figureOf(before, series) ?? 0);
+  const refused = (reason: string) => grown(`throughline_batches_refused_total{reason="${reason}"}`);
+  const spans = otlpRequest('shop', [otlpSpan(1, undefined), otlpSpan(2, 1), otlpSpan(3, 1)]);
+  const person = await signUp(server);
+  const { apiKey } = await makeProject(person);
+  await sendSpans(server, apiKey, spans);
+  expect(await grown('throughline_spans_accepted_total')).toBe(3);
+  expect(await grown('throughline_traces_accepted_total')).toBe(1);
+
+  await postBody(server, 'tl_unknown', '{}');
+  await postSpans(server, '', otlpProtobuf(spans));
+  expect(await refused('invalid_api_key')).toBe(2);
+
+  const { db } = server.app.control;
+  await db.update(usageMonths).set({ traces: 1050 });
+  const one = JSON.stringify({ traces: [aTrace()] });
+  // At the first the claim finds the month full; at the second that is known already.
+  for (const count of [1, 2]) {
+    expect((await postBody(server, apiKey, one)).status).toBe(429);
+    expect(await refused('quota_exceeded')).toBe(count);
+  }
+  expect(await grown('throughline_traces_accepted_total')).toBe(1);
+  expect(await grown('throughline_traces_rejected_total{reason="quota_exceeded"}')).toBe(0);
+
+  const other = await makeProject(await signUp(server));
+  await db.update(subscriptions).set({ accessEndsAt: new Date(0) });
+  expect((await postBody(server, other.apiKey, one)).status).toBe(402);
+  expect(await refused('trial_expired')).toBe(1);
+});
+
+test('a reading that cannot be had is left out and counted; the others are there', async () => {
+  const metrics = new Metrics();
+  let isAway = true;
+  metrics.gauge('a_gauge', 'Of a store.', async () => {
+    if (isAway) throw new Error('the store is away');
+    return 7;
+  });
+  metrics.gauge('another', 'Of this process.', () => 5);
+  const first = await metrics.text();
+  expect(first).not.toContain('a_gauge 7');
+  expect(figureOf(first, 'another')).toBe(5);
+  expect(figureOf(first, 'throughline_scrape_errors_total{series="a_gauge"}')).toBe(1);
+  isAway = false;
+  const second = await metrics.text();
+  expect(figureOf(second, 'a_gauge')).toBe(7);
+  expect(figureOf(second, 'throughline_scrape_errors_total{series="a_gauge"}')).toBe(1);
 });
 
 test('metrics are for this machine, or for whoever has the token', async () => {

@@ -7,9 +7,9 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { AppError, toAppError } from '../../platform/http/errors.ts';
+import { toAppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { apiKeyOf, type Ingest, type ProjectByKey } from '../ingest/index.ts';
+import type { Ingest } from '../ingest/index.ts';
 import { admitSpans, PROTOBUF } from './admit-spans.ts';
 import { responseProtobuf, rpcCodeOf, statusProtobuf } from './answers.ts';
 import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
@@ -39,8 +39,7 @@ export interface GrpcDoor {
 export interface GrpcDoorDeps {
   readonly port: number;
   readonly host: string;
-  readonly ingest: Pick<Ingest, 'take'>;
-  readonly byApiKey: ProjectByKey;
+  readonly ingest: Pick<Ingest, 'projectOf' | 'take'>;
   readonly log: Logger;
 }
 
@@ -124,9 +123,7 @@ async function exported(
   if (typeof encoding !== 'string' || !ENCODINGS.includes(encoding)) {
     throw new Unimplemented(`The grpc-encoding must be one of ${ENCODINGS.join(', ')}.`);
   }
-  const apiKey = apiKeyOf(headers);
-  const project = apiKey === undefined ? undefined : await deps.byApiKey(apiKey);
-  if (project === undefined) throw new AppError('invalid_api_key');
+  const project = await deps.ingest.projectOf(headers);
   const message = await GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
   const told = await deps.ingest.take(message, project, { contentTypes: [PROTOBUF], admit: admitSpans });
   return responseProtobuf(told);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendError } from '../../platform/http/errors.ts';
-import { contentTypeOf, type Ingest, type ProjectByKey, registerKeyedRoute } from '../ingest/index.ts';
+import { contentTypeOf, type Ingest, registerKeyedRoute } from '../ingest/index.ts';
 import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
 import type { GrpcDoor, GrpcDoorDeps } from './grpc-door.ts';
@@ -13,12 +13,12 @@ const PATH = '/v1/traces';
 /** `POST /v1/traces`: OTLP over HTTP, as opentelemetry.io/docs/specs/otlp says it, with a project's key. */
 export async function registerOtlp(
   app: FastifyInstance,
-  deps: { readonly ingest: Pick<Ingest, 'take'>; readonly byApiKey: ProjectByKey },
+  deps: { readonly ingest: Pick<Ingest, 'projectOf' | 'take'> },
 ): Promise<void> {
   const intake = { contentTypes: [PROTOBUF, JSON_TYPE], admit: admitSpans } as const;
   await registerKeyedRoute(app, {
     url: PATH,
-    byApiKey: deps.byApiKey,
+    ingest: deps.ingest,
     async handle(request, project, reply) {
       const answer = await deps.ingest.take(request.raw, project, intake);
       if (isJson(request)) {

@@ -9,6 +9,8 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** Whoever runs the server is told already, so that the same trouble does not fill the log. */
+  readonly logged?: boolean;
 }
 
 /** A refusal that the caller is told of: its code gives the status, its message is the text a user sees. */
@@ -17,11 +19,13 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly logged: boolean;
 
   constructor(code: ErrorCode, message?: string, options: AppErrorOptions = {}) {
     super(message ?? ERRORS[code].meaning, { cause: options.cause });
     this.code = code;
     this.details = options.details;
+    this.logged = options.logged ?? false;
     this.headers = {
       ...options.headers,
       ...(options.retryAfterSeconds === undefined
@@ -67,7 +71,7 @@ export function sendError(
 ): FastifyReply {
   const error = toAppError(thrown);
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
-  else if (error.status >= 500) request.log.warn({ err: thrown }, error.message);
+  else if (error.status >= 500 && !error.logged) request.log.warn({ err: thrown }, error.message);
   return reply
     .code(error.status)
     .headers({ ...error.headers, 'x-request-id': request.id })

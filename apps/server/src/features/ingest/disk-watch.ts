@@ -1,0 +1,50 @@
+import { type DiskTrouble, diskTroubleOf } from '../../platform/disk-trouble.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+
+/** What senders are told, and what whoever runs the server is. */
+const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly remedy: string }>> = {
+  full: {
+    answer: "The server's disk is full: nothing of this batch is stored. Send it again when there is room.",
+    remedy:
+      'the disk that traces are stored on is full, and senders are refused: make room on it (DATA_DIR, or the disk of ClickHouse), or set MAX_DISK_GB so that old traces go in time',
+  },
+  'read-only': {
+    answer:
+      "The server's disk is read-only: nothing of this batch is stored. Send it again when it can be written to.",
+    remedy:
+      'the disk that traces are stored on has turned read-only, and senders are refused: mount it (DATA_DIR, or the disk of ClickHouse) so that it can be written to; the system log says why it was',
+  },
+};
+const RETRY_AFTER_SECONDS = 30;
+
+/** Tells a disk's trouble once in the log, however many batches it refuses, until something could be stored again. */
+export class DiskWatch {
+  readonly #log: Logger;
+  #told: DiskTrouble | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** The refusal of a batch that the disk is to blame for; undefined where it is not. */
+  refusal(error: unknown): AppError | undefined {
+    const trouble = diskTroubleOf(error);
+    if (trouble === undefined) return undefined;
+    const { answer, remedy } = TEXTS[trouble];
+    if (this.#told !== trouble) this.#log.error({ err: error }, remedy);
+    this.#told = trouble;
+    return new AppError('unavailable', answer, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+      logged: true,
+    });
+  }
+
+  /** Something was stored. */
+  wrote(): void {
+    if (this.#told === undefined) return;
+    this.#told = undefined;
+    this.#log.info('traces can be stored again');
+  }
+}

@@ -1,0 +1,21 @@
+/** Why a store could not write: what whoever runs the server can mend. */
+export type DiskTrouble = 'full' | 'read-only';
+
+/** How Node, PostgreSQL and ClickHouse say it: by code, by the system's own words, and by their own. */
+const SAYS: readonly (readonly [DiskTrouble, RegExp])[] = [
+  ['full', /\b(ENOSPC|NOT_ENOUGH_SPACE)\b|\berrno: 28\b|No space left on device|the disk may be full/],
+  ['read-only', /\bEROFS\b|\berrno: 30\b|Read-only file system/],
+];
+const DEEPEST = 5;
+
+/** Whether an error, or what caused it, is that the disk is full or cannot be written to; undefined for any other. */
+export function diskTroubleOf(error: unknown): DiskTrouble | undefined {
+  let current = error;
+  for (let depth = 0; depth < DEEPEST && current instanceof Error; depth += 1) {
+    const said = 'code' in current ? `${String(current.code)} ${current.message}` : current.message;
+    const found = SAYS.find(([, words]) => words.test(said));
+    if (found !== undefined) return found[0];
+    current = current.cause;
+  }
+  return undefined;
+}
