@@ -175,6 +175,22 @@ test('drawing over the charts narrows the list, and the address keeps it', async
   await page.goto('/dashboard');
   const rows = page.getByRole('table', { name: 'Recent traces' }).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(20);
+  const tile = (name: string) => page.locator('dl > div').filter({ hasText: name });
+  await expect(tile('Total Traces')).toContainText('20');
+  // A trial keeps an hour: of the hour before nothing is known.
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('Last hour');
+  await expect(tile('Total Traces')).toContainText('No earlier period');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  // Six minutes with six requests, and six with six slower ones before.
+  const [from, to] = [-5.5, 0.5].map((minutes) => new Date(now + minutes * 60_000).toISOString());
+  await page.goto(`/dashboard?from=${from}&to=${to}`);
+  await expect(tile('Total Traces')).toContainText('Unchanged');
+  await expect(tile('Avg Duration')).toContainText('−69.8 % better, was 86 ms');
+  await expect(
+    page.getByRole('img', { name: 'Total Traces over time, in 30 pieces: lowest 0, highest 1' }),
+  ).toBeVisible();
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('All that is kept');
+  await expect(rows).toHaveCount(20);
   const times = page.getByRole('application', { name: /^Requests over time/ });
   const box = await times.boundingBox();
   if (box === null) throw new Error('the chart is not there');
@@ -283,7 +299,11 @@ test('a printed trace has all of its steps, and nothing of the screen around it'
   const items = page.getByRole('treeitem');
   await expect(items.first()).toBeVisible();
   expect(await items.count()).toBeLessThan(80);
+  const scheme = page.locator('html');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.emulateMedia({ media: 'print' });
   await expect(items).toHaveCount(80);
   await expect(page.getByRole('heading', { level: 1, name: '/long' })).toBeVisible();
@@ -291,5 +311,6 @@ test('a printed trace has all of its steps, and nothing of the screen around it'
   await expect(page.getByRole('button', { name: 'Slowest' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect.poll(() => items.count()).toBeLessThan(80);
 });

@@ -85,7 +85,13 @@ test('rows are chosen by pointer and by keys, and exported alone', async ({ page
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await paths()).toEqual(['/page/1', '/page/3', '/page/4']);
 
-  await page.getByRole('button', { name: 'Clear selection' }).click();
+  // Escape closes what lies above first.
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Select none');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(said).toHaveText('3 selected');
+  await page.keyboard.press('Escape');
   await expect(said).toBeHidden();
   await expect(rows(page).first()).toContainText('/late');
   await page.keyboard.press('j');
@@ -102,6 +108,8 @@ test('rows are chosen by pointer and by keys, and exported alone', async ({ page
   await page.getByRole('button', { name: 'Select all 61' }).click();
   await expect(said).toHaveText('All 61 selected');
   expect(await paths()).toHaveLength(61);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(said).toBeHidden();
   // Another list's rows are others.
   await page.goto('/dashboard?q=page/5');
   await expect(rows(page)).toHaveCount(11);

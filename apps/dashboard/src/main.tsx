@@ -8,8 +8,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { nameKnownLanguage } from './shell/known-language.ts';
+import { printInLight } from './shell/print-in-light.ts';
 
 nameKnownLanguage(navigator);
+printInLight();
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no place for the product');

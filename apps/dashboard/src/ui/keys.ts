@@ -23,12 +23,31 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Hears plain keys wherever the focus is, while `on`. */
 export function useWindowKeys(on: boolean, keys: ReadonlyMap<string, () => void>): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(on, (event) => {
     const run = keys.get(event.key);
     if (run === undefined || !isPlainKey(event)) return;
     event.preventDefault();
     run();
   });
+}
+
+/** What Escape closes by itself. */
+const CLOSED_BY_ESCAPE = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/** Hears Escape while `on`, where nothing lies open that it would close first. */
+export function useEscape(on: boolean, act: () => void): void {
+  useKeyDown(on, (event) => {
+    if (event.key !== 'Escape' || !isPlainKey(event)) return;
+    // What closes on the same press may be gone by now; the key was pressed in it all the same.
+    const within = event.target instanceof Element && event.target.closest(CLOSED_BY_ESCAPE) !== null;
+    if (within || document.querySelector(CLOSED_BY_ESCAPE) !== null) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function useKeyDown(on: boolean, hear: (event: KeyboardEvent) => void): void {
+  const onKeyDown = useEffectEvent(hear);
   useEffect(() => {
     if (!on) return;
     const listen = (event: KeyboardEvent) => onKeyDown(event);

@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core';
 import { memo } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RowsSkeleton, TilesSkeleton } from '../../ui/skeletons.tsx';
+import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import type { NamedProject } from '../projects/known-projects.ts';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { ProjectsFailure } from '../projects/projects-failure.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
+import { TraceTiles, TraceTilesWaiting } from '../trace-list/trace-tiles.tsx';
 import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectTraces } from './project-traces.tsx';
-import { StatsTiles } from './stats-tiles.tsx';
 
 /** The newest requests of a project, as they come. */
 export function DashboardPage() {
@@ -25,7 +25,7 @@ export function DashboardPage() {
   }
   const waiting = (
     <>
-      <TilesSkeleton what="figures" />
+      <TraceTilesWaiting />
       <RowsSkeleton what="traces" rows={10} />
     </>
   );
@@ -48,12 +48,12 @@ const ProjectDashboard = memo(({ project }: { readonly project: NamedProject }) 
   const { paused, pause } = usePaused();
   return (
     <ProjectTraces project={project} paused={paused}>
-      {({ feed, list }) => (
+      {({ feed, filters, list }) => (
         <Stack gap="md">
           <PageHeader title="Dashboard" beside={<LiveBadge state={feed} onPause={pause} />}>
             <ProjectSelect />
           </PageHeader>
-          <StatsTiles projectId={project.id} />
+          <TraceTiles filters={filters} />
           {list}
         </Stack>
       )}

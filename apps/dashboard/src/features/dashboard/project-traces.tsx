@@ -1,31 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TraceRow } from '@throughline/contract';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
-import { loadPage } from '../../shell/load-page.ts';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView } from '../../shell/search-params.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import type { NamedProject } from '../projects/known-projects.ts';
 import { useProjects } from '../projects/queries.ts';
+import type { ListFilters } from '../trace-list/queries.ts';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
 import { useListParams } from '../trace-list/use-list-params.ts';
 import { prefetchTrace } from '../traces/queries.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 
-const loadDialogs = () => loadPage(() => import('../traces/trace-dialogs.tsx'));
-const TraceDialogs = lazy(async () => ({ default: (await loadDialogs()).TraceDialogs }));
+const loadDialogs = () => import('../traces/trace-dialogs.tsx');
+const TraceDialogs = lazyPart(loadDialogs, 'TraceDialogs');
 
 /** Only a new project's page needs it. */
-const WaitingForFirstTrace = lazy(async () => ({
-  default: (await loadPage(() => import('../projects/first-trace.tsx'))).WaitingForFirstTrace,
-}));
+const WaitingForFirstTrace = lazyPart(() => import('../projects/first-trace.tsx'), 'WaitingForFirstTrace');
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 interface ProjectTracesProps {
   readonly project: NamedProject;
   readonly paused: boolean;
-  readonly children: (parts: { readonly feed: FeedState | 'paused'; readonly list: ReactNode }) => ReactNode;
+  readonly children: (parts: {
+    readonly feed: FeedState | 'paused';
+    readonly filters: ListFilters;
+    readonly list: ReactNode;
+  }) => ReactNode;
 }
 
 /** A project's list with its filters, kept current, and the dialogs of the trace that is open. */
@@ -35,9 +38,10 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   const client = useQueryClient();
   const open = (row: TraceRow, look: TraceLook) => change({ trace: row._id, view: look, step: undefined });
   const columns = useRecentColumns(open);
+  const filters = filtersOf(project.id, view);
   return (
     <TraceList
-      filters={filtersOf(project.id, view)}
+      filters={filters}
       paused={paused}
       columns={columns}
       methods={METHODS}
@@ -60,6 +64,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
       {(list, { feed, nothingYet }) =>
         children({
           feed,
+          filters,
           list: (
             <>
               <Welcome projectId={project.id} empty={nothingYet} />

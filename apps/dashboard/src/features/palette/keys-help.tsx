@@ -13,6 +13,7 @@ const KEYS = {
     [['Enter'], 'Open the row'],
     [['x'], 'Select the row'],
     [['Shift', 'X'], 'Select all from the last one to it'],
+    [['Esc'], 'Select none'],
     [['/'], 'Search'],
     [['e'], 'The failed ones alone, and all again'],
   ],

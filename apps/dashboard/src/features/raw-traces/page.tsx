@@ -1,22 +1,22 @@
 import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TraceRow } from '@throughline/contract';
-import { lazy, Suspense } from 'react';
-import { loadPage } from '../../shell/load-page.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProjectsFailure } from '../projects/projects-failure.tsx';
 import { useProjects } from '../projects/queries.ts';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
 import { filtersOf, TraceList } from '../trace-list/trace-list.tsx';
+import { TraceTiles } from '../trace-list/trace-tiles.tsx';
 import { usePaused } from '../trace-list/use-paused.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { fetchAhead } from './queries.ts';
 import { useRawColumns } from './raw-columns.tsx';
-import { SummaryTiles } from './summary-tiles.tsx';
 
-const loadDialog = () => loadPage(() => import('./raw-dialog.tsx'));
-const RawDialog = lazy(async () => ({ default: (await loadDialog()).RawDialog }));
+const loadDialog = () => import('./raw-dialog.tsx');
+const RawDialog = lazyPart(loadDialog, 'RawDialog');
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
@@ -53,11 +53,11 @@ export function RawTracesPage() {
         </Suspense>
       )}
     >
-      {(list, { feed, rows }) => (
+      {(list, { feed }) => (
         <Stack gap="md">
           <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={pause} />} />
           <ProjectsFailure projects={projects} />
-          <SummaryTiles filters={filters} rows={rows} />
+          <TraceTiles filters={filters} />
           {list}
         </Stack>
       )}

@@ -4,6 +4,7 @@ import { formatCount } from '@throughline/contract';
 import type { ReactNode, RefObject } from 'react';
 import { useChangeView, ViewParams } from '../../shell/search-params.ts';
 import { useTypedText } from '../../ui/use-typed-text.ts';
+import { RangeSelect } from './range-select.tsx';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
@@ -61,6 +62,7 @@ export function FilterBar({ searchBox, shown, total, methods, settings, children
           change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
         }
       />
+      <RangeSelect />
       <p className={classes.caption} role="status">
         {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
       </p>

@@ -31,7 +31,13 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         buckets={charts.times}
         format={timesWithin(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
         chosen={
-          from === undefined || to === undefined ? undefined : { from: Date.parse(from), to: Date.parse(to) }
+          from === undefined
+            ? undefined
+            : // Without an end it goes on to the last bar.
+              {
+                from: Date.parse(from),
+                to: to === undefined ? (charts.times.at(-1)?.to ?? 0) : Date.parse(to),
+              }
         }
         onChoose={(range) =>
           change(

@@ -15,9 +15,8 @@ export type ListFilters = Readonly<TraceFilters & Pick<TraceListQuery, 'startDat
 
 const keys = {
   list: (filters: ListFilters) => ['traces', filters] as const,
-  counts: (filters: ListFilters) => ['trace-counts', filters] as const,
+  figures: (filters: ListFilters) => ['trace-figures', filters] as const,
   facets: (filters: ListFilters) => ['trace-facets', filters] as const,
-  stats: (projectId: string) => ['projects', projectId, 'stats'] as const,
 };
 
 /** The traces that match, newest first, a page at a time. */
@@ -63,12 +62,7 @@ export function useListCache(filters: ListFilters) {
       );
       void client.invalidateQueries({ queryKey });
     },
-    refreshFigures: () => {
-      void client.invalidateQueries({ queryKey: keys.counts(filters) });
-      if (filters.projectId !== undefined) {
-        void client.invalidateQueries({ queryKey: keys.stats(filters.projectId) });
-      }
-    },
+    refreshFigures: () => void client.invalidateQueries({ queryKey: keys.figures(filters) }),
   };
 }
 
@@ -93,28 +87,12 @@ function withoutRanges({ startDate, endDate, minDuration, maxDuration, ...rest }
   return rest;
 }
 
-/** A project's four figures. */
-export function useProjectStats(projectId: string) {
+/** What the traces that match add up to, over time and against the period before. */
+export function useTraceFigures(filters: ListFilters) {
   return useQuery({
-    queryKey: keys.stats(projectId),
-    queryFn: ({ signal }) => api.call(routes.projects.stats, { params: { id: projectId }, signal }),
-    select: (answer) => answer.stats,
-  });
-}
-
-/** How many traces match in all, and how many of them failed. */
-export function useTraceCounts(filters: ListFilters) {
-  return useQuery({
-    queryKey: keys.counts(filters),
-    queryFn: async ({ signal }) => {
-      const count = async (query: ListFilters) =>
-        (await api.call(routes.traces.list, { query: { ...query, limit: 1 }, signal })).total;
-      const [all, errors] = await Promise.all([
-        count(filters),
-        filters.status === 'success' ? 0 : count({ ...filters, status: 'error' }),
-      ]);
-      return { all, errors };
-    },
-    placeholderData: keepPreviousData,
+    queryKey: keys.figures(filters),
+    queryFn: ({ signal }) => api.call(routes.traces.figures, { query: filters, signal }),
+    placeholderData: (before, query) =>
+      query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
   });
 }

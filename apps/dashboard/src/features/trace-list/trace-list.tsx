@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount, type TraceRow } from '@throughline/contract';
-import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
-import { loadPage } from '../../shell/load-page.ts';
+import { lazyPart } from '../../shell/load-page.ts';
 import { Narrowing, useChangeView, type ViewChange } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useWindowKeys } from '../../ui/keys.ts';
+import { useEscape, useWindowKeys } from '../../ui/keys.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { KeptFor } from '../billing/kept-for.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -25,9 +25,7 @@ import { useReading } from './use-reading.ts';
 import { TickBoxesContext, useTicked } from './use-ticked.ts';
 
 // The list itself is there sooner without them.
-const ListCharts = lazy(async () => ({
-  default: (await loadPage(() => import('./list-charts.tsx'))).ListCharts,
-}));
+const ListCharts = lazyPart(() => import('./list-charts.tsx'), 'ListCharts');
 
 /** The open trace, with what the list knows of it and of the rows above and below. */
 export interface OpenedTrace {
@@ -39,7 +37,6 @@ export interface OpenedTrace {
 
 export interface ListState {
   readonly feed: FeedState | 'paused';
-  readonly rows: readonly TraceRow[];
   /** The server has answered for these very filters, with nothing to narrow them but the project, that there is nothing. */
   readonly nothingYet: boolean;
 }
@@ -88,6 +85,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
     const id = focusedKey();
     if (id !== undefined) chosen.boxes.turn(id, stretch);
   };
+  useEscape(!opened && chosen.count > 0, chosen.clear);
   useWindowKeys(
     !opened,
     new Map([
@@ -137,6 +135,14 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
               {formatCount(live.waitingCount)} new
             </Button>
           </div>
+        )}
+        {query.isRefetchError && rows.length > 0 && (
+          <ErrorNotice
+            what="What came since could not be loaded."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
         )}
         {query.isPending ? (
           <RowsSkeleton what="traces" rows={10} />
@@ -203,7 +209,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
     </>
   );
   const nothingYet = answered && total === 0 && !narrowed;
-  return children(list, { feed: live.state, rows, nothingYet });
+  return children(list, { feed: live.state, nothingYet });
 }
 
 /** A list's filters, as the address has them. */
@@ -218,7 +224,8 @@ export function filtersOf(projectId: string | undefined, view: Narrowing): ListF
     minCalls: numberOf(minCalls),
     minSteps: numberOf(minSteps),
     maxSteps: numberOf(maxSteps),
-    ...(from !== undefined && to !== undefined && { startDate: from, endDate: to }),
+    startDate: from,
+    endDate: from === undefined ? undefined : to,
     ...(min !== undefined && max !== undefined && { minDuration: Number(min), maxDuration: Number(max) }),
   };
   return filters;

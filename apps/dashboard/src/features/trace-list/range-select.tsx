@@ -1,0 +1,50 @@
+import { NativeSelect } from '@mantine/core';
+import { useChangeView } from '../../shell/search-params.ts';
+import { formatAbsolute } from '../../ui/relative-time.ts';
+import classes from './trace-list.module.css';
+import { useListParams } from './use-list-params.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const RANGES = [
+  { label: 'Last 15 minutes', ms: 15 * MINUTE_MS },
+  { label: 'Last hour', ms: 60 * MINUTE_MS },
+  { label: 'Last 24 hours', ms: DAY_MS },
+  { label: 'Last 7 days', ms: 7 * DAY_MS },
+] as const;
+const ALL = 'all';
+const CHOSEN = 'chosen';
+
+/** From when on requests are listed. Each goes on to now: new ones still come. */
+export function RangeSelect() {
+  const { from, to } = useListParams();
+  const change = useChangeView();
+  const choose = (value: string) => {
+    const range = RANGES.find(({ label }) => label === value);
+    const from = range && new Date(Date.now() - range.ms).toISOString();
+    change({ from, to: undefined }, { replace: true });
+  };
+  return (
+    <NativeSelect
+      aria-label="Time"
+      leftSection={<span className={classes.filterName}>Time</span>}
+      leftSectionWidth={48}
+      w={176}
+      data={[
+        { value: ALL, label: 'All that is kept' },
+        ...RANGES.map(({ label }) => ({ value: label, label })),
+        ...(from === undefined ? [] : [{ value: CHOSEN, label: wordsOf(from, to) }]),
+      ]}
+      value={from === undefined ? ALL : CHOSEN}
+      onChange={({ currentTarget: { value } }) => choose(value)}
+    />
+  );
+}
+
+/** A stretch that was chosen, as short as can be told apart. */
+function wordsOf(from: string, to: string | undefined): string {
+  const now = Date.now();
+  const write = (instant: string) => formatAbsolute(Date.parse(instant), now).replace(/\.\d+$/, '');
+  return to === undefined ? `Since ${write(from)}` : `${write(from)} – ${write(to)}`;
+}

@@ -1,0 +1,43 @@
+import type { ProjectStats } from '@throughline/contract';
+import { expect, it } from 'vitest';
+import { changeOf, courseOf, TILE_FIGURES } from './tile-figures.ts';
+
+const figures = (totalTraces: number, errorCount: number, avgDuration: number | null): ProjectStats => ({
+  totalTraces,
+  errorCount,
+  successRate: totalTraces === 0 ? null : (100 * (totalTraces - errorCount)) / totalTraces,
+  avgDuration,
+});
+const nothing = figures(0, 0, null);
+const changes = (now: ProjectStats, before: ProjectStats | null) =>
+  TILE_FIGURES.map((figure) => changeOf(figure, now, before));
+
+it('says of each figure how it changed, and whether that is good', () => {
+  expect(changes(figures(1125, 18, 150), figures(1000, 20, 100))).toEqual([
+    { text: '+12.5 %, was 1,000', verdict: 'neither' },
+    { text: '+0.4 points better, was 98.0 %', verdict: 'better' },
+    { text: '−10.0 % better, was 20', verdict: 'better' },
+    { text: '+50.0 % worse, was 100 ms', verdict: 'worse' },
+  ]);
+});
+
+it.each([
+  ['nothing is known of it', figures(5, 1, 10), null, 'No earlier period', 'No earlier period'],
+  ['there was nothing', figures(5, 1, 10), nothing, 'More, worse, was 0', 'No requests before'],
+  ['all is the same', figures(5, 1, 10), figures(5, 1, 10), 'Unchanged', 'Unchanged'],
+  ['what differs cannot be read', figures(5, 1, 10.001), figures(5, 1, 10), 'Unchanged', 'Unchanged'],
+  ['there is nothing now', nothing, figures(5, 1, 10), '−100.0 % better, was 1', 'was 10 ms'],
+])('where %s', (_where, now, before, errors, duration) => {
+  const [, , ofErrors, ofDuration] = changes(now, before);
+  expect(ofErrors?.text).toBe(errors);
+  expect(ofDuration?.text).toBe(duration);
+});
+
+it('says a course in words', () => {
+  const [total, , , duration] = TILE_FIGURES.map((figure) =>
+    courseOf(figure, [figures(3, 0, 20), nothing, figures(41, 2, 1500)]),
+  );
+  expect(total).toBe('Total Traces over time, in 3 pieces: lowest 0, highest 41');
+  expect(duration).toBe('Avg Duration over time, in 3 pieces: lowest 20 ms, highest 1.50 s');
+  expect(TILE_FIGURES.map((figure) => courseOf(figure, []))).toContain('Success Rate over time: nothing');
+});

@@ -1,0 +1,84 @@
+import { formatAverage, formatCount, formatRate, type ProjectStats, type Tone } from '@throughline/contract';
+
+/** A figure of a list: how it is written, what a change of it means, and how its line is drawn. */
+export interface TileFigure {
+  readonly label: string;
+  readonly of: (figures: ProjectStats) => number | null;
+  readonly write: (value: number) => string;
+  /** A change is said as a share of what was, or of a rate as the difference. */
+  readonly change: 'share' | 'points';
+  readonly better: 'more' | 'less' | 'neither';
+  readonly tone: Tone;
+  /** The greatest value that there can be. */
+  readonly top?: number;
+}
+
+export const TILE_FIGURES: readonly TileFigure[] = [
+  {
+    label: 'Total Traces',
+    of: ({ totalTraces }) => totalTraces,
+    write: formatCount,
+    change: 'share',
+    better: 'neither',
+    tone: 'grey',
+  },
+  {
+    label: 'Success Rate',
+    of: ({ successRate }) => successRate,
+    write: formatRate,
+    change: 'points',
+    better: 'more',
+    tone: 'green',
+    top: 100,
+  },
+  {
+    label: 'Error Count',
+    of: ({ errorCount }) => errorCount,
+    write: formatCount,
+    change: 'share',
+    better: 'less',
+    tone: 'red',
+  },
+  {
+    label: 'Avg Duration',
+    of: ({ avgDuration }) => avgDuration,
+    write: formatAverage,
+    change: 'share',
+    better: 'less',
+    tone: 'blue',
+  },
+];
+
+/** How a figure changed, in words, and whether that is good. */
+export interface Change {
+  readonly text: string;
+  readonly verdict: 'better' | 'worse' | 'neither';
+}
+
+/** Against the period before, whose figures are null where nothing is known of it. */
+export function changeOf(figure: TileFigure, now: ProjectStats, before: ProjectStats | null): Change {
+  if (before === null) return { text: 'No earlier period', verdict: 'neither' };
+  const [value, was] = [figure.of(now), figure.of(before)];
+  if (was === null) return { text: 'No requests before', verdict: 'neither' };
+  const wrote = `was ${figure.write(was)}`;
+  if (value === null) return { text: wrote, verdict: 'neither' };
+  const by = figure.change === 'points' ? value - was : ((value - was) / was) * 100;
+  // As it is written: a change that one could not read is none.
+  if (value === was || Math.abs(by) < 0.05) return { text: 'Unchanged', verdict: 'neither' };
+  const verdict =
+    figure.better === 'neither' ? 'neither' : value > was === (figure.better === 'more') ? 'better' : 'worse';
+  const judged = verdict === 'neither' ? '' : ` ${verdict}`;
+  // Of nothing, nothing is a share.
+  if (figure.change === 'share' && was === 0)
+    return { text: `More${judged && `,${judged}`}, ${wrote}`, verdict };
+  const size = figure.change === 'points' ? `${Math.abs(by).toFixed(1)} points` : formatRate(Math.abs(by));
+  return { text: `${by > 0 ? '+' : '−'}${size}${judged}, ${wrote}`, verdict };
+}
+
+/** A figure's course in words. */
+export function courseOf(figure: TileFigure, pieces: readonly ProjectStats[]): string {
+  const values = pieces.flatMap((piece) => figure.of(piece) ?? []);
+  if (values.length === 0) return `${figure.label} over time: nothing`;
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(figure.write);
+  return `${figure.label} over time, in ${pieces.length} pieces: lowest ${least}, highest ${most}`;
+}

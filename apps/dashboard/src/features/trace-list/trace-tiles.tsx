@@ -1,0 +1,88 @@
+import { Skeleton } from '@mantine/core';
+import type { TraceFigures } from '@throughline/contract';
+import { toneColour } from '../../shell/tones.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Waiting } from '../../ui/skeletons.tsx';
+import { Sparkline } from '../../visuals/charts/sparkline.tsx';
+import { type ListFilters, useTraceFigures } from './queries.ts';
+import { changeOf, courseOf, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
+import classes from './trace-tiles.module.css';
+
+/** What the filters match, in four figures: each with its course, and how it changed against the period before. */
+export function TraceTiles({ filters }: { readonly filters: ListFilters }) {
+  const answer = useTraceFigures(filters);
+  if (answer.isPending) return <TraceTilesWaiting />;
+  if (answer.data === undefined) {
+    return (
+      <ErrorNotice
+        what="The figures could not be loaded."
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      />
+    );
+  }
+  return (
+    <dl className={classes.tiles} data-stale={answer.isPlaceholderData}>
+      {TILE_FIGURES.map((figure) => (
+        <Figure key={figure.label} figure={figure} answer={answer.data} />
+      ))}
+    </dl>
+  );
+}
+
+/** The same tiles before their figures are there, so that nothing moves when they come. */
+export function TraceTilesWaiting() {
+  return (
+    <Waiting what="figures">
+      <dl className={classes.tiles} aria-hidden>
+        {TILE_FIGURES.map(({ label }) => (
+          <div key={label} className={classes.tile}>
+            <dt>{label}</dt>
+            <dd>
+              <Skeleton height={24} width="60%" my={4} />
+            </dd>
+            <dd className={classes.change}>
+              <Skeleton height={12} width="60%" mt={2} />
+            </dd>
+            <dd className={classes.course} />
+          </div>
+        ))}
+      </dl>
+    </Waiting>
+  );
+}
+
+interface FigureProps {
+  readonly figure: TileFigure;
+  readonly answer: TraceFigures;
+}
+
+function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
+  const value = figure.of(figures);
+  const change = changeOf(figure, figures, before);
+  return (
+    <div className={classes.tile}>
+      <dt>{figure.label}</dt>
+      <dd>{value === null ? '–' : figure.write(value)}</dd>
+      <dd className={classes.change} style={CHANGE_COLOURS[change.verdict]}>
+        {change.text}
+      </dd>
+      <dd className={classes.course}>
+        <Sparkline
+          label={courseOf(figure, pieces)}
+          values={pieces.map(figure.of)}
+          top={figure.top}
+          tone={figure.tone}
+        />
+      </dd>
+    </div>
+  );
+}
+
+/** Said in words too. */
+const CHANGE_COLOURS = {
+  better: { color: toneColour('green') },
+  worse: { color: toneColour('red') },
+  neither: {},
+} as const;

@@ -1,0 +1,31 @@
+import type { Tone } from '@throughline/contract';
+import { toneColour } from '../../shell/tones.ts';
+import classes from './sparkline.module.css';
+import { SPARK_BOX, sparklinePath } from './sparkline-path.ts';
+
+interface SparklineProps {
+  /** What it shows, for those who do not see it. */
+  readonly label: string;
+  /** Over time, in even pieces; null where there is nothing to tell. */
+  readonly values: readonly (number | null)[];
+  /** The value at the head; the greatest one unless it is said. */
+  readonly top?: number | undefined;
+  readonly tone: Tone;
+}
+
+/** A small line that says how a figure went. */
+export function Sparkline({ label, values, top, tone }: SparklineProps) {
+  const greatest = top ?? values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className={classes.spark}
+      viewBox={`0 0 ${SPARK_BOX.width} ${SPARK_BOX.height}`}
+      preserveAspectRatio="none"
+      style={{ color: toneColour(tone, 'fill') }}
+    >
+      <path d={sparklinePath(values, greatest)} />
+    </svg>
+  );
+}
