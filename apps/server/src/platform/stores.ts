@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { type ControlStore, openControlStore, openControlUnmigrated } from './control-store/index.ts';
+import {
+  type ControlStore,
+  migratingAlone,
+  openControlStore,
+  openControlUnmigrated,
+} from './control-store/index.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openTraceStore, openUnmigrated, type TraceStore } from './trace-store/index.ts';
 
@@ -9,6 +14,11 @@ import { openTraceStore, openUnmigrated, type TraceStore } from './trace-store/i
 export interface Stores {
   readonly control: ControlStore;
   readonly traces: TraceStore;
+  /**
+   * Runs what stores traces of these projects while no other server does; at once where no other server can.
+   * @throws where its turn does not come
+   */
+  readonly alone: ControlStore['alone'];
   close(): Promise<void>;
 }
 
@@ -59,6 +69,7 @@ export async function openBoth(config: Config, tables: Tables, release: () => vo
     return {
       control: control.value,
       traces: traces.value,
+      alone: isEmbedded(config) ? (_names, task) => task() : control.value.alone,
       async close() {
         await Promise.all([control.value.close(), traces.value.close()]);
         release();
@@ -77,7 +88,11 @@ function openControl(config: Config, tables: Tables): Promise<ControlStore> {
 
 async function openTraces(config: Config, tables: Tables): Promise<TraceStore> {
   if (tables === 'as-found') return openUnmigrated(config);
-  return openTraceStore(config, tables === 'newest' ? undefined : tables.traces);
+  const open = () => openTraceStore(config, tables === 'newest' ? undefined : tables.traces);
+  // ClickHouse has no lock that would keep servers that start together from making one table at once.
+  return isEmbedded(config) || config.databaseUrl === undefined
+    ? open()
+    : migratingAlone(config.databaseUrl, open);
 }
 
 function reasonOf(opening: PromiseSettledResult<unknown>): unknown {

@@ -1,7 +1,7 @@
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { countControlRows, insertControlRows } from './control-store.ts';
-import { type BackupCounts, type BackupHead, type BackupPart, BadBackup } from './frames.ts';
+import { type BackupCounts, type BackupHead, type BackupPart, BadBackup, type RowsFrame } from './frames.ts';
 import { countTraceRows, findTraceTables, type TraceTable } from './trace-store.ts';
 
 /** There is something where a backup was to be restored, or what came of it is not what was backed up. */
@@ -16,6 +16,7 @@ export interface RestoreTarget {
 
 /**
  * Stores a backup's rows in stores that have its tables and nothing in them, and counts what is there then: so many rows came into each table.
+ * Accounts come last and all at once, so that nobody can sign in to what is half restored.
  * @throws BadBackup, RestoreRefused
  */
 export async function restoreRows(
@@ -24,13 +25,17 @@ export async function restoreRows(
 ): Promise<BackupCounts> {
   const tables = await findTraceTables(traces);
   await refuseUsed({ control, traces }, tables);
+  const accounts: RowsFrame[] = [];
   for await (const part of parts) {
     if ('end' in part) {
+      await control.db.transaction(async (tx) => {
+        for (const frame of accounts) await insertControlRows(tx, frame);
+      });
       await checkCounts({ control, traces }, tables, part.end);
       return part.end;
     }
     if (!('text' in part)) throw new BadBackup('The backup has two beginnings.');
-    if (part.store === 'control') await insertControlRows(control.db, part);
+    if (part.store === 'control') accounts.push(part);
     else await traces.insert(part.table, part.columns, part.text);
   }
   throw new BadBackup('The backup was cut off: it does not end as one does.');

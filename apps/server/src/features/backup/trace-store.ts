@@ -55,10 +55,27 @@ export async function* readTraceRows(
       `SELECT ${columns.join(', ')} FROM ${name} ${folds ? 'FINAL' : ''} WHERE /* housekeeping */ _partition_id = {day:String}`,
       { day },
     );
-    for await (const text of pieces) {
+    for await (const text of inLargePieces(pieces)) {
       yield { store: 'traces', table: name, columns, rows: countLines(text), text };
     }
   }
+}
+
+/** What is restored by one insert: over HTTP rows come 64 kB at a time, and a part of the table for each of those would be too many. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+
+async function* inLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    gathered.push(piece);
+    bytes += piece.length;
+    if (bytes < PIECE_BYTES) continue;
+    yield Buffer.concat(gathered);
+    gathered = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(gathered);
 }
 
 function countLines(text: Buffer): number {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { ProjectId } from '../../platform/ids.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { idOfSpan } from '../spans/index.ts';
 
 /** What makes a trace the same trace when it is sent again, and the id under which it is stored. */
 export interface Identity {
@@ -13,8 +14,9 @@ export interface Identity {
 }
 
 /**
- * `_id` where it was sent. Else trace and span id, where both were. Else, in a batch with an idempotency key, the key and the place in the
- * batch give the id, so that a retry after a crash finds what was stored; without one the trace is new.
+ * `_id` where it was sent. Else trace and span id, where both were, from which the id is made as that of OpenTelemetry's spans. Else, in a batch
+ * with an idempotency key, the key and the place in the batch give the id, so that a retry after a crash finds what was stored; without one the
+ * trace is new.
  */
 export function identify(
   sent: {
@@ -31,7 +33,9 @@ export function identify(
   }
   const msecs = Number(startMicros / 1000n);
   if (sent.traceId !== undefined && typeof sent.spanId === 'string') {
-    return { ...made(msecs, undefined), pair: { traceId: sent.traceId, spanId: sent.spanId } };
+    const pair = { traceId: sent.traceId, spanId: sent.spanId };
+    const id = idOfSpan({ projectId: place.projectId, traceId: pair.traceId }, pair.spanId, BigInt(msecs));
+    return { id, idTimeMs: timeOfTraceId(id), pair };
   }
   const random =
     place.batchKey === undefined

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -45,6 +46,8 @@ const SHORT_MS = 300;
 /** Marks are read so many hours at a time. */
 const DUE_AT_ONCE = 2000;
 const RUN_MS = 60_000;
+/** So many makings can be told apart that begin in the same millisecond. */
+const NUMBERS_A_MS = 1_000_000n;
 
 export interface RollupOptions {
   /**
@@ -109,7 +112,10 @@ export function createRollups(
   };
 
   const build = async (project: ProjectId, hours: readonly Hour[]) => {
-    const built = Math.max(Date.now() * 1000, (await findNewestBuilt(store, project)) + 1);
+    const newest = await findNewestBuilt(store, project);
+    const now = BigInt(Date.now()) * NUMBERS_A_MS;
+    // Two servers may make one hour in the same millisecond: under one number their figures would be added up.
+    const built = (now > newest ? now : newest + 1n) + BigInt(randomInt(Number(NUMBERS_A_MS)));
     await buildHours(store, project, hours, built);
   };
 

@@ -59,13 +59,13 @@ export async function deleteMarks(store: TraceStore, marks: readonly string[]): 
 }
 
 /** The newest making of any hour of a project; 0 for none. */
-export async function findNewestBuilt(store: TraceStore, project: ProjectId): Promise<number> {
+export async function findNewestBuilt(store: TraceStore, project: ProjectId): Promise<bigint> {
   const [row] = await store.rows(
-    z.object({ built: z.coerce.number() }),
-    'SELECT max(built) AS built FROM rollup_hours WHERE project_id = {project:UUID}',
+    z.object({ built: z.string().transform(BigInt) }),
+    'SELECT toString(max(built)) AS built FROM rollup_hours WHERE project_id = {project:UUID}',
     { project },
   );
-  return row?.built ?? 0;
+  return row?.built ?? 0n;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function buildHours(
   store: TraceStore,
   project: ProjectId,
   hours: readonly Hour[],
-  built: number,
+  built: bigint,
 ): Promise<void> {
   const [first, last] = [Math.min(...hours), Math.max(...hours)];
   const params = {

@@ -3,7 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes, type TraceRow } from '@throughline/contract';
-import { aTrace, postBody, spawnServer, startPostgres, type TestPostgres } from '@throughline/testkit';
+import {
+  aTrace,
+  feedEvents,
+  postBody,
+  spawnServer,
+  startPostgres,
+  type TestPostgres,
+} from '@throughline/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { newToken } from '../../platform/secrets.ts';
@@ -19,21 +26,6 @@ afterAll(async () => {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The events of a live feed, from its text. */
-async function* eventsOf(answer: Response): AsyncGenerator<{ event: string; data: unknown }> {
-  if (answer.body === null) throw new Error('the stream has no body');
-  let text = '';
-  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const block = text.slice(0, end);
-      text = text.slice(end + 2);
-      const event = /^event: (.*)$/m.exec(block)?.[1];
-      if (event !== undefined) yield { event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') };
-    }
-  }
-}
 
 test('who watches on one server sees what another one stored, once, and only of projects of his', async () => {
   const DATABASE_URL = await postgres.createDatabase('feeds');
@@ -54,27 +46,31 @@ test('who watches on one server sees what another one stored, once, and only of 
     const stranger = await signUpAt('b@test.example');
     const stop = new AbortController();
     const watching = createClient({ baseUrl: other, fetch, token: () => person.token });
-    const events = eventsOf(await watching.open(routes.traces.stream, { query: {}, signal: stop.signal }));
+    const events = feedEvents(await watching.open(routes.traces.stream, { query: {}, signal: stop.signal }));
+    const next = async () => {
+      const { value } = await events.next();
+      return { event: value?.event, data: JSON.parse(value?.data ?? 'null') };
+    };
     const send = async (url: string, apiKey: string, path: string) => {
       const body = JSON.stringify({ traces: [aTrace({ request: { method: 'GET', path } })] });
       expect((await postBody({ url }, apiKey, body)).status).toBe(200);
     };
     await send(one, stranger.apiKey, '/not-yours');
     await send(one, person.apiKey, '/far');
-    expect((await events.next()).value).toMatchObject({
+    expect(await next()).toMatchObject({
       event: 'trace',
       data: { request: { path: '/far' } },
     });
     await send(other, person.apiKey, '/near');
-    expect((await events.next()).value).toMatchObject({
+    expect(await next()).toMatchObject({
       event: 'trace',
       data: { request: { path: '/near' } },
     });
     // Larger than a notice may be: that there was one is told.
     await send(one, person.apiKey, `/${'x'.repeat(8000)}`);
-    expect((await events.next()).value).toEqual({ event: 'gap', data: { missed: 1 } });
+    expect(await next()).toEqual({ event: 'gap', data: { missed: 1 } });
     await send(one, person.apiKey, '/last');
-    expect((await events.next()).value).toMatchObject({
+    expect(await next()).toMatchObject({
       event: 'trace',
       data: { request: { path: '/last' } },
     });

@@ -1,36 +1,22 @@
 import { connect } from 'node:net';
 import { routes, type TraceRow } from '@throughline/contract';
-import { aTrace, makeOrganization, makeProject, type Person, sendTraces } from '@throughline/testkit';
+import {
+  aTrace,
+  feedEvents,
+  makeOrganization,
+  makeProject,
+  type Person,
+  sendTraces,
+} from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import { describe, expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
 
-interface FeedEvent {
-  readonly event: string;
-  readonly data: string;
-}
-
-/** The events of a stream as they come; comments are left out. */
-async function* eventsOf(answer: Response): AsyncGenerator<FeedEvent> {
-  if (answer.body === null) throw new Error('the stream has no body');
-  let text = '';
-  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const lines = text.slice(0, end).split('\n');
-      text = text.slice(end + 2);
-      const field = (name: string) =>
-        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
-      if (field('event') !== '') yield { event: field('event'), data: field('data') };
-    }
-  }
-}
-
 async function watch(person: Person, query: Record<string, string | string[]> = {}) {
   const stop = new AbortController();
   const answer = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
-  const events = eventsOf(answer);
+  const events = feedEvents(answer);
   return {
     answer,
     stop: () => stop.abort(),

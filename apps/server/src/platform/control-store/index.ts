@@ -7,5 +7,6 @@ export { type ControlDb, type ControlStore, openControlStore, openControlUnmigra
 export { paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
 export { rawRows } from './raw-rows.ts';
 export * from './schema.ts';
+export { migratingAlone } from './served.ts';
 export * from './usage-tables.ts';
 export { violates } from './violations.ts';

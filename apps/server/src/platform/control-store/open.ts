@@ -5,12 +5,10 @@ import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
-import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import * as schema from './schema.ts';
+import { migrateServed, migratingAlone, openServed } from './served.ts';
 
 /** Queries in the PostgreSQL dialect, the same for both drivers; a transaction is one too. */
 export type ControlDb = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -22,6 +20,12 @@ export interface ControlStore {
   notify(channel: string, payload: string): Promise<void>;
   /** `onListening` is also called after each reconnect, when notices may have been missed. Resolves once it listens. */
   listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<void>;
+  /**
+   * Runs a task while no other server on this store runs one under any of these names; a store in the data folder has no other server. What a
+   * task stores in this store is not one transaction with it.
+   * @throws where its turn does not come within ten seconds
+   */
+  alone<T>(names: readonly string[], task: () => Promise<T>): Promise<T>;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -29,9 +33,6 @@ export interface ControlStore {
 
 /** Of its usual 128 MB, each touched at the start, accounts need few: this takes 0.4 s and 135 MB less. */
 const OWN_PARAMS = ['-c', 'shared_buffers=16MB'];
-
-/** Servers that start together migrate one after the other. Any number, the same in every version. */
-const MIGRATION_LOCK = 7_218_643;
 
 interface ControlStoreConfig {
   readonly databaseUrl: string | undefined;
@@ -43,9 +44,10 @@ interface ControlStoreConfig {
  * @throws ControlStoreTooNew
  */
 export async function openControlStore(config: ControlStoreConfig, upTo?: string): Promise<ControlStore> {
-  if (config.databaseUrl !== undefined) {
-    await migrateServed(config.databaseUrl, upTo);
-    return openServed(config.databaseUrl);
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined) {
+    await migratingAlone(databaseUrl, (client) => migrateServed(client, upTo));
+    return servedStore(databaseUrl);
   }
   const { client, store } = await openEmbedded(config.dataDir);
   try {
@@ -61,7 +63,7 @@ export async function openControlStore(config: ControlStoreConfig, upTo?: string
 
 /** Opens the store with the tables that it has: to look at it. */
 export async function openControlUnmigrated(config: ControlStoreConfig): Promise<ControlStore> {
-  if (config.databaseUrl !== undefined) return openServed(config.databaseUrl);
+  if (config.databaseUrl !== undefined) return servedStore(config.databaseUrl);
   return (await openEmbedded(config.dataDir)).store;
 }
 
@@ -75,6 +77,7 @@ async function openEmbedded(
       await client.listen(channel, onNotice);
       onListening?.();
     },
+    alone: (_names, task) => task(),
     close: () => client.close(),
   };
   return { client, store };
@@ -99,27 +102,9 @@ async function openPglite(dataDir: string): Promise<PGlite> {
   return PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...OWN_PARAMS] });
 }
 
-function openServed(url: string): ControlStore {
-  const client = postgres(url, { onnotice: () => {} });
-  return {
-    ...storeOn(drizzlePostgres(client, { schema })),
-    async listen(channel, onNotice, onListening) {
-      await client.listen(channel, onNotice, onListening);
-    },
-    close: () => client.end({ timeout: 5 }),
-  };
-}
-
-async function migrateServed(url: string, upTo: string | undefined): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const db = drizzlePostgres(client, { schema });
-    await controlMigrations(db);
-    await withMigrations(upTo, (migrationsFolder) => migratePostgres(db, { migrationsFolder }));
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+function servedStore(url: string): ControlStore {
+  const { db, ...served } = openServed(url);
+  return { ...storeOn(db), ...served };
 }
 
 function storeOn(db: ControlDb): Pick<ControlStore, 'db' | 'notify' | 'ping'> {

@@ -1,0 +1,78 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { runAlone } from './alone.ts';
+import { controlMigrations, withMigrations } from './migrations.ts';
+import { createNoticeListener } from './notice-listener.ts';
+import type { ControlDb, ControlStore } from './open.ts';
+import * as schema from './schema.ts';
+
+/** Servers that start together migrate one after the other. Any number, the same in every version. */
+const MIGRATION_LOCK = 7_218_643;
+
+/** Beyond this whoever waits for a connection is told that there is none. */
+const LONGEST_WAIT_MS = 30_000;
+/** Calls that still run this long after the store is to be closed are cut off. */
+const DRAIN_MS = 5000;
+
+/** A store on a PostgreSQL server, as far as it differs from one in the data folder. */
+export function openServed(
+  url: string,
+): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {
+  const pool = new pg.Pool({
+    ...settingsOf(url),
+    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    idleTimeoutMillis: 60_000,
+  });
+  // Whoever uses a connection that is lost is told; without listeners the process would end.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  const db = drizzle(pool, { schema });
+  const transaction: typeof db.transaction = async (task, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, { schema }).transaction(task, config);
+    } finally {
+      // Of drizzle's own, one whose first statement finds the connection lost would never give it back.
+      client.release();
+    }
+  };
+  const served = Object.assign(db, { transaction });
+  const listener = createNoticeListener(() => new pg.Client(settingsOf(url)));
+  return {
+    db: served,
+    alone: (names, task) => runAlone(served, names, task),
+    listen: listener.listen,
+    async close() {
+      const late = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+      await Promise.race([Promise.all([listener.close(), pool.end()]), late]);
+    },
+  };
+}
+
+/** Runs migrations of either store while no other server on this database runs any. */
+export async function migratingAlone<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(settingsOf(url));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Brings the tables up to date, or up to the migration named `upTo`. */
+export async function migrateServed(client: pg.Client, upTo: string | undefined): Promise<void> {
+  const db = drizzle(client, { schema });
+  await controlMigrations(db);
+  await withMigrations(upTo, (migrationsFolder) => migrate(db, { migrationsFolder }));
+}
+
+/** `sslmode` means what it means to PostgreSQL's own programs: `require` encrypts, and `verify-full` also looks at who answers. */
+function settingsOf(url: string): pg.ClientConfig {
+  const address = new URL(url);
+  if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
+  return { connectionString: address.href, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
+}
