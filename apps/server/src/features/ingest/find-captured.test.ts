@@ -102,6 +102,10 @@ function putTogether(found: NonNullable<ReturnType<typeof findCaptured>>): unkno
   return parsed;
 }
 
+function capturedOf(flow: readonly unknown[]) {
+  return findCaptured(Buffer.from(JSON.stringify({ traces: [{ flow }] })), redactor)?.captured;
+}
+
 describe('the captured values of a body', () => {
   test('are found, and nothing else, however they and their names look and however the body is laid out', () => {
     fc.assert(
@@ -170,6 +174,36 @@ describe('the captured values of a body', () => {
     const inputs = '{"password":{"$type":"redacted","of":"string","$type":"Date","value":"hunter2"}}';
     const found = findCaptured(Buffer.from(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`), redactor);
     expect(found?.captured.of(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
+  });
+
+  test('are found again where they stood before, alone or in others, and are told from such as only begin alike', () => {
+    const alike = value.map(
+      (v): CapturedValue => ({ reference: 'as long as those of orders are', v, end: 'z' }),
+    );
+    const pool = fc.array(alike, { minLength: 1, maxLength: 3 });
+    const picks = fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.nat(), fc.boolean()), { maxLength: 8 });
+    const standing = new Set<boolean>();
+    fc.assert(
+      fc.property(pool, picks, (values, steps) => {
+        const pick = (number: number) => values[number % values.length] ?? null;
+        const flow = steps.map(([first, form, second, turned]) => {
+          const inputs = [pick(first), { order: pick(first) }, [[pick(second), pick(first)]]][form] ?? null;
+          const variables = { parameters: inputs, returnValue: pick(second) };
+          return turned ? { variables, inputs } : { inputs, outputs: pick(second), variables };
+        });
+        const stand = values.map((one) => capturedOf([{ inputs: one }])?.of(0, 0).asItStands);
+        const captured = capturedOf(flow);
+        for (const [place, { variables, ...others }] of flow.entries()) {
+          const [first = 0, , second = 0] = steps[place] ?? [];
+          const asItStands = [first, second].every((number) => stand[number % stand.length] === true);
+          standing.add(asItStands);
+          const json = JSON.stringify({ ...others, variables });
+          expect(captured?.of(0, place)).toEqual({ json, asItStands });
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(standing).toEqual(new Set([true, false]));
   });
 
   test('are left to be read with the body where rules ask for places, or hide them all', () => {

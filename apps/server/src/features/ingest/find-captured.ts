@@ -54,16 +54,27 @@ export class CapturedBytes {
   of(trace: number, step: number): CapturedStep {
     const at = (this.#firstSteps[trace] ?? 0) + step * NUMBERS_A_STEP;
     let members = '';
+    let start = NONE;
+    let end = NONE;
     for (const [index, name] of CAPTURED.entries()) {
-      const start = this.#numbers[at + index * 2] ?? NONE;
-      if (start === NONE) continue;
-      const json = this.#bytes.toString('utf8', start, this.#numbers[at + index * 2 + 1]);
-      members += `${members === '' ? '{' : ','}"${name}":${json}`;
+      const nextStart = this.#numbers[at + index * 2] ?? NONE;
+      if (nextStart === NONE) continue;
+      const before = `${start === NONE ? '{' : ','}"${name}":`;
+      // Between two members of this order and so near to each other nothing else that is JSON would fit: they are one piece of the body.
+      if (start === NONE || nextStart - end !== before.length) {
+        members += this.#textOf(start, end) + before;
+        start = nextStart;
+      }
+      end = this.#numbers[at + index * 2 + 1] ?? NONE;
     }
     return {
-      json: members === '' ? '' : `${members}}`,
+      json: start === NONE ? '' : `${members}${this.#textOf(start, end)}}`,
       asItStands: this.#numbers[at + NUMBERS_A_STEP - 1] === 1,
     };
+  }
+
+  #textOf(start: number, end: number): string {
+    return start === NONE ? '' : this.#bytes.toString('utf8', start, end);
   }
 }
 

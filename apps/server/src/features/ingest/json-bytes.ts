@@ -7,6 +7,7 @@ import {
 } from '@throughline/contract/redaction';
 import { beginsNumber, endOfNumber, hasExponent, isDigit, NotReadable } from './json-number.ts';
 import { FORM_NAME, KnownNames, PLAIN_NAME, SECRET_NAME } from './known-names.ts';
+import { KnownValues } from './known-values.ts';
 
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
@@ -63,12 +64,14 @@ export class JsonBytes {
   readonly #bytes: Buffer;
   readonly #redactor: Redactor;
   readonly #names: KnownNames;
+  readonly #values: KnownValues;
   #asItStands = true;
 
   constructor(bytes: Buffer, redactor: Redactor) {
     this.#bytes = bytes;
     this.#redactor = redactor;
     this.#names = KnownNames.of(redactor);
+    this.#values = new KnownValues(bytes);
   }
 
   /** The next byte that is no blank, past which it goes; 0 at the end. */
@@ -140,10 +143,27 @@ export class JsonBytes {
 
   #value(first: number, depth: number): void {
     if (first === QUOTE) this.#text();
-    else if (first === OPEN_OBJECT) this.#object(depth + 1);
-    else if (first === OPEN_LIST) this.#list(depth + 1);
+    else if (first === OPEN_OBJECT || first === OPEN_LIST) this.#parts(first, depth + 1);
     else if (beginsNumber(first)) this.#number();
     else this.#word(first);
+  }
+
+  /** What is in an object or a list, unless it is known from where it stood before. */
+  #parts(first: number, depth: number): void {
+    const start = this.at - 1;
+    const place = this.#values.placeOf(start);
+    const known = this.#values.find(place, start);
+    if (known !== 0) {
+      this.at = Math.abs(known);
+      if (known < 0) this.#asItStands = false;
+      return;
+    }
+    const before = this.#asItStands;
+    this.#asItStands = true;
+    if (first === OPEN_OBJECT) this.#object(depth);
+    else this.#list(depth);
+    this.#values.add(place, start, this.at, this.#asItStands);
+    this.#asItStands &&= before;
   }
 
   #object(depth: number): void {
