@@ -27,6 +27,22 @@ test('a request appears by itself, but does not move what one is reading', async
   await expect(rows(page).first()).toContainText('/came/while-paused');
 });
 
+test('a row does not move from under a pointer that rests on it, however long', async ({ page, ada }) => {
+  await openDashboard(page, ada, 5);
+  const row = rows(page).nth(2);
+  const read = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const id = await row.getAttribute('data-row');
+  await page.mouse.move(read.x + 200, read.y + read.height / 2);
+  // Longer than a finger is taken to point at what it touched.
+  await page.waitForTimeout(3200);
+  await sendTraces(page, [plainRequest('/came/first', new Date())]);
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  expect((await row.boundingBox())?.y).toBe(read.y);
+  expect(await row.getAttribute('data-row')).toBe(id);
+  await page.mouse.move(read.x + 200, 5);
+  await expect(rows(page).first()).toContainText('/came/first');
+});
+
 test('a request that the filters leave out does not appear', async ({ page, ada }) => {
   await openDashboard(page, ada, 2);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');

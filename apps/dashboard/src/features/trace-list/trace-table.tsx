@@ -10,6 +10,7 @@ import { durationScale } from './trace-pages.ts';
 import classes from './trace-table.module.css';
 import type { ChosenColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
+import type { Attention } from './use-reading.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useTickBoxes } from './use-ticked.ts';
 
@@ -44,7 +45,7 @@ interface TraceTableProps {
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
   /** The pointer moved over rows, or one got or lost the focus. */
-  readonly onAttention: (attention: { readonly focused: boolean }) => void;
+  readonly onAttention: (attention: Attention) => void;
   /** Whether the rows' keys are heard: not while something lies above them. */
   readonly keysOn: boolean;
 }
@@ -104,7 +105,16 @@ export function TraceTable(props: TraceTableProps) {
           ref={body}
           className={classes.body}
           style={{ height: rows.length * rowPx }}
-          onPointerMove={() => props.onAttention({ focused: hasFocus(body.current) })}
+          onPointerMove={({ pointerType }) =>
+            props.onAttention({
+              focused: hasFocus(body.current),
+              pointer: pointerType === 'mouse' ? 'rests' : 'touches',
+            })
+          }
+          onPointerLeave={({ pointerType }) => {
+            if (pointerType === 'mouse')
+              props.onAttention({ focused: hasFocus(body.current), pointer: 'left' });
+          }}
           onFocus={() => props.onAttention({ focused: true })}
           onBlur={(event: FocusEvent) =>
             props.onAttention({ focused: event.currentTarget.contains(event.relatedTarget) })

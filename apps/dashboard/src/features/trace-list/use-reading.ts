@@ -1,13 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A pointer that has not moved over the list for so long reads nothing any more. Milliseconds. */
-const POINTER_MS = 3_000;
+/** A finger points at nothing any more so long after it last moved over the list. Milliseconds. */
+const TOUCH_MS = 3_000;
 /** Scrolled further than this, the list is no longer at its top. Pixels. */
 const TOP_PX = 40;
 
+/** What of the list's rows somebody looks at. */
+export interface Attention {
+  /** One of them has the focus. */
+  readonly focused: boolean;
+  /** What the pointer just did, if it did anything: a mouse rests where it is. */
+  readonly pointer?: 'rests' | 'touches' | 'left';
+}
+
 /**
  * Whether somebody reads the list's rows just now, so that nothing may move there: it is scrolled, a row has the focus,
- * or the pointer moved over it a moment ago.
+ * or the pointer rests on one.
  */
 export function useReading() {
   const [scrolled, setScrolled] = useState(false);
@@ -25,11 +33,12 @@ export function useReading() {
     };
   }, []);
 
-  const onAttention = useCallback((attention: { readonly focused: boolean }) => {
-    setFocused(attention.focused);
-    setPointed(true);
+  const onAttention = useCallback(({ focused, pointer }: Attention) => {
+    setFocused(focused);
+    if (pointer === undefined) return;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setPointed(false), POINTER_MS);
+    setPointed(pointer !== 'left');
+    if (pointer === 'touches') timer.current = setTimeout(() => setPointed(false), TOUCH_MS);
   }, []);
 
   /** The viewer asked for the new rows: back to the top, attention gone. */
