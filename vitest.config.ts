@@ -42,6 +42,7 @@ const AT_HOME = {
   'platform/control-store/*.test.ts': 'tries PGlite and PostgreSQL beside each other',
   'platform/trace-store/{trace-store,fsync,cluster}.test.ts': 'the engine in process',
   'features/ingest/faults-{disk,store}.test.ts': 'disks of folders; a ClickHouse of its own that fails',
+  'several-servers.test.ts': 'a PostgreSQL and a ClickHouse of their own',
   'features/billing/life.test.ts': 'a PGlite of its own, for hundreds of accounts',
   'features/{auth/{session-watch,login-throttle},projects/keys}.test.ts': 'a PostgreSQL of its own',
 } as const;
@@ -77,7 +78,7 @@ const long = {
       'apps/server/src/features/ingest/{kill,malformed,round-trip}.test.ts',
       'apps/server/src/features/otlp/{other-languages,collector,hostile}.test.ts',
       'apps/server/src/features/{analytics/analytics,billing/{life,stripe-mock},usage/claims}.test.ts',
-      'apps/server/src/run.test.ts',
+      'apps/server/src/{run,several-servers}.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 600_000,

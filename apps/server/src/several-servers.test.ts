@@ -1,0 +1,75 @@
+import { repetitions } from '@throughline/testkit/thorough';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newBatch, type Sent } from './fixtures/batches.ts';
+import { type Fleet, startFleet } from './fixtures/fleet.ts';
+
+const ROUNDS = repetitions({ usually: 5, thoroughly: 150 });
+const KILLS = repetitions({ usually: 1, thoroughly: 12 });
+const LONG_MS = repetitions({ usually: 120_000, thoroughly: 900_000 });
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await startFleet();
+});
+afterAll(() => fleet.stop());
+
+test('servers that start together on empty stores apply each migration once', async () => {
+  const query = 'SELECT count(), uniqExact(version), max(version) FROM trace_migrations';
+  const answer = await fetch(fleet.clickhouse.url, { method: 'POST', body: query });
+  const [rows, versions, newest] = (await answer.text()).trim().split(/\D+/);
+  expect(Number(newest)).toBeGreaterThan(7);
+  expect({ rows, versions }).toEqual({ rows: newest, versions: newest });
+});
+
+test(
+  'what is sent to two servers at the same moment is stored once, counted once and shown once',
+  async () => {
+    const { stored } = fleet;
+    const urls = fleet.urls();
+    const watchers = await Promise.all(urls.map(fleet.watch));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const batches = Array.from({ length: 4 }, newBatch);
+      const answers = await Promise.all(
+        batches.flatMap((batch) => [...urls, ...urls].map((url) => fleet.send(url, batch))),
+      );
+      expect(new Set(answers)).toEqual(new Set([200]));
+      stored.push(...batches.flatMap(({ paths }) => paths));
+    }
+    await fleet.checkAll();
+    for (const url of urls) expect(await fleet.counted(url)).toBe(stored.length);
+    for (const { shown, stop } of watchers) {
+      await expect.poll(() => shown.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(stored.length);
+      expect(shown.toSorted()).toEqual(stored.toSorted());
+      await stop();
+    }
+  },
+  LONG_MS,
+);
+
+test(
+  'a server that is killed meanwhile holds the other one up for nothing, and nothing is lost or doubled',
+  async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const open: Sent[] = [];
+      const outcome = { over: false };
+      const senders = Array.from({ length: 4 }, async () => {
+        while (!outcome.over) {
+          const batch = newBatch();
+          const answers = await Promise.all(fleet.urls().map((url) => fleet.send(url, batch)));
+          if (answers.includes(200)) fleet.stored.push(...batch.paths);
+          else open.push(batch);
+        }
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 300));
+      await fleet.server(1).process.kill('SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      outcome.over = true;
+      await Promise.all(senders);
+      await fleet.restart(1);
+      for (const batch of open) await fleet.sendUntilStored(batch);
+      await fleet.checkAll();
+    }
+    await fleet.awaitExactMonth(1);
+  },
+  LONG_MS,
+);
