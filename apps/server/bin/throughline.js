@@ -14,6 +14,5 @@ if (!existsSync(built)) {
   process.exit(1);
 }
 // Loaded only now: an older Node would stop at what it does not know, with a worse message.
-const { importQuickly } = await import(new URL('../dist/platform/quick-imports.js', import.meta.url).href);
-const { run } = await importQuickly(() => import(built.href));
+const { run } = await import(built.href);
 await run(process.argv.slice(2), true);

@@ -1,40 +1,65 @@
-import { createApp } from './app.ts';
-import { backupCommand } from './commands/backup.ts';
-import { type Command, CommandFailed, UsageError } from './commands/command.ts';
-import { createOwnerCommand } from './commands/create-owner.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { importCommand } from './commands/import.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { restoreCommand } from './commands/restore.ts';
-import { BadBackup, NothingStored, RestoreRefused } from './features/backup/index.ts';
-import { DEMO_LOGINS, DEMO_PASSWORD } from './features/demo/index.ts';
-import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { ControlStoreTooNew } from './platform/control-store/index.ts';
-import { DataDirBusy, DataDirUnusable } from './platform/data-dir-lock.ts';
-import { createLog } from './platform/log.ts';
-import { RestoreUnfinished } from './platform/stores.ts';
-import { TraceStoreTooNew } from './platform/trace-store/index.ts';
+import { type RunCommand, UsageError } from './commands/command.ts';
+import { readConfig } from './platform/config.ts';
+import { Mendable } from './platform/mendable.ts';
+import { importQuickly } from './platform/quick-imports.ts';
+import { settingsHelp } from './platform/settings.ts';
 import { isUnreachable } from './platform/unreachable.ts';
 
+/** Something that is done from the command line, once, beside or instead of the server. */
+interface Command {
+  /** As it is typed: words, then arguments. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Only what is asked for is loaded: the stores and what stands on them take a second. */
+  load(): Promise<RunCommand>;
+}
+
 const COMMANDS: readonly Command[] = [
-  migrateCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-  createOwnerCommand,
-  importCommand,
+  {
+    usage: 'migrate',
+    summary: 'Brings the tables up to date; a start does the same',
+    load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
+  {
+    usage: 'backup FILE',
+    summary: 'Saves all accounts and traces to one file, while the server runs or while it does not',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  {
+    usage: 'restore FILE',
+    summary: 'Brings a backup into an empty data folder, or into empty databases, and counts what came',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  {
+    usage: 'doctor',
+    summary: 'Says what would keep the server from running well, and what to do; changes nothing',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    usage:
+      'user create-owner --email ADDRESS --name NAME --organization NAME [--slug SLUG] [--password-stdin]',
+    summary: 'Makes an account with an organization; prints a password unless one is given on standard input',
+    load: async () => (await import('./commands/create-owner.ts')).createOwner,
+  },
+  {
+    usage: 'import FILE',
+    summary:
+      'Sends exported traces (one JSON line each; - for standard input) to THROUGHLINE_URL under THROUGHLINE_API_KEY; safe to repeat',
+    load: async () => (await import('./commands/import.ts')).importTraces,
+  },
 ];
 
-const USAGE = `Usage: throughline COMMAND
+/** Made when it is asked for: a start does without. */
+const usage = () => `Usage: throughline COMMAND
 
 ${listed([
   { usage: 'serve', summary: 'Runs the product: dashboard, API and stores in one process' },
   ...COMMANDS,
 ])}
 
-Settings come from the environment: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY,
-OTLP_GRPC_PORT, SMTP_URL, MAX_DISK_GB, FSYNC, METRICS_TOKEN, TRUST_PROXY, LOG_LEVEL.
+Settings come from the environment:
+
+${settingsHelp()}
 `;
 
 function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string {
@@ -45,20 +70,23 @@ function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string
 export async function run(args: readonly string[], production: boolean): Promise<void> {
   const [command, ...flags] = args;
   if (command === 'help' || command === '--help') {
-    process.stdout.write(USAGE);
+    process.stdout.write(usage());
     return;
   }
   try {
     if (command === 'serve' && flags.every((flag) => flag === '--demo')) {
-      await serve(readConfig({ production, demo: flags.includes('--demo') }));
+      const config = readConfig({ production, demo: flags.includes('--demo') });
+      const { serve } = await importQuickly(() => import('./serve.ts'));
+      await serve(config);
       return;
     }
     const { words, found } = commandOf(args);
     if (found === undefined) throw new UsageError('');
-    await found.run(args.slice(words), () => readConfig({ production, demo: false }));
+    const runCommand = await importQuickly(() => found.load());
+    await runCommand(args.slice(words), () => readConfig({ production, demo: false }));
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message === '' ? '' : `${error.message}\n\n`}${USAGE}`);
+      process.stderr.write(`${error.message === '' ? '' : `${error.message}\n\n`}${usage()}`);
       process.exitCode = 2;
       return;
     }
@@ -80,7 +108,7 @@ function commandOf(args: readonly string[]): { readonly words: number; readonly 
 
 /** What to tell whoever typed the command, where it is his to mend. */
 function reasonFor(error: unknown): string | undefined {
-  if (MENDABLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
+  if (error instanceof Mendable) return error.message;
   if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${lastCause(error)}`;
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'EADDRINUSE') return `PORT is in use by another program: ${error.message}`;
@@ -90,75 +118,8 @@ function reasonFor(error: unknown): string | undefined {
   return undefined;
 }
 
-const MENDABLE = [
-  ConfigError,
-  DataDirBusy,
-  DataDirUnusable,
-  RestoreUnfinished,
-  ControlStoreTooNew,
-  TraceStoreTooNew,
-  CommandFailed,
-  BadBackup,
-  NothingStored,
-  RestoreRefused,
-];
-
 function lastCause(error: unknown): string {
   let current = error;
   while (current instanceof Error && current.cause !== undefined) current = current.cause;
   return current instanceof Error ? current.message || String(current) : String(current);
-}
-
-async function serve(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
-  const app = await createApp(config, { clock: systemClock, log });
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals | 'disconnect') => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    app.stop().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        log.fatal({ err }, 'the stop failed');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // Whoever started this with a channel is gone: nobody else would end it.
-  process.once('disconnect', () => stop('disconnect'));
-  // Listening alone must not keep a process whose start failed.
-  process.channel?.unref();
-  const url = await app.listen().catch(async (error: unknown) => {
-    await app.stop();
-    throw error;
-  });
-  process.stdout.write(`\n  Throughline is ready at ${app.publicUrl()}\n`);
-  const grpcPort = app.otlpGrpcPort();
-  if (grpcPort !== undefined) process.stdout.write(`  OTLP over gRPC is taken on port ${grpcPort}\n`);
-  if (config.demoPort !== undefined) await announceDemo(app, url, { ...config, demoPort: config.demoPort });
-  process.stdout.write('\n');
-}
-
-/** Prints the demo's logins, and hands its key to the process that starts the shop. */
-async function announceDemo(
-  app: Awaited<ReturnType<typeof createApp>>,
-  url: string,
-  config: { readonly demoPort: number; readonly host: string },
-): Promise<void> {
-  if (!(await app.demo.ensure())) return;
-  const lines = DEMO_LOGINS.map(
-    ({ role, email }) => `    ${role.padEnd(9)}  ${email.padEnd(24)} ${DEMO_PASSWORD}`,
-  );
-  process.stdout.write(`\n  Demo logins\n${lines.join('\n')}\n`);
-  if (!/^(127\.|localhost$|::1$)/.test(config.host)) {
-    process.stdout.write(
-      `\n  Everybody knows these passwords, and HOST=${config.host} lets other machines in.\n`,
-    );
-  }
-  await app.demo.followKey((apiKey) => {
-    if (process.connected) process.send?.({ type: 'demo', apiKey, url, port: config.demoPort });
-  });
 }

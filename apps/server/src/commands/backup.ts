@@ -8,30 +8,26 @@ import { loadSecretKey, secretFile } from '../platform/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { VERSION } from '../platform/version.ts';
 import { askServer } from './ask-server.ts';
-import { type Command, CommandFailed, counted, fileArgument, say } from './command.ts';
+import { CommandFailed, counted, fileArgument, type RunCommand, say } from './command.ts';
 
-export const backupCommand: Command = {
-  usage: 'backup FILE',
-  summary: 'Saves all accounts and traces to one file, while the server runs or while it does not',
-  async run(args, readSettings) {
-    const file = resolve(fileArgument(args));
-    const config = readSettings();
-    if (existsSync(file)) throw new CommandFailed(`${file} is there already. Give the backup a new name.`);
-    if (!existsSync(dirname(file))) throw new CommandFailed(`There is no folder ${dirname(file)}.`);
-    const unfinished = `${file}.unfinished`;
-    try {
-      const parts = await save(piecesOf(config), unfinished);
-      await rename(unfinished, file);
-      await syncFolder(dirname(file));
-      say(
-        `Saved ${counted(parts.users, 'account')} and ${counted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
-      );
-      if (parts.holdsSecret) say("It holds the server's secret: keep it as safe as the server itself.");
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
-  },
+export const backup: RunCommand = async (args, readSettings) => {
+  const file = resolve(fileArgument(args));
+  const config = readSettings();
+  if (existsSync(file)) throw new CommandFailed(`${file} is there already. Give the backup a new name.`);
+  if (!existsSync(dirname(file))) throw new CommandFailed(`There is no folder ${dirname(file)}.`);
+  const unfinished = `${file}.unfinished`;
+  try {
+    const parts = await save(piecesOf(config), unfinished);
+    await rename(unfinished, file);
+    await syncFolder(dirname(file));
+    say(
+      `Saved ${counted(parts.users, 'account')} and ${counted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
+    );
+    if (parts.holdsSecret) say("It holds the server's secret: keep it as safe as the server itself.");
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 };
 
 /** From the stores, or from the server that has them open. */

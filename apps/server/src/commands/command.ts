@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../platform/config.ts';
+import { Mendable } from '../platform/mendable.ts';
 
 /** The command cannot do what it was asked; the message says why and what to do. */
-export class CommandFailed extends Error {
+export class CommandFailed extends Mendable {
   override readonly name = 'CommandFailed';
 }
 
@@ -11,14 +12,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Something that is done from the command line, once, beside or instead of the server. */
-export interface Command {
-  /** As it is typed: words, then arguments. */
-  readonly usage: string;
-  readonly summary: string;
-  /** @throws UsageError, CommandFailed */
-  run(args: readonly string[], readSettings: () => Config): Promise<void>;
-}
+/**
+ * What a command does, given what is typed after its words.
+ * @throws UsageError, CommandFailed
+ */
+export type RunCommand = (args: readonly string[], readSettings: () => Config) => Promise<void>;
 
 /** The one file that a command is given. */
 export function fileArgument(args: readonly string[]): string {

@@ -1,11 +1,13 @@
-import { chmod, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes } from '@throughline/contract';
-import { putControlStore, runCommand, spawnServer } from '@throughline/testkit';
+import { putControlStore, runCommand, type ServerProcess, spawnServer } from '@throughline/testkit';
 import { putStores } from '@throughline/testkit/stores-folder';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { secretFile } from '../platform/secrets.ts';
+import { run } from '../run.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -16,18 +18,13 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const typed = (line: string, given: { env?: Record<string, string>; input?: string } = {}) =>
   runCommand(line.split(' '), { dataDir, ...given });
 
-async function withServer<T>(use: (url: string) => Promise<T>): Promise<T> {
-  const server = spawnServer({ dataDir, env: { LOG_LEVEL: 'error' } });
-  try {
-    return await use(await server.ready());
-  } finally {
-    await server.kill('SIGTERM');
-  }
-}
-
 describe('what is typed wrongly is explained, with exit code 2:', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+  });
+
   test.each([
-    ['start', 'Usage: throughline COMMAND'],
     ['backup', 'Name one file.'],
     ['restore a b', 'Name one file.'],
     ['migrate now', 'migrate takes no arguments.'],
@@ -36,9 +33,19 @@ describe('what is typed wrongly is explained, with exit code 2:', () => {
     ['user create-owner --mail x', "Unknown option '--mail'"],
     ['user create-owner --email a@b.co', '--email, --name and --organization are needed.'],
   ])('%s', async (line, says) => {
-    const { code, stdout, stderr } = await typed(line);
+    // In this process: that the exit code reaches whoever typed it is seen of the next one.
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await run(line.split(' '), false);
+    expect(process.exitCode).toBe(2);
+    expect(stdout).not.toHaveBeenCalled();
+    expect(stderr.mock.calls.join('')).toContain(says);
+  });
+
+  test('start', async () => {
+    const { code, stdout, stderr } = await typed('start');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(says);
+    expect(stderr).toContain('Usage: throughline COMMAND');
     expect(await readdir(dataDir)).toEqual([]);
   });
 });
@@ -51,75 +58,88 @@ test('help says every command', async () => {
   }
 });
 
-test('migrate makes the tables, says which, and finds nothing to do the second time', async () => {
-  await putControlStore(dataDir);
-  const first = await typed('migrate');
-  expect(first).toMatchObject({ code: 0, stderr: '' });
-  expect(first.stdout).toMatch(/^To apply: 0000_first \(accounts\)$/m);
-  expect(first.stdout).toMatch(/^To apply: 0001_traces_and_steps\.sql \(traces\)$/m);
-  expect(first.stdout).toMatch(/Done: the tables are up to date\.\n$/);
-  expect((await typed('migrate')).stdout).toBe('The tables are up to date.\n');
-  await withServer(async () => {
-    expect((await typed('migrate')).stdout).toContain('it brought its tables up to date when it started');
-  });
-});
-
-describe('an owner', () => {
+describe('in one folder, from its first table to a server that runs on it', () => {
   const account = 'user create-owner --email Owner@Test.example --name Ada --organization';
+  let folder: string;
+  let server: ServerProcess | undefined;
+  let url: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'throughline-life-'));
+    await putControlStore(folder);
+  });
+  afterAll(async () => {
+    await server?.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  const there = (args: readonly string[], input = '') => runCommand(args, { dataDir: folder, input });
 
-  test('is made while the server runs, with a password that is shown once, and logs in', async () => {
-    await putStores(dataDir);
-    await withServer(async (url) => {
-      const made = await runCommand([...account.split(' '), 'Müller & Söhne'], { dataDir });
-      expect(made).toMatchObject({ code: 0, stderr: '' });
-      expect(made.stdout).toContain('owns the organization Müller & Söhne (muller-sohne).');
-      const password = /Password, shown this once: (\w{20})\n$/.exec(made.stdout)?.[1] ?? '';
-      const client = createClient({ baseUrl: url, fetch, token: () => null });
-      const answer = await client.call(routes.auth.login, {
-        body: { email: 'owner@test.example', password },
-      });
-      expect(answer).toMatchObject({
-        user: { email: 'owner@test.example', userType: 'organization_member' },
-        organization: { role: 'owner', slug: 'muller-sohne' },
-      });
-      const again = await runCommand([...account.split(' '), 'Other'], { dataDir });
-      expect(again.code).toBe(1);
-      expect(again.stderr).not.toBe('');
-      expect(again.stderr.trim().split('\n')).toHaveLength(1);
-    });
+  test('the doctor says what a start would change', async () => {
+    expect((await there(['doctor'])).stdout).toMatch(/\[note\] Accounts .*applies 0000_first/);
   });
 
-  test('is made without a server, with the password that is typed', async () => {
-    await putStores(dataDir);
+  test('migrate makes the tables, says which, and finds nothing to do the second time', async () => {
+    const first = await there(['migrate']);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^To apply: 0000_first \(accounts\)$/m);
+    expect(first.stdout).toMatch(/^To apply: 0001_traces_and_steps\.sql \(traces\)$/m);
+    expect(first.stdout).toMatch(/Done: the tables are up to date\.\n$/);
+    expect((await there(['migrate'])).stdout).toBe('The tables are up to date.\n');
+    expect((await there(['doctor'])).stdout).toMatch(/\[ ok \] Traces .*its tables are up to date/);
+  });
+
+  test('an owner is made without a server, with the password that is typed', async () => {
     const input = 'correct horse battery\nmore';
-    const made = await typed(`${account} Acme --slug acme-2 --password-stdin`, { input });
+    const made = await there([...account.split(' '), 'Acme', '--slug', 'acme-2', '--password-stdin'], input);
     expect(made).toEqual({
       code: 0,
       stdout: 'owner@test.example owns the organization Acme (acme-2).\n',
       stderr: '',
     });
-    await withServer(async (url) => {
-      const client = createClient({ baseUrl: url, fetch, token: () => null });
-      const body = { email: 'owner@test.example', password: 'correct horse battery' };
-      expect(await client.call(routes.auth.login, { body })).toMatchObject({
-        organization: { name: 'Acme' },
-      });
-    });
+    server = spawnServer({ dataDir: folder, env: { LOG_LEVEL: 'error' } });
+    url = await server.ready();
+    const client = createClient({ baseUrl: url, fetch, token: () => null });
+    const body = { email: 'owner@test.example', password: 'correct horse battery' };
+    expect(await client.call(routes.auth.login, { body })).toMatchObject({ organization: { name: 'Acme' } });
   });
 
-  test('is refused with what is wrong', async () => {
-    const { code, stderr } = await typed(
-      'user create-owner --email x --name A --organization A --slug A_B --password-stdin',
-      {
-        input: 'short',
-      },
+  test('beside the server, migrate and the doctor say that it runs', async () => {
+    expect((await there(['migrate'])).stdout).toContain('it brought its tables up to date when it started');
+    expect((await there(['doctor'])).stdout).toContain(
+      '[ ok ] Stores: the server that runs on the data folder says that both answer',
     );
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^--email: /m);
-    expect(stderr).toMatch(/^the password: /m);
-    expect(stderr).toMatch(/^--slug: /m);
-    expect(await readdir(dataDir)).toEqual([]);
   });
+
+  test('beside the server an owner is made with a password that is shown once, logs in, and is made no second time', async () => {
+    const second = account.replace('Owner@', 'Second@').split(' ');
+    const made = await there([...second, 'Müller & Söhne']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toContain('owns the organization Müller & Söhne (muller-sohne).');
+    const password = /Password, shown this once: (\w{20})\n$/.exec(made.stdout)?.[1] ?? '';
+    const client = createClient({ baseUrl: url, fetch, token: () => null });
+    const body = { email: 'second@test.example', password };
+    expect(await client.call(routes.auth.login, { body })).toMatchObject({
+      user: { email: 'second@test.example', userType: 'organization_member' },
+      organization: { role: 'owner', slug: 'muller-sohne' },
+    });
+    const again = await there([...second, 'Other']);
+    expect(again.code).toBe(1);
+    expect(again.stderr).not.toBe('');
+    expect(again.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+test('an owner is refused with what is wrong', async () => {
+  const { code, stderr } = await typed(
+    'user create-owner --email x --name A --organization A --slug A_B --password-stdin',
+    {
+      input: 'short',
+    },
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^--email: /m);
+  expect(stderr).toMatch(/^the password: /m);
+  expect(stderr).toMatch(/^--slug: /m);
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 describe('the doctor', () => {
@@ -133,26 +153,16 @@ describe('the doctor', () => {
     expect((await readdir(dataDir)).filter((name) => !name.startsWith('lock'))).toEqual([]);
   });
 
-  test('says what a start would change, and asks a server that runs', async () => {
-    await putControlStore(dataDir);
-    const before = await typed('doctor');
-    expect(before.stdout).toMatch(/\[note\] Accounts .*applies 0000_first/);
-    await withServer(async () => {
-      expect((await typed('doctor')).stdout).toContain(
-        '[ ok ] Stores: the server that runs on the data folder says that both answer',
-      );
-    });
-    expect((await typed('doctor')).stdout).toMatch(/\[ ok \] Traces .*its tables are up to date/);
-  });
-
   test('names everything that is wrong, with what to do', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const PORT = String(typeof address === 'object' ? address?.port : 0);
     await putStores(dataDir);
-    await withServer(async () => {});
-    await chmod(join(dataDir, 'secret.key'), 0o644);
+    // As a server leaves them, but for what is wrong.
+    await writeFile(secretFile(dataDir), `${Buffer.alloc(32).toString('base64')}\n`);
+    await chmod(secretFile(dataDir), 0o644);
+    await writeFile(join(dataDir, 'lock.pid'), '1');
     const tomorrow = new Date(Date.now() + 86_400_000);
     await utimes(join(dataDir, 'lock.pid'), tomorrow, tomorrow);
     const CLICKHOUSE_URL = `http://127.0.0.1:${PORT}`;

@@ -8,37 +8,33 @@ import { AppError } from '../platform/http/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { randomBase62 } from '../platform/secrets.ts';
 import { askServer } from './ask-server.ts';
-import { type Command, CommandFailed, readOptions, say, UsageError } from './command.ts';
+import { CommandFailed, type RunCommand, readOptions, say, UsageError } from './command.ts';
 
 const GENERATED_LENGTH = 20;
 
-export const createOwnerCommand: Command = {
-  usage: 'user create-owner --email ADDRESS --name NAME --organization NAME [--slug SLUG] [--password-stdin]',
-  summary: 'Makes an account with an organization; prints a password unless one is given on standard input',
-  async run(args, readSettings) {
-    const given = readOptions(args, {
-      texts: ['email', 'name', 'organization', 'slug'],
-      switches: ['password-stdin'],
-    });
-    const { email, name, organization } = given;
-    if (email === undefined || name === undefined || organization === undefined) {
-      throw new UsageError('--email, --name and --organization are needed.');
-    }
-    const config = readSettings();
-    const typed =
-      given['password-stdin'] === true ? (await text(process.stdin)).replace(/\r?\n.*$/s, '') : undefined;
-    const password = typed ?? randomBase62(GENERATED_LENGTH);
-    const account = checked({
-      email,
-      name,
-      password,
-      organizationName: organization,
-      organizationSlug: given.slug ?? slugOf(organization),
-    });
-    await create(config, account);
-    say(`${account.email} owns the organization ${account.organizationName} (${account.organizationSlug}).`);
-    if (typed === undefined) say(`Password, shown this once: ${password}`);
-  },
+export const createOwner: RunCommand = async (args, readSettings) => {
+  const given = readOptions(args, {
+    texts: ['email', 'name', 'organization', 'slug'],
+    switches: ['password-stdin'],
+  });
+  const { email, name, organization } = given;
+  if (email === undefined || name === undefined || organization === undefined) {
+    throw new UsageError('--email, --name and --organization are needed.');
+  }
+  const config = readSettings();
+  const typed =
+    given['password-stdin'] === true ? (await text(process.stdin)).replace(/\r?\n.*$/s, '') : undefined;
+  const password = typed ?? randomBase62(GENERATED_LENGTH);
+  const account = checked({
+    email,
+    name,
+    password,
+    organizationName: organization,
+    organizationSlug: given.slug ?? slugOf(organization),
+  });
+  await create(config, account);
+  say(`${account.email} owns the organization ${account.organizationName} (${account.organizationSlug}).`);
+  if (typed === undefined) say(`Password, shown this once: ${password}`);
 };
 
 type Account = ReturnType<typeof checked>;

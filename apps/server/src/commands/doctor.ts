@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../platform/config.ts';
-import { type Command, CommandFailed, say, UsageError } from './command.ts';
+import { CommandFailed, type RunCommand, say, UsageError } from './command.ts';
 import { type Finding, found } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
 import { checkMail, checkNode, checkPort } from './doctor/machine.ts';
@@ -7,31 +7,27 @@ import { checkStores } from './doctor/stores.ts';
 
 const SIGNS = { ok: ' ok ', note: 'note', wrong: 'FAIL' } as const;
 
-export const doctorCommand: Command = {
-  usage: 'doctor',
-  summary: 'Says what would keep the server from running well, and what to do; changes nothing',
-  async run(args, readSettings) {
-    if (args.length > 0) throw new UsageError('doctor takes no arguments.');
-    const findings: Finding[] = [];
-    const add = (more: readonly Finding[]) => {
-      findings.push(...more);
-      for (const { state, about, says } of more) say(`[${SIGNS[state]}] ${about}: ${says}`);
-    };
-    add([checkNode(process.versions.node)]);
-    const config = settingsOf(readSettings);
-    if ('state' in config) add([config]);
-    else {
-      add([found.ok('Settings', 'are complete')]);
-      add(await checkFolder(config));
-      const stores = await checkStores(config);
-      add(stores.findings);
-      add([await checkPort(config, stores.serverRuns)]);
-      add([await checkMail(config)]);
-    }
-    const wrong = findings.filter(({ state }) => state === 'wrong').length;
-    if (wrong > 0) throw new CommandFailed(`${wrong} of ${findings.length} checks failed.`);
-    say('Nothing is wrong.');
-  },
+export const doctor: RunCommand = async (args, readSettings) => {
+  if (args.length > 0) throw new UsageError('doctor takes no arguments.');
+  const findings: Finding[] = [];
+  const add = (more: readonly Finding[]) => {
+    findings.push(...more);
+    for (const { state, about, says } of more) say(`[${SIGNS[state]}] ${about}: ${says}`);
+  };
+  add([checkNode(process.versions.node)]);
+  const config = settingsOf(readSettings);
+  if ('state' in config) add([config]);
+  else {
+    add([found.ok('Settings', 'are complete')]);
+    add(await checkFolder(config));
+    const stores = await checkStores(config);
+    add(stores.findings);
+    add([await checkPort(config, stores.serverRuns)]);
+    add([await checkMail(config)]);
+  }
+  const wrong = findings.filter(({ state }) => state === 'wrong').length;
+  if (wrong > 0) throw new CommandFailed(`${wrong} of ${findings.length} checks failed.`);
+  say('Nothing is wrong.');
 };
 
 function settingsOf(readSettings: () => Config): Config | Finding {

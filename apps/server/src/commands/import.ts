@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import { IngestAnswer, routes } from '@throughline/contract';
 import { z } from 'zod';
 import { readSendSettings, type SendSettings } from '../platform/config.ts';
-import { type Command, CommandFailed, fileArgument, say } from './command.ts';
+import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
 
 /** Lines that go together; the server takes 64 MB at a time, and 10,000 traces. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
@@ -17,36 +17,31 @@ const REASONS_SHOWN = 10;
 
 const pack = promisify(gzip);
 
-export const importCommand: Command = {
-  usage: 'import FILE',
-  summary:
-    'Sends exported traces (one JSON line each; - for standard input) to THROUGHLINE_URL under THROUGHLINE_API_KEY; safe to repeat',
-  async run(args) {
-    const file = fileArgument(args);
-    const settings = readSendSettings();
-    if (settings.apiKey === undefined || settings.apiKey === '') {
-      throw new CommandFailed(
-        'Set THROUGHLINE_API_KEY to the key of the project that the traces are to go to.',
-      );
-    }
-    if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${resolve(file)}.`);
-    const source = file === '-' ? process.stdin : createReadStream(file);
-    let accepted = 0;
-    const refused: string[] = [];
-    for await (const batch of batchesOf(source)) {
-      const answer = await send(settings, batch);
-      accepted += answer.accepted;
-      for (const { index, message } of answer.rejected) {
-        refused.push(`line ${batch.numbers[index]}: ${message.replace(/^traces\[\d+\]\.?/, '')}`);
-      }
-    }
-    say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} taken.`);
-    if (refused.length === 0) return;
-    const more = refused.length > REASONS_SHOWN ? `\n… and ${refused.length - REASONS_SHOWN} more` : '';
+export const importTraces: RunCommand = async (args) => {
+  const file = fileArgument(args);
+  const settings = readSendSettings();
+  if (settings.apiKey === undefined || settings.apiKey === '') {
     throw new CommandFailed(
-      `${refused.length} of the lines were not taken:\n${refused.slice(0, REASONS_SHOWN).join('\n')}${more}`,
+      'Set THROUGHLINE_API_KEY to the key of the project that the traces are to go to.',
     );
-  },
+  }
+  if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${resolve(file)}.`);
+  const source = file === '-' ? process.stdin : createReadStream(file);
+  let accepted = 0;
+  const refused: string[] = [];
+  for await (const batch of batchesOf(source)) {
+    const answer = await send(settings, batch);
+    accepted += answer.accepted;
+    for (const { index, message } of answer.rejected) {
+      refused.push(`line ${batch.numbers[index]}: ${message.replace(/^traces\[\d+\]\.?/, '')}`);
+    }
+  }
+  say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} taken.`);
+  if (refused.length === 0) return;
+  const more = refused.length > REASONS_SHOWN ? `\n… and ${refused.length - REASONS_SHOWN} more` : '';
+  throw new CommandFailed(
+    `${refused.length} of the lines were not taken:\n${refused.slice(0, REASONS_SHOWN).join('\n')}${more}`,
+  );
 };
 
 interface Batch {

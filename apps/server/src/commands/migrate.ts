@@ -2,24 +2,20 @@ import { controlMigrations } from '../platform/control-store/index.ts';
 import { DataDirBusy } from '../platform/data-dir-lock.ts';
 import { openStores, type Stores } from '../platform/stores.ts';
 import { traceMigrations } from '../platform/trace-store/index.ts';
-import { type Command, say, UsageError } from './command.ts';
+import { type RunCommand, say, UsageError } from './command.ts';
 
-export const migrateCommand: Command = {
-  usage: 'migrate',
-  summary: 'Brings the tables up to date; a start does the same',
-  async run(args, readSettings) {
-    if (args.length > 0) throw new UsageError('migrate takes no arguments.');
-    const config = readSettings();
-    const found = await openStores(config, 'as-found').catch((error: unknown) => {
-      if (!(error instanceof DataDirBusy)) throw error;
-      say(`A server runs on ${config.dataDir}: it brought its tables up to date when it started.`);
-    });
-    if (found === undefined) return;
-    const pending = await pendingIn(found).finally(() => found.close());
-    for (const line of pending) say(`To apply: ${line}`);
-    if (pending.length > 0) await (await openStores(config)).close();
-    say(pending.length === 0 ? 'The tables are up to date.' : 'Done: the tables are up to date.');
-  },
+export const migrate: RunCommand = async (args, readSettings) => {
+  if (args.length > 0) throw new UsageError('migrate takes no arguments.');
+  const config = readSettings();
+  const found = await openStores(config, 'as-found').catch((error: unknown) => {
+    if (!(error instanceof DataDirBusy)) throw error;
+    say(`A server runs on ${config.dataDir}: it brought its tables up to date when it started.`);
+  });
+  if (found === undefined) return;
+  const pending = await pendingIn(found).finally(() => found.close());
+  for (const line of pending) say(`To apply: ${line}`);
+  if (pending.length > 0) await (await openStores(config)).close();
+  say(pending.length === 0 ? 'The tables are up to date.' : 'Done: the tables are up to date.');
 };
 
 async function pendingIn(stores: Stores): Promise<string[]> {

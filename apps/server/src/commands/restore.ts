@@ -13,27 +13,23 @@ import type { Config } from '../platform/config.ts';
 import { lockDataDir } from '../platform/data-dir-lock.ts';
 import { secretFile } from '../platform/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
-import { type Command, CommandFailed, counted, fileArgument, say } from './command.ts';
+import { CommandFailed, counted, fileArgument, type RunCommand, say } from './command.ts';
 
-export const restoreCommand: Command = {
-  usage: 'restore FILE',
-  summary: 'Brings a backup into an empty data folder, or into empty databases, and counts what came',
-  async run(args, readSettings) {
-    const file = resolve(fileArgument(args));
-    const config = readSettings();
-    if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`);
-    const handle = await open(file, 'r');
-    try {
-      const parts = readParts(handle.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }));
-      const head = await headOf(parts);
-      const { control, traces } = await restore(config, head, withoutHead(parts));
-      say(
-        `Restored ${counted(control.users ?? 0, 'account')} and ${counted(traces.traces ?? 0, 'trace')}, as they were on ${head.madeAt}. Every table was counted.`,
-      );
-    } finally {
-      await handle.close();
-    }
-  },
+export const restore: RunCommand = async (args, readSettings) => {
+  const file = resolve(fileArgument(args));
+  const config = readSettings();
+  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`);
+  const handle = await open(file, 'r');
+  try {
+    const parts = readParts(handle.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }));
+    const head = await headOf(parts);
+    const { control, traces } = await restoreInto(config, head, withoutHead(parts));
+    say(
+      `Restored ${counted(control.users ?? 0, 'account')} and ${counted(traces.traces ?? 0, 'trace')}, as they were on ${head.madeAt}. Every table was counted.`,
+    );
+  } finally {
+    await handle.close();
+  }
 };
 
 async function headOf(parts: AsyncIterator<BackupPart>): Promise<BackupHead> {
@@ -52,7 +48,7 @@ async function* withoutHead(
   }
 }
 
-async function restore(
+async function restoreInto(
   config: Config,
   head: BackupHead,
   parts: AsyncIterable<Exclude<BackupPart, BackupHead>>,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { Mendable } from './mendable.ts';
 
 export interface ClickHouseConfig {
   readonly url: string;
@@ -67,7 +68,7 @@ export interface Config {
 }
 
 /** A setting has a value that it may not have; the message names each such setting on a line of its own. */
-export class ConfigError extends Error {
+export class ConfigError extends Mendable {
   override readonly name = 'ConfigError';
 }
 

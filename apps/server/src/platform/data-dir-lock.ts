@@ -1,16 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Mendable } from './mendable.ts';
 
 const SQLITE_BUSY = 5;
 
 /** The data folder is in use by another process. */
-export class DataDirBusy extends Error {
+export class DataDirBusy extends Mendable {
   override readonly name = 'DataDirBusy';
 }
 
 /** The data folder cannot be written to. */
-export class DataDirUnusable extends Error {
+export class DataDirUnusable extends Mendable {
   override readonly name = 'DataDirUnusable';
 }
 

@@ -8,6 +8,7 @@ import {
   openControlUnmigrated,
 } from './control-store/index.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import { Mendable } from './mendable.ts';
 import { openTraceStore, openUnmigrated, type TraceStore } from './trace-store/index.ts';
 
 /** Both stores, and the data folder where it is needed for one of them. */
@@ -26,7 +27,7 @@ export interface Stores {
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 
 /** A restore into the folder did not come to its end. */
-export class RestoreUnfinished extends Error {
+export class RestoreUnfinished extends Mendable {
   override readonly name = 'RestoreUnfinished';
 }
 

@@ -8,7 +8,7 @@ import { defaultLimits } from '../record/limits.ts';
 import { Recording, runRecording } from '../record/recording.ts';
 import { instrument } from './instrument.ts';
 
-const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 2000);
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 1000);
 /** The same programs at each run, unless one is given: `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000`. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 const runtime = installRuntime();

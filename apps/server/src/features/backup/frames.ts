@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
+import { Mendable } from '../../platform/mendable.ts';
 
 /** The file is not a backup, or not whole. */
-export class BadBackup extends Error {
+export class BadBackup extends Mendable {
   override readonly name = 'BadBackup';
 }
 

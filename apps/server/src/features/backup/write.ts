@@ -1,5 +1,6 @@
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { controlMigrations } from '../../platform/control-store/index.ts';
+import { Mendable } from '../../platform/mendable.ts';
 import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
 import { readControlRows, tablesInOrder } from './control-store.ts';
 import { lineOf, pieceOf } from './frames.ts';
@@ -7,7 +8,7 @@ import { markOf } from './secret-mark.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
 /** The stores were never used. */
-export class NothingStored extends Error {
+export class NothingStored extends Mendable {
   override readonly name = 'NothingStored';
 }
 

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+
+/** Where the build puts it: beside this file. Sources have none. */
+const SHIPPED = fileURLToPath(new URL('./empty-store.zst', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+
+const LINE_END = 10;
+
+/** What stands before the files' bytes, which follow one another in this order. */
+const Contents = z.object({
+  folders: z.array(z.string()),
+  files: z.array(z.tuple([z.string(), z.number()])),
+});
+type Contents = z.output<typeof Contents>;
+
+/** Three databases begin as copies of one: a window over all of them finds that, and takes a third of the bytes. */
+const PACKING = {
+  [constants.ZSTD_c_compressionLevel]: 9,
+  [constants.ZSTD_c_windowLog]: 26,
+  [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+  [constants.ZSTD_c_checksumFlag]: 1,
+};
+
+/** Packs a folder that PGlite has closed, with all tables and no rows, for first starts to begin with. */
+export function packFolder(folder: string, file: string): void {
+  const contents: Contents = { folders: [], files: [] };
+  const bytes: Buffer[] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(folder.length + 1);
+    if (entry.isDirectory()) {
+      contents.folders.push(name);
+      continue;
+    }
+    const read = readFileSync(path);
+    contents.files.push([name, read.length]);
+    bytes.push(read);
+  }
+  const whole = Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...bytes]);
+  const packed = zstdCompressSync(whole, { params: PACKING });
+  writeFileSync(file, Buffer.concat([Buffer.from(`${madeFrom()}\n`), packed]));
+}
+
+/**
+ * Makes the folder from what was shipped. False, and no folder, where nothing was, or it is of another PGlite or other migrations, or damaged:
+ * then it is to be made as if nothing had been shipped.
+ */
+export function unpackShipped(folder: string, file = SHIPPED): boolean {
+  try {
+    const shipped = readFileSync(file);
+    const end = shipped.indexOf(LINE_END);
+    if (shipped.toString('latin1', 0, end) !== madeFrom()) return false;
+    write(folder, zstdDecompressSync(shipped.subarray(end + 1)));
+    return true;
+  } catch {
+    rmSync(folder, { recursive: true, force: true });
+    return false;
+  }
+}
+
+function write(folder: string, whole: Buffer): void {
+  let at = whole.indexOf(LINE_END) + 1;
+  const { folders, files } = Contents.parse(JSON.parse(whole.toString('utf8', 0, at)));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of folders) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+  for (const [name, size] of files) {
+    writeFileSync(join(folder, name), whole.subarray(at, at + size), { mode: 0o600 });
+    at += size;
+  }
+}
+
+/** Names all that decides what is in the folder. */
+function madeFrom(): string {
+  const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const manifest: unknown = JSON.parse(readFileSync(join(dirname(pglite), '..', 'package.json'), 'utf8'));
+  const hash = createHash('sha256').update(z.object({ version: z.string() }).parse(manifest).version);
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    if (name.endsWith('.sql')) hash.update(`\0${name}\0`).update(readFileSync(join(MIGRATIONS, name)));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,60 @@
+import { createApp } from './app.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD } from './features/demo/index.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { createLog } from './platform/log.ts';
+
+/** Runs the product until it is asked to end. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const app = await createApp(config, { clock: systemClock, log });
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals | 'disconnect') => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    app.stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.fatal({ err }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // Whoever started this with a channel is gone: nobody else would end it.
+  process.once('disconnect', () => stop('disconnect'));
+  // Listening alone must not keep a process whose start failed.
+  process.channel?.unref();
+  const url = await app.listen().catch(async (error: unknown) => {
+    await app.stop();
+    throw error;
+  });
+  process.stdout.write(`\n  Throughline is ready at ${app.publicUrl()}\n`);
+  const grpcPort = app.otlpGrpcPort();
+  if (grpcPort !== undefined) process.stdout.write(`  OTLP over gRPC is taken on port ${grpcPort}\n`);
+  if (config.demoPort !== undefined) await announceDemo(app, url, { ...config, demoPort: config.demoPort });
+  process.stdout.write('\n');
+}
+
+/** Prints the demo's logins, and hands its key to the process that starts the shop. */
+async function announceDemo(
+  app: Awaited<ReturnType<typeof createApp>>,
+  url: string,
+  config: { readonly demoPort: number; readonly host: string },
+): Promise<void> {
+  if (!(await app.demo.ensure())) return;
+  const lines = DEMO_LOGINS.map(
+    ({ role, email }) => `    ${role.padEnd(9)}  ${email.padEnd(24)} ${DEMO_PASSWORD}`,
+  );
+  process.stdout.write(`\n  Demo logins\n${lines.join('\n')}\n`);
+  if (!/^(127\.|localhost$|::1$)/.test(config.host)) {
+    process.stdout.write(
+      `\n  Everybody knows these passwords, and HOST=${config.host} lets other machines in.\n`,
+    );
+  }
+  await app.demo.followKey((apiKey) => {
+    if (process.connected) process.send?.({ type: 'demo', apiKey, url, port: config.demoPort });
+  });
+}
