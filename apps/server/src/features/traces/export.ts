@@ -8,8 +8,10 @@ import { spanRequest } from './steps.ts';
 import type { StoredTrace } from './store.ts';
 
 /** Rows with bodies, and steps with values, that are in memory at once: about 1 kB a step as a rule. */
-const TRACES_AT_ONCE = 200;
+const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
+/** Fewer traces at a time where those before were large: one may have bodies of megabytes. */
+const CHARACTERS_AT_ONCE = 8_000_000;
 
 /** Every trace of a selection as a line of JSON with its line end, in the list's order; no more of them in memory than are being written. */
 export async function* exportLines(
@@ -18,12 +20,20 @@ export async function* exportLines(
   query: ListQuery,
 ): AsyncGenerator<string> {
   let after = query.after;
+  let limit: number = TRACES_AT_ONCE.first;
   do {
-    const page = await findWholePage(store, projects, { ...query, limit: TRACES_AT_ONCE, after });
+    const page = await findWholePage(store, projects, { ...query, limit, after });
+    let characters = 0;
     for (const some of bySteps(page.traces)) {
       const steps = await stepsOf(store, some);
-      for (const trace of some) yield `${traceText(trace, steps.get(trace.id) ?? [], true)}\n`;
+      for (const trace of some) {
+        const line = `${traceText(trace, steps.get(trace.id) ?? [], true)}\n`;
+        characters += line.length;
+        yield line;
+      }
     }
+    const fitting = Math.floor((CHARACTERS_AT_ONCE * page.traces.length) / Math.max(1, characters));
+    limit = Math.max(1, Math.min(TRACES_AT_ONCE.most, fitting));
     after = page.next;
   } while (after !== undefined);
 }
