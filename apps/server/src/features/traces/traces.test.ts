@@ -183,29 +183,34 @@ describe('filters', () => {
   });
 });
 
-test('pages show each trace once and miss none while others arrive', async () => {
-  const { person, project } = scene;
-  const before = Array.from({ length: 90 }, (_trace, second) =>
-    aTrace({ timing: { startTime: at(second % 30), duration: 1 } }),
-  );
-  await sendTraces(scene.server, project.apiKey, before);
-  const known = new Set((await list(person, { limit: 500 })).traces.map(({ _id }) => _id));
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  let more = 0;
-  do {
-    const page = await list(person, { limit: 20, ...(cursor === null ? {} : { cursor }) });
-    seen.push(...page.traces.map(({ _id }) => _id));
-    cursor = page.nextCursor;
-    more += 1;
-    await sendTraces(scene.server, project.apiKey, [
-      aTrace({ timing: { startTime: at(1000 + more), duration: 1 } }),
-      aTrace({ timing: { startTime: at(more * 7), duration: 1 } }),
-    ]);
-  } while (cursor !== null);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect([...known].filter((id) => !seen.includes(id))).toEqual([]);
-});
+test.each(['time', 'duration'] as const)(
+  'pages by %s show each trace once and miss none while others arrive',
+  async (sort) => {
+    const { person, project } = scene;
+    // Many start together, and many take equally long.
+    const before = Array.from({ length: 90 }, (_trace, index) =>
+      aTrace({ timing: { startTime: at(index % 30), duration: index % 7 } }),
+    );
+    await sendTraces(scene.server, project.apiKey, before);
+    const known = new Set((await list(person, { limit: 500 })).traces.map(({ _id }) => _id));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    let more = 0;
+    do {
+      const page = await list(person, { sort, limit: 20, ...(cursor === null ? {} : { cursor }) });
+      seen.push(...page.traces.map(({ _id }) => _id));
+      cursor = page.nextCursor;
+      more += 1;
+      // Before all others by either order, and among them.
+      await sendTraces(scene.server, project.apiKey, [
+        aTrace({ timing: { startTime: at(1000 + more), duration: 1000 + more } }),
+        aTrace({ timing: { startTime: at(more * 7), duration: more } }),
+      ]);
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([...known].filter((id) => !seen.includes(id))).toEqual([]);
+  },
+);
 
 describe('another tenant', () => {
   test('sees neither the project, nor a trace, nor a step, not even with the same ids', async () => {
