@@ -212,6 +212,33 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       () => true,
       SEARCH,
     ),
+    list(
+      "by a step's name",
+      () => '&stepName=findProducts&stepType=database',
+      () => true,
+      SEARCH,
+    ),
+    // No request has such a step twice, so all of them are looked through.
+    ...[2, 8].map(
+      (calls): MeasuredCall => ({
+        ...list(`by a type of steps called ${calls} times`, () => ''),
+        row: SEARCH,
+        path: (turn: number) =>
+          `/api/traces?${project}&limit=${PAGE}&stepType=database&minCalls=${calls + (turn % 2)}`,
+        check: (answer: unknown) => {
+          if (List.parse(answer).total > 0) throw new Error('a step was found that no request has so often');
+        },
+      }),
+    ),
+    list(
+      'by fifty ids',
+      (turn) =>
+        `&requests=${known
+          .slice(turn, turn + 50)
+          .map(({ _id }) => _id)
+          .join(',')}`,
+      ({ _id }) => known.some((one) => one._id === _id),
+    ),
     {
       name: 'one trace',
       row: 'one trace by `_id`',

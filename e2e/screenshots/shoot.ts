@@ -34,3 +34,20 @@ export async function shoot(page: Page, name: string, ready?: Locator): Promise<
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
+
+/** What is shown now, from the top to the foot of the page, in both themes, on a wide and on a narrow screen. */
+export async function shootWhole(page: Page, name: string): Promise<void> {
+  for (const size of WIDTHS.slice(0, 2)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(SETTLE_MS);
+      await page.screenshot({
+        path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`),
+        animations: 'disabled',
+        fullPage: true,
+      });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}

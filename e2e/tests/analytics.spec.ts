@@ -1,50 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
-import { signUpOrganization } from '../harness/organizations.ts';
-import type { Account } from '../harness/people.ts';
-import { addProject, signUp } from '../harness/signed-up.ts';
-import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
+import { chart, requests, savedBy, signUpWithFigures, TABS, tab } from '../harness/analytics.ts';
+import { signUp } from '../harness/signed-up.ts';
+import { failedOrder } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Each tab, and what it says where there is nothing. */
-const TABS = [
-  { name: 'Overview', empty: 'No traces in this range' },
-  { name: 'Performance', empty: 'No performance data in this range' },
-  { name: 'Errors', empty: 'No errors in this range' },
-  { name: 'Flow Analysis', empty: 'No flow data in this range' },
-  { name: 'System Metrics', empty: 'No system metrics in this range' },
-  { name: 'User Analytics', empty: 'No user activity in this range' },
-  { name: 'Business Intelligence', empty: 'No business data in this range' },
-] as const;
-
-/** Twelve requests of a known user that went well, to six endpoints, and three orders that failed; all of the last minutes. */
-function requests(): readonly unknown[] {
-  const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
-  const good = Array.from({ length: 12 }, (_, index) => ({
-    ...plainRequest(`/api/page${index % 6}`, at(1 + (index % 3)), { 'cf-ipcountry': 'DE' }),
-    performance: { memoryUsage: { heapUsed: 50_000_000 }, cpuUsage: 3.2, eventLoopDelay: 0.4 },
-    user: { id: `user-${index % 2}` },
-  }));
-  return [...good, failedOrder(at(1)), failedOrder(at(2)), failedOrder(at(3))];
-}
-
-async function signedUp(page: Page, owner: Account, organization: string, traces: readonly unknown[]) {
-  const owned = await signUpOrganization(page, owner, organization);
-  await addProject(page, 'orders');
-  if (traces.length > 0) await sendTraces(page, traces);
-  return owned;
-}
-
-const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const figure = (page: Page, label: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole('definition');
-const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
 const table = (page: Page, label: string) => page.getByRole('table', { name: label, exact: true });
 
 /** Every chart of the open tab can be had as a table, and saved as a picture and as figures. */
@@ -60,7 +28,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   ada,
   organizationName,
 }) => {
-  await signedUp(page, ada, organizationName, requests());
+  await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/app');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
   await expect(page).toHaveURL(/\/analytics\?project=/);
@@ -161,7 +129,7 @@ const LEADS = [
 ] as const;
 
 test('users, countries, errors and steps lead to their traces', async ({ page, ada, organizationName }) => {
-  await signedUp(page, ada, organizationName, requests());
+  await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics');
   for (const lead of LEADS) {
     await tab(page, lead.tab).click();
@@ -179,7 +147,7 @@ test('users, countries, errors and steps lead to their traces', async ({ page, a
 });
 
 test('without traces each tab says what is missing', async ({ page, ada, organizationName }) => {
-  await signedUp(page, ada, organizationName, []);
+  await signUpWithFigures(page, ada, organizationName, []);
   await page.goto('/analytics');
   for (const { name, empty } of TABS) {
     await tab(page, name).click();
@@ -196,7 +164,7 @@ test('without a project there is nothing to select', async ({ page, ada }) => {
 });
 
 test('range, filters and comparison live in the address', async ({ page, ada, organizationName }) => {
-  await signedUp(page, ada, organizationName, requests());
+  await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?start=2026-02-02&end=2026-02-01');
   await expect(page.getByText('End date must not be before the start date.').first()).toBeVisible();
   await expectNoViolation(page, 'no such range');
@@ -230,7 +198,7 @@ test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
   ada,
   organizationName,
 }) => {
-  await signedUp(page, ada, organizationName, requests());
+  await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?tab=performance');
   const percentiles = chart(page, 'Response time percentiles');
   const picture = percentiles.getByRole('application');
@@ -249,9 +217,7 @@ test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
   await percentiles.getByRole('button', { name: 'P99' }).click();
   await expect(percentiles.getByRole('button', { name: 'P99' })).toHaveAttribute('aria-pressed', 'false');
   const saved = async (button: string) => {
-    const waiting = page.waitForEvent('download');
-    await percentiles.getByRole('button', { name: button }).click();
-    const download = await waiting;
+    const download = await savedBy(page, percentiles.getByRole('button', { name: button }));
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   };
   const png = await saved('Save as PNG');
@@ -283,7 +249,7 @@ test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
 });
 
 test('figures that cannot be had say so, and are tried again', async ({ page, ada, organizationName }) => {
-  await signedUp(page, ada, organizationName, requests());
+  await signUpWithFigures(page, ada, organizationName, requests());
   await page.route('**/api/analytics/errors/**', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
   );
@@ -305,7 +271,7 @@ test('figures that cannot be had say so, and are tried again', async ({ page, ad
 
 test('insights are a marked sample until the plan has them', async ({ page, ada, organizationName }) => {
   const more = [4, 5].map((minutes) => failedOrder(new Date(Date.now() - minutes * MINUTE_MS)));
-  const { id, headers } = await signedUp(page, ada, organizationName, [...requests(), ...more]);
+  const { id, headers } = await signUpWithFigures(page, ada, organizationName, [...requests(), ...more]);
   await page.goto('/analytics');
   const insights = page.getByRole('region', { name: 'Insights' });
   await expect(insights.getByText('Sample', { exact: true })).toBeVisible();
@@ -329,7 +295,7 @@ test('insights are a marked sample until the plan has them', async ({ page, ada,
 });
 
 test('a funnel is defined, shown, changed and removed', async ({ page, ada, organizationName }) => {
-  await signedUp(page, ada, organizationName, requests());
+  await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?tab=business');
   const funnel = page.getByRole('region', { name: 'Conversion funnel' });
   await funnel.getByRole('button', { name: 'Define a funnel' }).click();
@@ -362,7 +328,7 @@ for (const [colorScheme, when] of [
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.addInitScript(nameNoLanguage);
-    await signedUp(page, ada, organizationName, requests());
+    await signUpWithFigures(page, ada, organizationName, requests());
     await page.goto('/analytics');
     for (const { name } of TABS) {
       await tab(page, name).click();

@@ -1,8 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { StepType } from '@throughline/contract';
+import { SOME_IDS, StepType } from '@throughline/contract';
 import { z } from 'zod';
 
 const text = z.string().max(1000).optional().catch(undefined);
+/** Of paths, and of steps, which may be named after them. */
+const longText = z.string().max(8192).optional().catch(undefined);
 
 const instant = z.iso.datetime().optional().catch(undefined);
 /** Text, as all of an address is, that reads as a number. */
@@ -25,11 +27,7 @@ export const Narrowing = z.object({
   /** Part of a path, or a trace id. */
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
-  method: z
-    .string()
-    .regex(/^[A-Z]{1,32}$/)
-    .optional()
-    .catch(undefined),
+  method: z.string().max(64).optional().catch(undefined),
   /** The status of the response. */
   code: z
     .string()
@@ -39,10 +37,15 @@ export const Narrowing = z.object({
   /** The band that figures tell apart. */
   statusClass: z.enum(['2xx', '3xx', '4xx', 'other']).optional().catch(undefined),
   /** The template of the path that was asked for, and what answered. */
-  route: text,
+  route: longText,
   service: text,
+  /** Whether that has a name. */
+  services: z.enum(['named', 'unnamed']).optional().catch(undefined),
   environment: text,
   release: text,
+  /** Which service asked for it, and whether that has a name. */
+  caller: text,
+  callers: z.enum(['named', 'unnamed']).optional().catch(undefined),
   /** Who asked, and from which country: two letters, ZZ where nobody knows. */
   users: z.enum(['known', 'unknown']).optional().catch(undefined),
   user: text,
@@ -53,21 +56,17 @@ export const Narrowing = z.object({
     .optional()
     .catch(undefined),
   /** As figures group requests: by endpoint, by feature, by what their errors say, and by what their steps are and ask. */
-  endpoint: text,
-  feature: text,
+  endpoint: longText,
+  feature: longText,
   errorGroup: text,
-  stepName: text,
+  stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
   /** Whether such a step failed, and how often it was called at least, asking the same. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: count,
   /** These alone, by their `_id`, with commas between them. */
-  requests: z
-    .string()
-    .regex(/^[\da-f,-]{36,3699}$/)
-    .optional()
-    .catch(undefined),
+  requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
   /** How many steps there are, at least and at most. */
   minSteps: count,
   maxSteps: count,

@@ -1,9 +1,10 @@
 import { type BusinessAnalytics, formatCount, formatRate } from '@throughline/contract';
+import type { ViewChange } from '../../shell/search-params.ts';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
-import { countColumn, rateColumn } from './figure-columns.tsx';
+import { countColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
 import { Funnel } from './funnel.tsx';
 import { useBusiness } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
@@ -49,6 +50,7 @@ function EndpointUsage({ endpointUsage }: Pick<BusinessAnalytics, 'endpointUsage
       label="Endpoint Usage"
       rows={endpointUsage}
       keyOf={({ endpoint }) => endpoint}
+      tracesOf={({ traces }) => linkSearch(traces)}
       empty="No endpoint was asked for."
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
@@ -85,31 +87,41 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
         rows: featureUsage.map(({ feature, userCount, adoptionRate }) => [feature, userCount, adoptionRate]),
       }}
       empty="No feature was used."
-      link={({ key }, drawn) => (
-        <DrawnTracesLink search={scopeSearch(scope, { feature: key })}>{drawn}</DrawnTracesLink>
+      link={({ key, value }, drawn) => (
+        // Its bar is of users.
+        <DrawnTracesLink
+          search={value === 0 ? undefined : scopeSearch(scope, { feature: key, users: 'known' })}
+        >
+          {drawn}
+        </DrawnTracesLink>
       )}
       actions={button}
     />
   );
 }
 
+type Feature = BusinessAnalytics['featureUsage'][number];
+
 function Features({ featureUsage, scope }: FeaturesProps) {
+  const of = ({ feature }: Feature) => scopeSearch(scope, { feature });
+  const ofKnown = (row: Feature): ViewChange => ({ ...of(row), users: 'known' });
   return (
     <RankTable
       label="Feature Usage"
       rows={featureUsage}
       keyOf={({ feature }) => feature}
+      tracesOf={of}
       empty="No feature was used."
       minWidth={400}
       columns={[
         {
           name: 'Feature',
-          cell: ({ feature }) => <NamedTraces name={feature} search={scopeSearch(scope, { feature })} />,
+          cell: (row) => <NamedTraces name={row.feature} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage Rate', 'usageRate'),
-        countColumn('Users', 'userCount'),
-        rateColumn('Adoption Rate', 'adoptionRate'),
+        tracedColumn('Users', 'userCount', ofKnown),
+        { ...rateColumn('Adoption Rate', 'adoptionRate'), tracesOf: ofKnown },
       ]}
     />
   );

@@ -6,6 +6,7 @@ import classes from './analytics.module.css';
 import { countColumn, outcomeColumns } from './figure-columns.tsx';
 import { RankTable } from './rank-table.tsx';
 import type { Scope } from './scope.ts';
+import { callerSearch, serviceSearch, shownService } from './service-names.ts';
 import { StepKind } from './step-kind.tsx';
 import { scopeSearch } from './trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from './traces-link.tsx';
@@ -24,8 +25,16 @@ type Dependency = FlowsAnalytics['dependencies'][number];
 export function Dependencies({ flows, scope }: DependenciesProps) {
   const { nodes, edges } = useMemo(() => mapOf(flows.serviceMap), [flows.serviceMap]);
   const askedIn = ({ service, ...asked }: Dependency) =>
-    scopeSearch(scope, { ...askedSearch(asked), ...(service === '' ? {} : { service }) });
-  const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
+    scopeSearch(scope, { ...askedSearch(asked), ...serviceSearch(service) });
+  const nodeOf = new Map(flows.serviceMap.nodes.map((node) => [node.id, node]));
+  const nameOf = (id: string) => shownService(nodeOf.get(id)?.name ?? id);
+  const alongEdge = ({ source, target }: MapEdge) => {
+    const [asking, asked] = [nodeOf.get(source), nodeOf.get(target)];
+    if (asking === undefined || asked === undefined) return undefined;
+    return asked.type === 'service'
+      ? scopeSearch(scope, { ...serviceSearch(asked.name), ...callerSearch(asking.name) })
+      : scopeSearch(scope, { ...askedSearch(asked), ...serviceSearch(asking.name) });
+  };
   return (
     <>
       <div className={classes.wide}>
@@ -43,8 +52,8 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
               { name: 'Avg', unit: 'ms', write: formatAverage },
             ],
             rows: flows.serviceMap.edges.map((edge) => [
-              nameOf.get(edge.source) ?? edge.source,
-              nameOf.get(edge.target) ?? edge.target,
+              nameOf(edge.source),
+              nameOf(edge.target),
               edge.requestCount,
               edge.requestsPerMinute,
               edge.errorRate,
@@ -52,23 +61,25 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             ]),
           }}
           empty="No service was seen in this range."
-          link={(node, drawn) => (
-            <DrawnTracesLink
-              search={
-                // The list cannot be asked for services without a name.
-                node.name === ''
-                  ? undefined
-                  : scopeSearch(
-                      scope,
-                      node.kind === 'service'
-                        ? { service: node.name }
-                        : askedSearch({ name: node.name, type: node.kind }),
-                    )
-              }
-            >
-              {drawn}
-            </DrawnTracesLink>
-          )}
+          link={({ id }, drawn) => {
+            const node = nodeOf.get(id);
+            return (
+              <DrawnTracesLink
+                search={
+                  // Who asked may itself have answered nothing in this range.
+                  node === undefined || node.requestCount === 0
+                    ? undefined
+                    : scopeSearch(
+                        scope,
+                        node.type === 'service' ? serviceSearch(node.name) : askedSearch(node),
+                      )
+                }
+              >
+                {drawn}
+              </DrawnTracesLink>
+            );
+          }}
+          edgeLink={(edge, drawn) => <DrawnTracesLink search={alongEdge(edge)}>{drawn}</DrawnTracesLink>}
         />
       </div>
       <div className={classes.wide}>
@@ -76,6 +87,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           label="Service Dependencies"
           rows={flows.dependencies}
           keyOf={({ service, type, name }) => `${service} ${type} ${name}`}
+          tracesOf={askedIn}
           empty="No service asked anything else in this range."
           minWidth={640}
           columns={[
@@ -84,7 +96,10 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
               cell: (row) => <NamedTraces name={row.name} search={askedIn(row)} />,
             },
             { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
-            { name: 'Asked by', cell: ({ service }) => <span className="mono">{service}</span> },
+            {
+              name: 'Asked by',
+              cell: ({ service }) => <span className="mono">{shownService(service)}</span>,
+            },
             countColumn('Calls', 'callCount'),
             ...outcomeColumns((row: Dependency) => ({ ...askedIn(row), stepStatus: 'error' })),
           ]}
@@ -107,7 +122,7 @@ function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {
   return {
     nodes: nodes.map(({ id, name, type, requestCount, errorRate, avgDuration, p95Duration }) => ({
       id,
-      name,
+      name: shownService(name),
       kind: type,
       // Services themselves answer requests, as handlers do.
       type: StepType.safeParse(type).data ?? 'handler',

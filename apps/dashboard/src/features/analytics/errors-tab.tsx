@@ -4,9 +4,10 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
+import type { Span } from '../../visuals/plots/spans.ts';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
-import { countColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
+import { countColumn, errorRateColumn, tracedColumn } from './figure-columns.tsx';
 import { Figures } from './figures.tsx';
 import { RATE, REQUESTS } from './measures.ts';
 import { useErrors } from './queries.ts';
@@ -14,8 +15,8 @@ import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
-import { failedOf, linkSearch, scopeSearch } from './trace-links.ts';
-import { DrawnTracesLink } from './traces-link.tsx';
+import { failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
+import { DrawnTracesLink, ShowTraces } from './traces-link.tsx';
 
 export function ErrorsTab({ scope }: TabProps) {
   return (
@@ -35,7 +36,7 @@ export function ErrorsTab({ scope }: TabProps) {
           <div className={classes.wide}>
             <ErrorFigures errors={errors} scope={scope} />
           </div>
-          <Trends errors={errors} />
+          <Trends errors={errors} scope={scope} />
           <div className={classes.wide}>
             <CommonErrors errors={errors} scope={scope} />
           </div>
@@ -51,7 +52,12 @@ export function ErrorsTab({ scope }: TabProps) {
   );
 }
 
-function ErrorFigures({ errors, scope }: { readonly errors: ErrorsAnalytics; readonly scope: Scope }) {
+interface PartProps {
+  readonly errors: ErrorsAnalytics;
+  readonly scope: Scope;
+}
+
+function ErrorFigures({ errors, scope }: PartProps) {
   const { metrics, previous } = errors;
   const before = (name: keyof typeof metrics) =>
     scope.compare ? { previous: previous?.[name] ?? null } : {};
@@ -86,7 +92,7 @@ function ErrorFigures({ errors, scope }: { readonly errors: ErrorsAnalytics; rea
   );
 }
 
-function Trends({ errors: { range, trends } }: { readonly errors: ErrorsAnalytics }) {
+function Trends({ errors: { range, trends }, scope }: PartProps) {
   const spans = useMemo(() => spansOf(range, trends), [range, trends]);
   const counts = useMemo(
     () => [
@@ -110,26 +116,38 @@ function Trends({ errors: { range, trends } }: { readonly errors: ErrorsAnalytic
     ],
     [trends],
   );
+  const link = (span: Span, place: number) => (
+    <ShowTraces
+      count={trends[place]?.errorCount ?? 0}
+      kind="failed"
+      search={scopeSearch(scope, { ...timeSearch(span), status: 'error' })}
+    />
+  );
   return (
     <>
-      <SeriesChart label="Error trends" spans={spans} series={counts} measure={REQUESTS} />
-      <SeriesChart label="Error rate over time" spans={spans} series={rates} measure={RATE} most={100} />
+      <SeriesChart label="Error trends" spans={spans} series={counts} measure={REQUESTS} link={link} />
+      <SeriesChart
+        label="Error rate over time"
+        spans={spans}
+        series={rates}
+        measure={RATE}
+        most={100}
+        link={link}
+      />
     </>
   );
 }
 
-function CommonErrors({
-  errors: { commonErrors },
-  scope,
-}: {
-  readonly errors: ErrorsAnalytics;
-  readonly scope: Scope;
-}) {
+type CommonError = ErrorsAnalytics['commonErrors'][number];
+
+function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
+  const saying = ({ message }: CommonError) => scopeSearch(scope, { errorGroup: message });
   return (
     <RankTable
       label="Most Common Errors"
       rows={commonErrors}
       keyOf={({ message }) => message}
+      tracesOf={saying}
       empty="No error in this range."
       minWidth={720}
       columns={[
@@ -147,11 +165,9 @@ function CommonErrors({
             </AnchorLink>
           ),
         },
-        tracedColumn('Count', 'count', ({ message }: { readonly message: string }) =>
-          scopeSearch(scope, { errorGroup: message }),
-        ),
+        tracedColumn('Count', 'count', saying),
         countColumn('Endpoints', 'endpointCount'),
-        countColumn('Users', 'userCount'),
+        tracedColumn('Users', 'userCount', (row: CommonError) => ({ ...saying(row), users: 'known' })),
         { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
         { name: 'Last Occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
       ]}
@@ -167,6 +183,7 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
       label="Errors by Endpoint"
       rows={breakdown}
       keyOf={({ method, path }) => `${method} ${path}`}
+      tracesOf={failedOf}
       empty="No endpoint failed in this range."
       columns={[
         {
@@ -179,7 +196,7 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
           ...linkSearch(traces),
           status: undefined,
         })),
-        rateColumn('Error Rate', 'errorRate'),
+        errorRateColumn(failedOf),
       ]}
     />
   );

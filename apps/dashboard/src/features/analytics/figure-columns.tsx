@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { ViewChange } from '../../shell/search-params.ts';
 import { DurationText } from '../../ui/badges.tsx';
 import type { RankColumn } from './rank-table.tsx';
-import { TracesLink } from './traces-link.tsx';
 
 type Having<Key extends string, Value> = { readonly [key in Key]: Value };
 
@@ -12,25 +11,16 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
   return { name, figure: true, cell: (row) => formatCount(row[key]) };
 }
 
-/** How many, as a link to the traces that are counted. */
+/** How many of other traces than the row's, as a link to those that are counted. */
 export function tracedColumn<Key extends string, Row>(
   name: string,
   key: Key,
   tracesOf: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<Key, number>> {
   return {
-    name,
-    figure: true,
-    cell: (row) => {
-      const count = formatCount(row[key]);
-      return row[key] === 0 ? (
-        count
-      ) : (
-        <TracesLink search={tracesOf(row)} label={`${name} ${count}: show traces`}>
-          {count}
-        </TracesLink>
-      );
-    },
+    ...countColumn(name, key),
+    tracesOf: (row) => (row[key] === 0 ? undefined : tracesOf(row)),
+    linkLabel: (row) => `${name} ${formatCount(row[key])}: show traces`,
   };
 }
 
@@ -42,6 +32,16 @@ export function rateColumn<Key extends string>(
   return writtenColumn(name, key, formatRate);
 }
 
+/** What failed, as a percentage of the row's; the count of it stands beside. */
+export function errorRateColumn<Row>(
+  failedIn: (row: Row) => ViewChange,
+): RankColumn<Row & Having<'errorRate', number | null>> {
+  return {
+    ...rateColumn('Error Rate', 'errorRate'),
+    tracesOf: (row) => (row.errorRate === 0 ? undefined : failedIn(row)),
+  };
+}
+
 /** How long, in the colour that says so. Milliseconds. */
 export function durationColumn<Key extends string>(
   name: string,
@@ -50,7 +50,7 @@ export function durationColumn<Key extends string>(
   return writtenColumn(name, key, (ms) => <DurationText ms={ms} />);
 }
 
-/** A figure of any kind; a dash where there is nothing to have one of. */
+/** A figure of any kind. */
 export function writtenColumn<Key extends string>(
   name: string,
   key: Key,
@@ -61,7 +61,7 @@ export function writtenColumn<Key extends string>(
     figure: true,
     cell: (row) => {
       const figure = row[key];
-      return figure === null ? '–' : write(figure);
+      return figure === null ? null : write(figure);
     },
   };
 }
@@ -71,6 +71,6 @@ export function outcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
   return [
     durationColumn('Avg', 'avgDuration'),
     tracedColumn('Errors', 'errorCount', failedIn),
-    rateColumn('Error Rate', 'errorRate'),
+    errorRateColumn(failedIn),
   ] as const;
 }

@@ -140,6 +140,7 @@ function Patterns({ patterns, scope }: PatternsProps) {
       label="Step Patterns"
       rows={patterns}
       keyOf={({ stepName, stepType }) => `${stepType} ${stepName}`}
+      tracesOf={ranIn}
       empty="No step ran in this range."
       columns={[
         {

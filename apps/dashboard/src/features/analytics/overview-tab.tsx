@@ -4,7 +4,7 @@ import { RingChart } from '../../visuals/plots/ring-chart.tsx';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
-import { countColumn, durationColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
+import { countColumn, durationColumn, errorRateColumn, tracedColumn } from './figure-columns.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { InsightsPanel } from './insights-panel.tsx';
 import { REQUESTS } from './measures.ts';
@@ -14,9 +14,9 @@ import type { Scope, TabProps } from './scope.ts';
 import { byInterval, spansOf } from './series-spans.ts';
 import { StatusClasses } from './status-classes.tsx';
 import { TabBody } from './tab-body.tsx';
-import { failedOf, linkSearch, scopeSearch } from './trace-links.ts';
+import { failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 import { TraceRows } from './trace-rows.tsx';
-import { TracesLink } from './traces-link.tsx';
+import { ShowTraces, TracesLink } from './traces-link.tsx';
 
 export function OverviewTab({ scope, project }: TabProps) {
   return (
@@ -37,7 +37,7 @@ export function OverviewTab({ scope, project }: TabProps) {
             <Figures figures={figuresOf(overview, scope)} />
           </div>
           <div className={classes.wide}>
-            <Volume overview={overview} />
+            <Volume overview={overview} scope={scope} />
           </div>
           <Outcome overview={overview} scope={scope} />
           <StatusClasses statusClasses={overview.statusClasses} scope={scope} />
@@ -94,7 +94,12 @@ function figuresOf({ metrics, previous }: OverviewAnalytics, scope: Scope): Figu
   ];
 }
 
-function Volume({ overview: { range, requestVolume } }: { readonly overview: OverviewAnalytics }) {
+interface PartProps {
+  readonly overview: OverviewAnalytics;
+  readonly scope: Scope;
+}
+
+function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
   const spans = useMemo(() => spansOf(range, requestVolume), [range, requestVolume]);
   const series = useMemo(
     () => [
@@ -119,17 +124,24 @@ function Volume({ overview: { range, requestVolume } }: { readonly overview: Ove
       spans={spans}
       series={series}
       measure={REQUESTS}
+      link={(span, place) => (
+        <>
+          <ShowTraces
+            count={requestVolume[place]?.requestCount ?? 0}
+            search={scopeSearch(scope, timeSearch(span))}
+          />
+          <ShowTraces
+            count={requestVolume[place]?.errorCount ?? 0}
+            kind="failed"
+            search={scopeSearch(scope, { ...timeSearch(span), status: 'error' })}
+          />
+        </>
+      )}
     />
   );
 }
 
-function Outcome({
-  overview: { outcome, metrics },
-  scope,
-}: {
-  readonly overview: OverviewAnalytics;
-  readonly scope: Scope;
-}) {
+function Outcome({ overview: { outcome, metrics }, scope }: PartProps) {
   const all = outcome.success + outcome.error;
   const share = (count: number) =>
     `${formatCount(count)} · ${formatRate(all === 0 ? 0 : (count / all) * 100)}`;
@@ -166,13 +178,14 @@ function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['to
       label="Top Endpoints"
       rows={endpoints}
       keyOf={({ method, path }) => `${method} ${path}`}
+      tracesOf={({ traces }) => linkSearch(traces)}
       empty="No endpoint was asked for."
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'count'),
         durationColumn('Avg Response Time', 'avgDuration'),
         tracedColumn('Errors', 'errorCount', failedOf),
-        rateColumn('Error Rate', 'errorRate'),
+        errorRateColumn(failedOf),
       ]}
     />
   );

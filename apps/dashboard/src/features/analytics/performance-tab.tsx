@@ -13,7 +13,7 @@ import { SERIES_LOOKS, type SeriesLook } from '../../visuals/plots/plot-colours.
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
-import { countColumn, durationColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
+import { countColumn, durationColumn, errorRateColumn, tracedColumn } from './figure-columns.tsx';
 import { Change } from './figures.tsx';
 import { DURATION } from './measures.ts';
 import { usePerformance } from './queries.ts';
@@ -23,7 +23,7 @@ import { spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
 import { durationSearch, failedOf, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 import { TraceRows } from './trace-rows.tsx';
-import { DrawnTracesLink, TracesLink } from './traces-link.tsx';
+import { DrawnTracesLink, ShowTraces } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
 type Endpoint = PerformanceAnalytics['endpointPerformance'][number];
@@ -43,7 +43,7 @@ export function PerformanceTab({ scope }: TabProps) {
       {(performance) => (
         <>
           <div className={classes.wide}>
-            <Percentiles performance={performance} />
+            <Percentiles performance={performance} scope={scope} />
           </div>
           <div className={classes.wide}>
             <Latencies performance={performance} scope={scope} />
@@ -62,7 +62,12 @@ export function PerformanceTab({ scope }: TabProps) {
   );
 }
 
-function Percentiles({ performance: { range, timeSeries } }: { readonly performance: PerformanceAnalytics }) {
+interface PartProps {
+  readonly performance: PerformanceAnalytics;
+  readonly scope: Scope;
+}
+
+function Percentiles({ performance: { range, timeSeries }, scope }: PartProps) {
   const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
   const series = useMemo(() => {
     const line = (name: string, look: SeriesLook, values: readonly (number | null)[]) => ({
@@ -89,16 +94,23 @@ function Percentiles({ performance: { range, timeSeries } }: { readonly performa
       ),
     ];
   }, [timeSeries]);
-  return <SeriesChart label="Response time percentiles" spans={spans} series={series} measure={DURATION} />;
+  return (
+    <SeriesChart
+      label="Response time percentiles"
+      spans={spans}
+      series={series}
+      measure={DURATION}
+      link={(span, place) => (
+        <ShowTraces
+          count={timeSeries[place]?.requestCount ?? 0}
+          search={scopeSearch(scope, timeSearch(span))}
+        />
+      )}
+    />
+  );
 }
 
-function Latencies({
-  performance,
-  scope,
-}: {
-  readonly performance: PerformanceAnalytics;
-  readonly scope: Scope;
-}) {
+function Latencies({ performance, scope }: PartProps) {
   const { range, latencyHeatmap } = performance;
   const grid = useMemo(() => {
     const { times, durations, cells } = latencyHeatmap;
@@ -116,9 +128,10 @@ function Latencies({
       label="Latency heatmap"
       grid={grid}
       link={({ time, duration, count }) => (
-        <TracesLink search={scopeSearch(scope, { ...timeSearch(time), ...durationSearch(duration) })}>
-          {count === 1 ? 'Show 1 trace' : `Show ${formatCount(count)} traces`}
-        </TracesLink>
+        <ShowTraces
+          count={count}
+          search={scopeSearch(scope, { ...timeSearch(time), ...durationSearch(duration) })}
+        />
       )}
     />
   );
@@ -212,6 +225,7 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
       label="Endpoints"
       rows={endpoints}
       keyOf={keyOf}
+      tracesOf={({ traces }) => linkSearch(traces)}
       empty="No endpoint was asked for."
       minWidth={760}
       columns={[
@@ -223,7 +237,7 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
         durationColumn('P99', 'p99Duration'),
         ...compared,
         tracedColumn('Errors', 'errorCount', failedOf),
-        rateColumn('Error Rate', 'errorRate'),
+        errorRateColumn(failedOf),
       ]}
     />
   );

@@ -1,13 +1,20 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ViewChange } from '../../shell/search-params.ts';
 import classes from './analytics.module.css';
+import { TracesLink } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
 export interface RankColumn<Row> {
   readonly name: string;
-  /** Figures line up at the right. */
+  /** Figures line up at the right, and lead to the traces behind them. */
   readonly figure?: boolean;
+  /** Null: there is nothing to tell. */
   readonly cell: (row: Row) => ReactNode;
+  /** The traces behind a figure, where these are not the row's; undefined: there are none. */
+  readonly tracesOf?: (row: Row) => ViewChange | undefined;
+  /** What the link leads to, where nothing else in its row leads to the same. */
+  readonly linkLabel?: (row: Row) => string;
 }
 
 interface RankTableProps<Row> {
@@ -17,6 +24,8 @@ interface RankTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly RankColumn<Row>[];
   readonly keyOf: (row: Row) => string;
+  /** The traces that a row is about, to which its name leads; undefined: there are none. */
+  readonly tracesOf?: (row: Row) => ViewChange | undefined;
   /** Where there are none. */
   readonly empty: string;
   /** The width below which it scrolls. Pixels. */
@@ -24,7 +33,15 @@ interface RankTableProps<Row> {
 }
 
 /** A list of which the first five are shown, and all when asked for. */
-export function RankTable<Row>({ label, rows, columns, keyOf, empty, minWidth = 520 }: RankTableProps<Row>) {
+export function RankTable<Row>({
+  label,
+  rows,
+  columns,
+  keyOf,
+  tracesOf,
+  empty,
+  minWidth = 520,
+}: RankTableProps<Row>) {
   const { shown, button } = useShowAll(rows);
   return (
     <section aria-label={label} className={classes.panel}>
@@ -52,11 +69,15 @@ export function RankTable<Row>({ label, rows, columns, keyOf, empty, minWidth = 
             <Table.Tbody>
               {shown.map((row) => (
                 <Table.Tr key={keyOf(row)}>
-                  {columns.map(({ name, figure, cell }) => (
-                    <Table.Td key={name} className={figure === true ? classes.figure : undefined}>
-                      {cell(row)}
-                    </Table.Td>
-                  ))}
+                  {columns.map((column) =>
+                    column.figure === true ? (
+                      <Table.Td key={column.name} className={classes.figure}>
+                        <FigureCell row={row} column={column} tracesOf={column.tracesOf ?? tracesOf} />
+                      </Table.Td>
+                    ) : (
+                      <Table.Td key={column.name}>{column.cell(row)}</Table.Td>
+                    ),
+                  )}
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -65,5 +86,24 @@ export function RankTable<Row>({ label, rows, columns, keyOf, empty, minWidth = 
       )}
       {button}
     </section>
+  );
+}
+
+interface FigureCellProps<Row> {
+  readonly row: Row;
+  readonly column: RankColumn<Row>;
+  readonly tracesOf: RankTableProps<Row>['tracesOf'] | undefined;
+}
+
+function FigureCell<Row>({ row, column, tracesOf }: FigureCellProps<Row>) {
+  const figure = column.cell(row);
+  if (figure === null) return '–';
+  const search = tracesOf?.(row);
+  if (search === undefined) return figure;
+  const label = column.linkLabel?.(row);
+  return (
+    <TracesLink search={search} label={label} isTwin={label === undefined}>
+      {figure}
+    </TracesLink>
   );
 }

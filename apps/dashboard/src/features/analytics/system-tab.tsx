@@ -11,16 +11,17 @@ import type { Measure } from '../../visuals/plots/series.ts';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import type { Span } from '../../visuals/plots/spans.ts';
 import classes from './analytics.module.css';
-import { countColumn, rateColumn, writtenColumn } from './figure-columns.tsx';
+import { countColumn, errorRateColumn, rateColumn, writtenColumn } from './figure-columns.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { DURATION, MEMORY, RATE } from './measures.ts';
 import { useSystem } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { spansOf } from './series-spans.ts';
+import { serviceSearch, shownService } from './service-names.ts';
 import { TabBody } from './tab-body.tsx';
-import { scopeSearch } from './trace-links.ts';
-import { NamedTraces } from './traces-link.tsx';
+import { scopeSearch, timeSearch } from './trace-links.ts';
+import { NamedTraces, ShowTraces } from './traces-link.tsx';
 
 export function SystemTab({ scope }: TabProps) {
   return (
@@ -40,7 +41,7 @@ export function SystemTab({ scope }: TabProps) {
           <div className={classes.wide}>
             <Figures figures={figuresOf(system, scope)} />
           </div>
-          <Charts system={system} />
+          <Charts system={system} scope={scope} />
           <div className={classes.wide}>
             <Services services={system.services} scope={scope} />
           </div>
@@ -85,10 +86,23 @@ const CHARTS = [
   { label: 'Response time', name: 'avgResponseTime', measure: DURATION },
 ] as const;
 
-function Charts({ system: { range, timeSeries } }: { readonly system: SystemAnalytics }) {
+interface ChartsProps {
+  readonly system: SystemAnalytics;
+  readonly scope: Scope;
+}
+
+function Charts({ system: { range, timeSeries }, scope }: ChartsProps) {
   const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
   return CHARTS.map(({ label, name, measure }) => (
-    <Chart key={name} label={label} name={name} measure={measure} spans={spans} timeSeries={timeSeries} />
+    <Chart
+      key={name}
+      label={label}
+      name={name}
+      measure={measure}
+      spans={spans}
+      timeSeries={timeSeries}
+      scope={scope}
+    />
   ));
 }
 
@@ -97,9 +111,10 @@ interface ChartProps extends Pick<SystemAnalytics, 'timeSeries'> {
   readonly name: (typeof CHARTS)[number]['name'];
   readonly measure: Measure;
   readonly spans: readonly Span[];
+  readonly scope: Scope;
 }
 
-function Chart({ label, name, measure, spans, timeSeries }: ChartProps) {
+function Chart({ label, name, measure, spans, timeSeries, scope }: ChartProps) {
   const series = useMemo(
     () => [
       {
@@ -118,6 +133,12 @@ function Chart({ label, name, measure, spans, timeSeries }: ChartProps) {
       series={series}
       measure={measure}
       empty="No request in this range said so."
+      link={(span, place) => (
+        <ShowTraces
+          count={timeSeries[place]?.totalRequests ?? 0}
+          search={scopeSearch(scope, timeSearch(span))}
+        />
+      )}
     />
   );
 }
@@ -126,23 +147,26 @@ interface ServicesProps extends Pick<SystemAnalytics, 'services'> {
   readonly scope: Scope;
 }
 
+type Service = SystemAnalytics['services'][number];
+
 function Services({ services, scope }: ServicesProps) {
+  const of = ({ service }: Service) => scopeSearch(scope, serviceSearch(service));
   return (
     <RankTable
       label="Services"
       rows={services}
       keyOf={({ service }) => service}
+      tracesOf={of}
       empty="No service was seen in this range."
       minWidth={680}
       columns={[
         {
           name: 'Service',
-          cell: ({ service }) =>
-            service === '' ? '–' : <NamedTraces name={service} search={scopeSearch(scope, { service })} />,
+          cell: (row) => <NamedTraces name={shownService(row.service)} search={of(row)} />,
         },
         countColumn('Requests', 'totalRequests'),
         writtenColumn('Avg Response Time', 'avgResponseTime', formatAverage),
-        rateColumn('Error Rate', 'errorRate'),
+        errorRateColumn((row: Service) => ({ ...of(row), status: 'error' })),
         writtenColumn('Avg Memory', 'avgMemoryUsage', formatMegabytes),
         rateColumn('Avg CPU', 'avgCpuUsage'),
         writtenColumn('Event-Loop Delay', 'avgEventLoopDelay', formatDuration),

@@ -6,19 +6,26 @@ import { type Period, spanOfPeriod } from './period.ts';
 /** Longer than any request. Milliseconds. */
 const LONGEST_MS = 999_999_999_999;
 const MS_DIGITS = 3;
+/** Durations are whole microseconds. Milliseconds. */
+const LEAST_MS = 0.001;
 
 /** The list's address for a stretch of time, its end excluded here and included there. */
 export function timeSearch({ from, to }: Span): ViewChange {
   return {
     from: new Date(Math.floor(from)).toISOString(),
-    to: new Date(Math.ceil(to) - 1).toISOString(),
+    // Requests start on microseconds.
+    to: new Date(Math.ceil(to) - 1).toISOString().replace('Z', '999Z'),
   };
 }
 
-/** The list's address for a stretch of durations; an open one has no end. Milliseconds. */
+/** The list's address for a stretch of durations, its end excluded here and included there; an open one has no end. Milliseconds. */
 export function durationSearch({ from, to }: Span): ViewChange {
-  const text = (ms: number) => String(Number(Math.min(ms, LONGEST_MS).toFixed(MS_DIGITS)));
-  return { min: text(from), max: text(to) };
+  return durationsUpTo(from, Number.isFinite(to) ? to - LEAST_MS : LONGEST_MS);
+}
+
+function durationsUpTo(from: number, longest: number): ViewChange {
+  const text = (ms: number) => String(Number(ms.toFixed(MS_DIGITS)));
+  return { min: text(from), max: text(longest) };
 }
 
 /** The list's address for the filters that came with a figure. */
@@ -38,7 +45,7 @@ export function linkSearch(link: TraceLink): ViewChange {
       to: last === undefined ? endDate : timeSearch(spanOfPeriod({ start: last, end: last })).to,
       ...(minDuration === undefined && maxDuration === undefined
         ? {}
-        : durationSearch({ from: Number(minDuration ?? 0), to: Number(maxDuration ?? LONGEST_MS) })),
+        : durationsUpTo(Number(minDuration ?? 0), Number(maxDuration ?? LONGEST_MS))),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../shell/search-params.ts';
 import { AnchorLink } from '../../ui/links.tsx';
@@ -9,14 +10,39 @@ interface TracesLinkProps {
   readonly children: ReactNode;
   /** What the link leads to, where its text is a figure: "Traces of GET /orders". */
   readonly label?: string | undefined;
+  /** A link to the same stands beside it: nobody needs to walk through both, nor to see both as links. */
+  readonly isTwin?: boolean;
 }
 
 /** To the traces behind a figure. */
-export function TracesLink({ search, children, label }: TracesLinkProps) {
+export function TracesLink({ search, children, label, isTwin = false }: TracesLinkProps) {
   return (
-    <AnchorLink to="/dashboard" search={search} inherit aria-label={label}>
+    <AnchorLink
+      to="/dashboard"
+      search={search}
+      inherit
+      aria-label={label}
+      {...(isTwin ? { tabIndex: -1, c: 'inherit' } : {})}
+    >
       {children}
     </AnchorLink>
+  );
+}
+
+interface ShowTracesProps extends Pick<TracesLinkProps, 'search'> {
+  readonly count: number;
+  /** Which these are of those that were counted: "failed". */
+  readonly kind?: string;
+}
+
+/** To so many traces behind a part of a chart; nothing where there are none. */
+export function ShowTraces({ count, kind, search }: ShowTracesProps) {
+  return (
+    count > 0 && (
+      <TracesLink search={search}>
+        {`Show ${formatCount(count)} ${kind === undefined ? '' : `${kind} `}${count === 1 ? 'trace' : 'traces'}`}
+      </TracesLink>
+    )
   );
 }
 

@@ -14,7 +14,7 @@ import { RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { byInterval, spansOf } from './series-spans.ts';
 import { TabBody } from './tab-body.tsx';
-import { scopeSearch } from './trace-links.ts';
+import { scopeSearch, timeSearch } from './trace-links.ts';
 import { DrawnTracesLink, NamedTraces, TracesLink } from './traces-link.tsx';
 
 export function UsersTab({ scope }: TabProps) {
@@ -38,7 +38,7 @@ export function UsersTab({ scope }: TabProps) {
             <UserFigures users={users} scope={scope} />
           </div>
           <div className={classes.wide}>
-            <Sessions users={users} />
+            <Sessions users={users} scope={scope} />
           </div>
           <Locations geography={users.geography} scope={scope} />
           <Countries geography={users.geography} scope={scope} />
@@ -51,7 +51,12 @@ export function UsersTab({ scope }: TabProps) {
   );
 }
 
-function UserFigures({ users, scope }: { readonly users: UsersAnalytics; readonly scope: Scope }) {
+interface PartProps {
+  readonly users: UsersAnalytics;
+  readonly scope: Scope;
+}
+
+function UserFigures({ users, scope }: PartProps) {
   const { activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
   const ofKnown = scopeSearch(scope, { users: 'known' });
   return (
@@ -95,7 +100,7 @@ function formatSession(ms: number): string {
   return ms < MINUTE_MS ? formatAverage(ms) : `${(ms / MINUTE_MS).toFixed(1)} min`;
 }
 
-function Sessions({ users: { range, sessions } }: { readonly users: UsersAnalytics }) {
+function Sessions({ users: { range, sessions }, scope }: PartProps) {
   const { timeSeries } = sessions;
   const spans = useMemo(() => spansOf(range, timeSeries), [range, timeSeries]);
   const series = useMemo(
@@ -121,6 +126,13 @@ function Sessions({ users: { range, sessions } }: { readonly users: UsersAnalyti
       spans={spans}
       series={series}
       measure={COUNT}
+      link={(span, place) =>
+        (timeSeries[place]?.activeUsers ?? 0) > 0 && (
+          <TracesLink search={scopeSearch(scope, { ...timeSearch(span), users: 'known' })}>
+            Show their traces
+          </TracesLink>
+        )
+      }
     />
   );
 }
@@ -171,24 +183,23 @@ function Locations({ geography, scope }: GeographyProps) {
 }
 
 function Countries({ geography, scope }: GeographyProps) {
+  const from = ({ country }: Geography) => countrySearch(scope, country);
   return (
     <RankTable
       label="Locations"
       rows={geography}
       keyOf={({ country }) => country ?? 'unknown'}
+      tracesOf={from}
       empty="No location is known in this range."
       minWidth={360}
       columns={[
         {
           name: 'Country',
-          cell: ({ name, country }) => <TracesLink search={countrySearch(scope, country)}>{name}</TracesLink>,
+          cell: (row) => <TracesLink search={from(row)}>{row.name}</TracesLink>,
         },
         countColumn('Requests', 'requestCount'),
-        countColumn('Users', 'userCount'),
-        tracedColumn('Errors', 'errorCount', ({ country }: Geography) => ({
-          ...countrySearch(scope, country),
-          status: 'error',
-        })),
+        tracedColumn('Users', 'userCount', (row: Geography) => ({ ...from(row), users: 'known' })),
+        tracedColumn('Errors', 'errorCount', (row: Geography) => ({ ...from(row), status: 'error' })),
       ]}
     />
   );
@@ -198,23 +209,25 @@ interface TopUsersProps extends Pick<UsersAnalytics, 'activity'> {
   readonly scope: Scope;
 }
 
+type ActiveUser = UsersAnalytics['activity'][number];
+
 function TopUsers({ activity, scope }: TopUsersProps) {
+  const of = ({ userId }: ActiveUser) => scopeSearch(scope, { user: userId });
   return (
     <RankTable
       label="Top Users"
       rows={activity}
       keyOf={({ userId }) => userId}
+      tracesOf={of}
       empty="No request of this range says whose it was; setUser in the SDK does."
       columns={[
         {
           name: 'User',
-          cell: ({ userId }) => <NamedTraces name={userId} search={scopeSearch(scope, { user: userId })} />,
+          cell: (row) => <NamedTraces name={row.userId} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),
         durationColumn('Avg Response Time', 'avgResponseTime'),
-        tracedColumn('Errors', 'errorCount', ({ userId }: { readonly userId: string }) =>
-          scopeSearch(scope, { user: userId, status: 'error' }),
-        ),
+        tracedColumn('Errors', 'errorCount', (row: ActiveUser) => ({ ...of(row), status: 'error' })),
         countColumn('Sessions', 'sessionCount'),
         { name: 'Last Seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
       ]}

@@ -9,8 +9,11 @@ const NAMES = [
   ['statusClass', 'Status class'],
   ['route', 'Route'],
   ['service', 'Service'],
+  ['services', 'Services'],
   ['environment', 'Environment'],
   ['release', 'Release'],
+  ['caller', 'Asked by'],
+  ['callers', 'Asked by services'],
   ['users', 'Users'],
   ['user', 'User'],
   ['session', 'Session'],
@@ -34,9 +37,15 @@ function countryName(code: string): string {
   return code === 'ZZ' ? 'not known' : (COUNTRIES.of(code) ?? code);
 }
 
+function nameless(which: string): string {
+  return which === 'unnamed' ? 'without a name' : 'with a name';
+}
+
 /** What stands for a value that says little as it is. */
 const WORDS: { readonly [key in keyof Narrowing]?: (value: string) => string } = {
   country: countryName,
+  services: nameless,
+  callers: nameless,
   stepStatus: (status) => (status === 'error' ? 'failed' : 'well'),
   requests: (ids) => {
     const count = ids.split(',').length;

@@ -9,7 +9,7 @@ import { usePlotGroup } from './plot-group.tsx';
 import { formatSpan } from './plot-times.ts';
 import { byValue, type Measure, type PlotSeries, seriesTable, untilNow } from './series.ts';
 import classes from './series-chart.module.css';
-import { drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
+import { DRAG_PX, drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
 import { middleOf, placeOf, type Span, spanOver, spansWithin } from './spans.ts';
 
 interface SeriesChartProps {
@@ -22,17 +22,25 @@ interface SeriesChartProps {
   /** The figures' upper end, where they have one. */
   readonly most?: number;
   readonly empty?: string;
-  readonly actions?: ReactNode;
+  /** A link to what is counted in the stretch at that place, when it was chosen. */
+  readonly link: (span: Span, place: number) => ReactNode;
 }
 
-/** Figures over time. What is pointed at is pointed at in all charts of the group; drawing over a stretch zooms them all to it. */
-export function SeriesChart({ label, spans, measure, most, empty, actions, ...given }: SeriesChartProps) {
+/**
+ * Figures over time. What is pointed at is pointed at in all charts of the group; drawing over a stretch zooms them all to it, and a press chooses
+ * what is pointed at.
+ */
+export function SeriesChart({ label, spans, measure, most, empty, link, ...given }: SeriesChartProps) {
   const group = usePlotGroup();
   const series = useMemo(() => untilNow(spans, given.series, Date.now()), [spans, given.series]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
   const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);
-  const place = group.at === undefined ? -1 : placeOf(spans, group.at);
+  // By its beginning: other figures may be of other stretches.
+  const [chosenFrom, setChosenFrom] = useState<number>();
+  const chosen = spans.findIndex(({ from }) => from === chosenFrom);
+  const chosenSpan = spans[chosen];
+  const place = group.at === undefined ? chosen : placeOf(spans, group.at);
   const span = spans[place];
   const textOf = ({ values }: PlotSeries) => {
     const value = values[place];
@@ -64,9 +72,18 @@ export function SeriesChart({ label, spans, measure, most, empty, actions, ...gi
           : table
       }
       {...(empty === undefined ? {} : { empty })}
-      actions={actions}
+      actions={chosenSpan && link(chosenSpan, chosen)}
     >
-      <Picture label={label} spans={spans} series={shown} measure={measure} most={most} place={place} />
+      <Picture
+        label={label}
+        spans={spans}
+        series={shown}
+        measure={measure}
+        most={most}
+        place={place}
+        chosen={chosenSpan}
+        onChoose={(at) => setChosenFrom(at === chosen ? undefined : spans[at]?.from)}
+      />
     </PlotFrame>
   );
 }
@@ -75,9 +92,12 @@ interface PictureProps extends Pick<SeriesChartProps, 'label' | 'spans' | 'serie
   readonly most: number | undefined;
   /** Of the stretch that is pointed at; -1: none. */
   readonly place: number;
+  readonly chosen: Span | undefined;
+  /** Chooses a stretch, or takes the choice back: the same again, or -1. */
+  readonly onChoose: (place: number) => void;
 }
 
-function Picture({ label, spans, series, measure, most, place }: PictureProps) {
+function Picture({ label, spans, series, measure, most, place, chosen: chosenSpan, onChoose }: PictureProps) {
   const { point, zoom, onZoom } = usePlotGroup();
   const { ref, width } = useElementSize();
   const scheme = useComputedColorScheme('light');
@@ -85,6 +105,7 @@ function Picture({ label, spans, series, measure, most, place }: PictureProps) {
   const drawn = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState(false);
   const [anchor, setAnchor] = useState<number>();
+  const pressedAt = useRef(0);
   const zoomTo = useCallbackRef((range: Span | undefined) => {
     if (range === undefined) return onZoom(undefined);
     onZoom(spanOver(spans, placeOf(spans, range.from), placeOf(spans, range.to - 1)));
@@ -127,10 +148,12 @@ function Picture({ label, spans, series, measure, most, place }: PictureProps) {
     if (!hovered && drawn.current !== undefined) pointAt(drawn.current, spans[place]);
   }, [hovered, place, spans]);
 
-  const chosen = anchor === undefined ? undefined : spanOver(spans, anchor, place);
+  const stretch = anchor === undefined ? undefined : spanOver(spans, anchor, place);
+  const marked = stretch ?? chosenSpan;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn anew is marked anew
   useEffect(() => {
-    if (drawn.current !== undefined) markChosen(drawn.current, chosen);
-  }, [chosen]);
+    if (drawn.current !== undefined) markChosen(drawn.current, marked);
+  }, [marked, spans, series, zoom, scheme, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const within = spansWithin(spans, zoom);
@@ -143,13 +166,14 @@ function Picture({ label, spans, series, measure, most, place }: PictureProps) {
       pointTo(place < 0 ? (by > 0 ? first : last) : Math.min(last, Math.max(first, place + by)));
     } else if (event.key === 'Home') pointTo(first);
     else if (event.key === 'End') pointTo(last);
-    else if (event.key === 'Enter' && chosen !== undefined) {
+    else if (event.key === 'Enter' && stretch !== undefined) {
       setAnchor(undefined);
-      zoomTo(chosen);
-    } else if (event.key === 'Escape' && (anchor !== undefined || zoom !== undefined)) {
-      setAnchor(undefined);
-      if (anchor === undefined) zoomTo(undefined);
-    } else return;
+      zoomTo(stretch);
+    } else if (event.key === 'Enter' && place >= 0) onChoose(place);
+    else if (event.key === 'Escape' && anchor !== undefined) setAnchor(undefined);
+    else if (event.key === 'Escape' && chosenSpan !== undefined) onChoose(-1);
+    else if (event.key === 'Escape' && zoom !== undefined) zoomTo(undefined);
+    else return;
     event.preventDefault();
   };
   const tip = hovered ? spans[place] : undefined;
@@ -159,10 +183,17 @@ function Picture({ label, spans, series, measure, most, place }: PictureProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture walked through by keys, told in the words above it
       tabIndex={0}
       role="application"
-      aria-label={`${label}. Arrow keys go through time, with Shift they choose a stretch; Enter zooms to it, Escape goes back.`}
+      aria-label={`${label}. Arrow keys go through time, with Shift they choose a stretch; Enter zooms to it, or chooses a single point; Escape goes back.`}
       className={classes.plot}
       onKeyDown={onKeyDown}
       onPointerEnter={() => setHovered(true)}
+      onPointerDown={({ clientX }) => {
+        pressedAt.current = clientX;
+      }}
+      onClick={({ clientX }) => {
+        const pointed = drawn.current?.cursor.idx;
+        if (typeof pointed === 'number' && Math.abs(clientX - pressedAt.current) < DRAG_PX) onChoose(pointed);
+      }}
       onPointerLeave={() => {
         setHovered(false);
         pointTo(undefined);

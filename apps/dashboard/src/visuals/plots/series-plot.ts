@@ -5,6 +5,8 @@ import { type Measure, type PlotSeries, valueRange } from './series.ts';
 import { middleOf, type Span } from './spans.ts';
 
 export const PLOT_HEIGHT = 200;
+/** From here on a press is drawing over a stretch. */
+export const DRAG_PX = 4;
 
 /** Bars of a few stretches must not become walls. Pixels. */
 const WIDEST_BAR = 48;
@@ -38,7 +40,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
       padding: [8, 20, 0, 0],
       ms: 1,
       legend: { show: false },
-      cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: 4 }, points: { size: 7 } },
+      cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX }, points: { size: 7 } },
       select: { show: true, left: 0, top: 0, width: 0, height: 0 },
       scales: {
         x: { time: true, range: () => endsOf(spans, zoom) },

@@ -22,8 +22,8 @@ export const SERVICE_CARD = { width: 188, height: 64 } as const;
 /** As wide as what stands beside an arrow. */
 const COLUMN_GAP = 180;
 const ROW_GAP = 20;
-/** Between two arrows at a card, so that what stands beside them can be read. */
-const ARROW_GAP = 14;
+/** Between two arrows at a card, so that what stands beside them can be read, and pressed. */
+const ARROW_GAP = 24;
 const SWEEPS = 4;
 
 interface ServiceLayout {

@@ -10,6 +10,8 @@ import { labelWithin } from './svg-label.ts';
 const MARGIN_PX = 12;
 /** From an arrow's words to the card at which it ends. */
 const HEAD_PX = 14;
+/** How high and wide what can be pressed is at an arrow's words, which end a little above its lower edge. */
+const WORDS = { height: 24, width: 140, foot: 8 } as const;
 
 export interface MapNode {
   readonly id: string;
@@ -38,14 +40,16 @@ interface ServiceMapProps {
   readonly edges: readonly MapEdge[];
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Puts a node into a link to what it counts. */
+  /** Puts a node, and the words at an arrow, into a link to what they count. */
   readonly link: (node: MapNode, drawn: ReactNode) => ReactNode;
+  readonly edgeLink: (edge: MapEdge, drawn: ReactNode) => ReactNode;
 }
 
 /** Who asks whom, from left to right. */
-export function ServiceMap({ label, nodes, edges, table, empty, link }: ServiceMapProps) {
+export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }: ServiceMapProps) {
   const layout = useMemo(() => layOutServices(nodes, edges), [nodes, edges]);
   const arrows = useMemo(() => arrowsOf(edges, layout.places), [edges, layout]);
+  const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
   const [width, height] = [layout.width + 2 * MARGIN_PX, layout.height + 2 * MARGIN_PX];
   return (
     <PlotFrame
@@ -79,11 +83,17 @@ export function ServiceMap({ label, nodes, edges, table, empty, link }: ServiceM
             );
           })}
           {/* Above the cards and all lines: no line goes through words. */}
-          <g aria-hidden>
-            {arrows.map((arrow) => (
-              <ArrowWords key={`${arrow.edge.source}\n${arrow.edge.target}`} {...arrow} />
-            ))}
-          </g>
+          {arrows.map((arrow) => (
+            <g key={`${arrow.edge.source}\n${arrow.edge.target}`}>
+              {edgeLink(
+                arrow.edge,
+                <ArrowWords
+                  {...arrow}
+                  title={`${nameOf(arrow.edge.source)} asks ${nameOf(arrow.edge.target)}: ${arrow.edge.text}`}
+                />,
+              )}
+            </g>
+          ))}
         </svg>
       </section>
     </PlotFrame>
@@ -111,17 +121,24 @@ function Arrow({ edge, start, end }: ArrowProps) {
 }
 
 /** Above its line where the arrow arrives; of one that goes back, in its middle, since there may be nothing left of where it arrives. */
-function ArrowWords({ edge, start, end }: ArrowProps) {
+function ArrowWords({ edge, start, end, title }: ArrowProps & { readonly title: string }) {
   const isBack = end.x <= start.x;
+  const x = isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX;
+  const y = isBack ? (start.y + end.y) / 2 - 6 : end.y - 4;
   return (
-    <text
-      x={isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX}
-      y={isBack ? (start.y + end.y) / 2 - 6 : end.y - 4}
-      textAnchor={isBack ? 'middle' : 'end'}
-      className={classes.edge}
-    >
-      {edge.text}
-    </text>
+    <>
+      <title>{title}</title>
+      <rect
+        x={isBack ? x - WORDS.width / 2 : x - WORDS.width}
+        y={y + WORDS.foot - WORDS.height}
+        width={WORDS.width}
+        height={WORDS.height}
+        className={classes.press}
+      />
+      <text x={x} y={y} textAnchor={isBack ? 'middle' : 'end'} className={classes.edge}>
+        {edge.text}
+      </text>
+    </>
   );
 }
 

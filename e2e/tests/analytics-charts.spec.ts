@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { chart, requests, savedBy, signUpWithFigures, TABS, tab } from '../harness/analytics.ts';
+import { sendBusyWeek } from '../harness/busy-week.ts';
+import { test } from '../harness/worker-server.ts';
+
+/** Where the line of the crosshair stands in each chart over time. Pixels. */
+const crosshairs = (page: Page) =>
+  page
+    .locator('.u-cursor-x')
+    .evaluateAll((lines) => lines.map((line) => new DOMMatrix(getComputedStyle(line).transform).e));
+
+test('what is pointed at in one chart is pointed at in all, and leads to its traces', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await signUpWithFigures(page, ada, organizationName, requests());
+  const days = [1, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  await page.goto(`/analytics?tab=system&start=${days[0]}&end=${days[1]}`);
+  const words = page.getByRole('figure').getByRole('status');
+  await expect(page.getByRole('figure')).toHaveCount(4);
+  const stretches = async () => (await words.allTextContents()).map((text) => text.split(': ')[0]);
+  const charts = await page.getByRole('application').all();
+  for (const [at, pointed] of charts.entries()) {
+    const box = await pointed.boundingBox();
+    if (box === null) throw new Error('a chart has no place');
+    await pointed.hover({ position: { x: box.width * (0.3 + 0.15 * at), y: box.height / 2 } });
+    await expect(words.first()).toContainText(' – ');
+    expect(new Set(await stretches()).size, `pointing at chart ${at + 1}`).toBe(1);
+    const lines = await crosshairs(page);
+    // The one under the pointer stands at the pointer, the others in the middle of its stretch.
+    expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(box.width / 24);
+    expect(Math.min(...lines)).toBeGreaterThan(40);
+  }
+  await page.mouse.move(2, 2);
+  await expect(words.first()).toHaveText('');
+  expect(Math.max(...(await crosshairs(page)))).toBeLessThanOrEqual(0);
+
+  await tab(page, 'Overview').click();
+  const volume = chart(page, 'Request volume by hour');
+  await volume.getByRole('application').focus();
+  await page.keyboard.press('End');
+  const told = volume.getByRole('status');
+  while (!/Requests [1-9]/.test((await told.textContent()) ?? '')) await page.keyboard.press('ArrowLeft');
+  const [, all = ''] = /Requests (\d+)/.exec((await told.textContent()) ?? '') ?? [];
+  await page.keyboard.press('Enter');
+  const link = volume.getByRole('link', { name: new RegExp(`^Show ${all} traces?$`) });
+  await expect(link).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await link.click();
+  await expect(page.getByText(`Showing ${all} of ${all} traces`)).toBeVisible();
+});
+
+test('every chart is shown as a table, and saved as a picture and as figures @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await signUpWithFigures(page, ada, organizationName, requests());
+  await page.goto('/analytics');
+  const names = new Set<string>();
+  for (const { name } of TABS) {
+    await tab(page, name).click();
+    await expect(page.getByRole('figure').first()).toBeVisible();
+    for (const figure of await page.getByRole('figure').all()) {
+      const label = (await figure.getAttribute('aria-label')) ?? '';
+      const png = await savedBy(page, figure.getByRole('button', { name: 'Save as PNG' }));
+      const picture = await readFile(await png.path());
+      expect(picture.subarray(0, 8).toString('hex'), label).toBe('89504e470d0a1a0a');
+      // Width and height, as the head of the file says.
+      expect(Math.min(picture.readUInt32BE(16), picture.readUInt32BE(20)), label).toBeGreaterThan(100);
+      const csv = await savedBy(page, figure.getByRole('button', { name: 'Save as CSV' }));
+      expect(csv.suggestedFilename()).toBe(png.suggestedFilename().replace('.png', '.csv'));
+      names.add(csv.suggestedFilename());
+      const lines = (await readFile(await csv.path())).toString().trimEnd().split('\r\n');
+      await figure.getByRole('button', { name: 'Show as table' }).click();
+      const table = figure.getByRole('table');
+      await expect(table.getByRole('columnheader')).toHaveCount(lines[0]?.split(',').length ?? 0);
+      expect(lines.length, label).toBeGreaterThan(1);
+      expect(await table.locator('tbody tr').count(), label).toBeGreaterThan(0);
+      await figure.getByRole('button', { name: 'Show as table' }).click();
+    }
+  }
+  expect(names.size).toBe(19);
+});
+
+/** Figures that count requests; others are of what requests did, or of what they come to together. */
+const COUNTED =
+  /^(Total Traces|Error Traces|Errors|Requests|Count|Total Requests|Requests of Unknown Users) ([\d,]+)/;
+const OF_STEPS = ['Step Patterns', 'Service Dependencies'];
+
+interface Lead {
+  readonly href: string;
+  readonly text: string;
+  /** The requests that it says are behind it; null: it says something else of them. */
+  readonly count: number | null;
+}
+
+/** Every link of the open tab to the list, with what it says. */
+async function leadsOf(page: Page): Promise<readonly Lead[]> {
+  const found = await page.locator('main a[href^="/dashboard?"]').evaluateAll((links) =>
+    links.map((link) => {
+      const cell = link.closest('td');
+      const table = link.closest('table');
+      const head = cell === null ? '' : (table?.tHead?.rows[0]?.cells[cell.cellIndex]?.textContent ?? '');
+      const label = link.getAttribute('aria-label') ?? `${head} ${link.textContent ?? ''}`;
+      return { href: link.getAttribute('href') ?? '', label, table: table?.getAttribute('aria-label') ?? '' };
+    }),
+  );
+  return found.map(({ href, label, table }) => {
+    const [, , count] = COUNTED.exec(label) ?? [];
+    return {
+      href,
+      text: `${table} ${label}`.trim(),
+      count: count === undefined || OF_STEPS.includes(table) ? null : Number(count.replaceAll(',', '')),
+    };
+  });
+}
+
+test('every figure leads to as many traces as it says @long', async ({ page, ada, organizationName }) => {
+  test.setTimeout(1_200_000);
+  await signUpWithFigures(page, ada, organizationName, []);
+  await sendBusyWeek(page);
+  const leads: Lead[] = [];
+  for (const { id } of TABS) {
+    await page.goto(`/analytics?tab=${id}`);
+    await expect(page.getByRole('figure').first()).toBeVisible();
+    leads.push(...(await leadsOf(page)));
+  }
+  const byAddress = Map.groupBy(leads, ({ href }) => href);
+  expect(byAddress.size).toBeGreaterThan(60);
+  for (const [href, same] of byAddress) {
+    await page.goto(href);
+    const caption = page.getByText(/^Showing [\d,]+ of [\d,]+ traces$/);
+    await expect(caption, same[0]?.text ?? href).toBeVisible();
+    const [, total = ''] = /of ([\d,]+) traces/.exec((await caption.textContent()) ?? '') ?? [];
+    const listed = Number(total.replaceAll(',', ''));
+    for (const { text, count } of same) {
+      if (count === null) expect.soft(listed, text).toBeGreaterThan(0);
+      else expect.soft(listed, text).toBe(count);
+    }
+  }
+});
