@@ -173,6 +173,15 @@ const Settings = z.object({
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 });
 
+/** The name of a variable that the server reads. */
+export type SettingName = keyof z.input<typeof Settings>;
+
+/** What holds where nothing is set, as one would set it; undefined where that depends, or is nothing. */
+export function settingDefaults(): Readonly<Partial<Record<SettingName, string>>> {
+  const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defaults.map(([name, value]) => [name, String(value)]));
+}
+
 /**
  * The settings as the environment gives them. An empty variable counts as unset; variables of other names are not read.
  * @throws ConfigError

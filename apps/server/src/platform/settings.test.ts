@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { allSettings, settingsHelp, settingsPage } from './settings.ts';
+
+test('docs/settings.md says what the code does: `npx vitest run --project server settings -u` makes it anew', async () => {
+  const page = join(import.meta.dirname, '../../../../docs/settings.md');
+  await expect(settingsPage()).toMatchFileSnapshot(page);
+});
+
+test('the defaults that are told are those that hold, and every setting is in the help', () => {
+  const start = { production: false, demo: true };
+  const told = allSettings().flatMap(({ name, byDefault }) =>
+    byDefault === undefined ? [] : [[name, byDefault] as const],
+  );
+  expect(told.length).toBeGreaterThan(8);
+  expect(readConfig(start, Object.fromEntries(told))).toEqual(readConfig(start, {}));
+  const help = settingsHelp();
+  for (const { name } of allSettings()) expect(help).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+  for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+});
