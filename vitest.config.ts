@@ -59,11 +59,12 @@ const overTheWire = (include: readonly string[]) => ({
   },
 });
 
-/** In `npm test`: all that people do, and where most SQL over traces is; `npm run test:long` runs all. */
+/** In `npm test`: what people do, and where most SQL over traces is; `npm run test:long` runs all. */
 const someOverTheWire = overTheWire([
-  'src/features/{account,audit,auth,billing,invitations,orgs,two-factor}/*.test.ts',
+  'src/features/{account,audit,invitations,orgs,two-factor}/*.test.ts',
+  'src/features/{auth/{auth,registration-by-invitation},billing/billing}.test.ts',
   'src/features/projects/{public,redaction}.test.ts',
-  'src/roles.test.ts',
+  'src/features/{traces/traces,rollups/steps,usage/claims,deletions/deletions}.test.ts',
 ]);
 
 /** What `npm run test:long` runs: the tests that are only there, and those that repeat more there. */

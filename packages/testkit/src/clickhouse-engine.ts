@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** Statements that run at the same moment; further ones wait. */
-const CONNECTIONS = 6;
+const CONNECTIONS = 12;
 
 /** The engine in this process, for several who ask at once: a connection does one statement at a time. */
 export class ServedEngine {
@@ -29,7 +29,8 @@ export class ServedEngine {
 
   /** @throws where the engine refuses the statement, in its own words */
   async run(asked: Asked): Promise<Buffer> {
-    const connection = this.#idle.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
+    const connection =
+      this.#idle.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
     try {
       return await connection.run(asked);
     } finally {

@@ -46,11 +46,11 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
   const bytes = await engine.run({
     database: url.searchParams.get('database') ?? 'default',
     parameters: new Map(
-      given.flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [])),
+      given.flatMap(([name, value]) =>
+        name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
+      ),
     ),
-    settings: new Map(
-      given.filter(([name]) => !name.startsWith('param_') && !OWN_PARAMETERS.includes(name)),
-    ),
+    settings: new Map(given.filter(([name]) => !name.startsWith('param_') && !OWN_PARAMETERS.includes(name))),
     statement: query ?? body.toString(),
     rows: query === null ? undefined : body,
   });
@@ -63,7 +63,8 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
 }
 
 function refuseTooLong(address: string): void {
-  if (address.length > MAX_ADDRESS_BYTES) throw new Error('Code: 1000. DB::Exception: URI too long. (POCO_EXCEPTION)');
+  if (address.length > MAX_ADDRESS_BYTES)
+    throw new Error('Code: 1000. DB::Exception: URI too long. (POCO_EXCEPTION)');
   const [, parameters = ''] = address.split('?', 2);
   for (const parameter of parameters.split('&')) {
     const value = parameter.slice(parameter.indexOf('=') + 1);

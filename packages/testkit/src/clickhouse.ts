@@ -50,7 +50,8 @@ async function begin(
   wanted: number,
 ): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const child = spawn(process.execPath, ['--conditions=source', PROGRAM, data, String(wanted)], {
-    env: processEnv,
+    // Each statement that runs has one of these threads; Node has four by itself.
+    env: { ...processEnv, UV_THREADPOOL_SIZE: '16' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let printed = '';
@@ -60,6 +61,7 @@ async function begin(
   const over = once(child, 'exit').then(() => {
     throw new Error(`The engine ended before it was ready:\n${printed}`);
   });
-  const [{ port }]: { readonly port: number }[] = await Promise.race([once(child, 'message'), over]);
-  return { child, port };
+  const [message]: { readonly port: number }[] = await Promise.race([once(child, 'message'), over]);
+  if (message === undefined) throw new Error('The engine said that it is ready, and not where.');
+  return { child, port: message.port };
 }

@@ -42,9 +42,9 @@ test('a ClickHouse that goes away makes senders wait, and every batch that was s
   }
 }, 120_000);
 
-/** Bytes of batches that may be in memory, of all projects and of one: see docs/scaling.md. */
-const MOST_IN_FLIGHT = 96 * 1024 * 1024;
-const MOST_OF_ONE = (MOST_IN_FLIGHT * 2) / 3;
+/** Bytes of one project's batches that are in memory when no more are taken, two thirds of all that may be; and of a batch. */
+const FULL_BYTES = (96 * 1024 * 1024 * 2) / 3;
+const BATCH_BYTES = 7_000_000;
 
 test('a ClickHouse that is slow makes senders wait, memory stays in bounds, and all is stored once', async () => {
   const clickhouse = await startClickHouse();
@@ -61,30 +61,30 @@ test('a ClickHouse that is slow makes senders wait, memory stays in bounds, and 
     };
     clickhouse.freeze();
     // More than one project may have in memory.
-    const senders = Array.from({ length: 12 }, () => new Sender(7_000_000));
+    const senders = Array.from({ length: 11 }, () => new Sender(BATCH_BYTES));
     const sending = senders.map((sender) => sender.send(place));
     // Until somebody is refused nobody was answered: what is taken in waits for the store.
     await expect.poll(() => senders.some(({ refusals }) => refusals > 0), { timeout: 60_000 }).toBe(true);
     expect(senders.filter(({ isDone }) => isDone)).toEqual([]);
     // Who asks how it goes is told, though not what is stored.
     const seen = [await inFlight()];
-    expect(seen[0]).toBeGreaterThan(MOST_OF_ONE / 2);
+    expect(seen[0]).toBeGreaterThan(FULL_BYTES / 2);
     expect((await fetch(`${url}/api/health/ready`)).status).toBe(503);
     const isWaiting = () => senders.some(({ isDone }) => !isDone);
-    // From here on it does something for a short while now and then.
+    // From here on it does nothing for a while again and again.
     const slow = async () => {
       while (isWaiting()) {
         clickhouse.thaw();
-        await pause(150);
-        clickhouse.freeze();
         await pause(300);
+        clickhouse.freeze();
+        await pause(150);
       }
     };
     const look = async () => {
       while (isWaiting()) seen.push(await inFlight());
     };
     await Promise.all([...sending, slow(), look()]);
-    expect(Math.max(...seen)).toBeLessThanOrEqual(MOST_OF_ONE);
+    expect(Math.max(...seen)).toBeLessThan(FULL_BYTES + BATCH_BYTES);
     clickhouse.thaw();
     expect(await inFlight()).toBe(0);
     expect((await fetch(`${url}/api/health/ready`)).status).toBe(200);

@@ -77,7 +77,7 @@ test('whatever is sent twice, at once, in any order and in pieces: each trace is
         const { usage } = await person.client.call(routes.usage.read, {});
         expect(usage.traces.used).toBe(sent.size);
       }),
-      { numRuns: repetitions({ usually: 10, thoroughly: 200 }) },
+      { numRuns: repetitions({ usually: 5, thoroughly: 200 }) },
     );
   } finally {
     await server.stop();
