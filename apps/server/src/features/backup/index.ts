@@ -1,5 +1,5 @@
-export { type BackupHead, type BackupPart, BadBackup, readParts } from './frames.ts';
-export { RestoreRefused, restoreRows } from './restore.ts';
+export { type BackupHead, type BackupPart, readParts } from './frames.ts';
+export { restoreRows } from './restore.ts';
 export { markOf } from './secret-mark.ts';
 export { markRollups } from './trace-store.ts';
-export { NothingStored, writeBackup } from './write.ts';
+export { writeBackup } from './write.ts';

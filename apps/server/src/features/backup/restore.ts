@@ -6,7 +6,7 @@ import { type BackupCounts, type BackupHead, type BackupPart, BadBackup, type Ro
 import { countTraceRows, findTraceTables, type TraceTable } from './trace-store.ts';
 
 /** There is something where a backup was to be restored, or what came of it is not what was backed up. */
-export class RestoreRefused extends Mendable {
+class RestoreRefused extends Mendable {
   override readonly name = 'RestoreRefused';
 }
 

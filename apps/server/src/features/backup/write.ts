@@ -8,7 +8,7 @@ import { markOf } from './secret-mark.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
 /** The stores were never used. */
-export class NothingStored extends Mendable {
+class NothingStored extends Mendable {
   override readonly name = 'NothingStored';
 }
 

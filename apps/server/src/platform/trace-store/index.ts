@@ -1,7 +1,7 @@
 export { type AttributeHashes, hashOfName, hashOfPair, hashSql, MOST_ATTRIBUTES } from './attribute-hash.ts';
 export { traceClock } from './clock.ts';
 export { countRows } from './count-rows.ts';
-export { TraceStoreTooNew, traceMigrations } from './migrate.ts';
+export { traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
 export * from './tab-separated.ts';
 export * from './trace-id.ts';
