@@ -39,7 +39,8 @@ interface StepTable {
   readonly table: string;
   /** What a request knows its rows by. */
   readonly of: string;
-  /** What of this is read soonest: few requests share it. */
+  /** The same with what the table is sorted by; and that alone, which is read soonest and which few requests share. */
+  readonly place: string;
   readonly near: string;
   /** What else tells its rows apart, so that one which came twice counts once. */
   readonly row: string;
@@ -52,6 +53,7 @@ interface StepTable {
 const STEPS: StepTable = {
   table: 'steps',
   of: 'trace',
+  place: 'trace_time_ms, trace',
   near: 'trace_time_ms',
   row: 'ordinal',
   failed: `error != ''`,
@@ -61,6 +63,7 @@ const STEPS: StepTable = {
 const SPANS: StepTable = {
   table: 'spans',
   of: 'trace_id, toString(service)',
+  place: 'trace_id, toString(service)',
   near: 'trace_id',
   row: 'span_id',
   failed: 'has_error',
@@ -70,7 +73,7 @@ const SPANS: StepTable = {
 
 /** SELECT of what requests that have such a step know its rows by, among the projects' rows that meet `among`. */
 function selectOwners(
-  { table, of, near, row, failed, calls, asks }: StepTable,
+  { table, of, place, near, row, failed, calls, asks }: StepTable,
   among: string,
   { stepStatus, minCalls }: StepFilters,
   step: readonly string[],
@@ -79,12 +82,13 @@ function selectOwners(
   const where = [among, ...ended, ...step].join(' AND ');
   if (minCalls === undefined)
     return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
-  // Names are read, and repeated rows put aside, only where all calls together are so many.
+  const grouped = `GROUP BY project_id, ${place}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
+  // Names are read only where all calls together are so many, and repeated rows put aside, which takes longest, only where those of one name are.
   const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
     GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
-  return `SELECT ${of} FROM (SELECT * FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often})
-      LIMIT 1 BY project_id, ${of}, ${row})
-    GROUP BY project_id, ${of}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
+  const many = `SELECT ${place} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often}) ${grouped}`;
+  return `SELECT ${of} FROM (SELECT * FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND (${place}) IN (${many})
+      LIMIT 1 BY project_id, ${place}, ${row}) ${grouped}`;
 }
 
 const Extent = z.object({ spanned: z.coerce.number(), first_ms: z.string(), last_ms: z.string() });
