@@ -21,6 +21,10 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
 
 /** Traces unpack to about this many times their size. */
 const USUAL_RATIO = 15;
+/** Room for a small body, whatever its ratio. */
+const LEAST_ROOM_BYTES = 8 * 1024;
+/** One that turns out larger is unpacked anew with so many times the room: all tries before cost a third of the last at most. */
+const MORE_ROOM = 4;
 /** With zlib's own 16 kB, going from one piece to the next cost as much as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;
 const GZIP_MAGIC = 0x1f8b;
@@ -72,12 +76,21 @@ export function contentTypeOf(headers: IncomingMessage['headers']): string {
 export async function receiveBody(message: SentMessage, plan: BodyPlan, share: ByteShare): Promise<Buffer> {
   const packed = await readPacked(message, plan, share);
   if (plan.unpack === undefined) return packed;
-  // Taken before it is known, so that a server without room does not unpack first.
-  share.take(Math.min(packed.length * USUAL_RATIO, MAX_UNPACKED_BYTES));
-  const bytes = await unpackWith(plan.unpack, packed);
-  giveBack(packed);
-  share.settle(bytes.length);
-  return bytes;
+  // Taken before it is filled, so that what unpacks to a thousand times its size finds no more room than there is.
+  let room = Math.min(Math.max(packed.length * USUAL_RATIO, LEAST_ROOM_BYTES), MAX_UNPACKED_BYTES);
+  share.take(room);
+  for (;;) {
+    const bytes = await unpackWithin(plan.unpack, packed, room);
+    if (bytes !== undefined) {
+      giveBack(packed);
+      share.settle(bytes.length);
+      return bytes;
+    }
+    if (room === MAX_UNPACKED_BYTES) throw tooLarge();
+    const more = Math.min(room * MORE_ROOM, MAX_UNPACKED_BYTES);
+    share.take(more - room);
+    room = more;
+  }
 }
 
 async function readPacked(message: SentMessage, plan: BodyPlan, share: ByteShare): Promise<Buffer> {
@@ -101,11 +114,12 @@ async function readPacked(message: SentMessage, plan: BodyPlan, share: ByteShare
   return Buffer.concat(chunks);
 }
 
-async function unpackWith(unpack: Unpack, packed: Buffer): Promise<Buffer> {
+/** Undefined where it is more. */
+async function unpackWithin(unpack: Unpack, packed: Buffer, room: number): Promise<Buffer | undefined> {
   try {
-    return await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES, chunkSize: chunkBytes(packed) });
+    return await unpack(packed, { maxOutputLength: room, chunkSize: chunkBytes(packed) });
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     throw new AppError('invalid_encoding', undefined, { cause });
   }
 }
