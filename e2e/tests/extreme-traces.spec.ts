@@ -99,7 +99,9 @@ test('steps without parents, without length and by clocks that disagree are in e
     endTime: new Date(at.getTime() - index).toISOString(),
     duration: index % 4 === 0 ? 0 : index,
   }));
-  await signUpWithTraces(page, ada, [odd]);
+  await signUpWithTraces(page, ada, [{ ...odd, timing: { startTime: at.toISOString(), duration: 0 } }]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('row', { name: /odd/ })).toContainText('0 ms');
   await expectWholeInEachView(page, { id: (await idsOf(page)).get('/odd'), steps: 30, what: 'odd' });
   await expect(page.locator('.react-flow__minimap')).toBeVisible();
   expect(await said()).toEqual([]);

@@ -36,7 +36,7 @@ test('every project’s traces are listed, and narrowed by project, method, stat
     'Actions',
   ]);
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
-  await expect(page.getByRole('definition')).toHaveText(['3', /^66\.7/, '1', /ms$/]);
+  await expect(page.locator('dt + dd')).toHaveText(['3', '66.7 %', '1', /ms$/]);
   await expect(rows.first().locator('td').nth(6)).toHaveText(/^[0-9a-f]{8}/);
 
   await page.getByRole('combobox', { name: 'Method' }).selectOption('PATCH');

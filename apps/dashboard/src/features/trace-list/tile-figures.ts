@@ -50,7 +50,7 @@ export const TILE_FIGURES: readonly TileFigure[] = [
 ];
 
 /** How a figure changed, in words, and whether that is good. */
-export interface Change {
+interface Change {
   readonly text: string;
   readonly verdict: 'better' | 'worse' | 'neither';
 }

@@ -11,7 +11,7 @@ import classes from './trace-tiles.module.css';
 /** What the filters match, in four figures: each with its course, and how it changed against the period before. */
 export function TraceTiles({ filters }: { readonly filters: ListFilters }) {
   const answer = useTraceFigures(filters);
-  if (answer.isPending) return <TraceTilesWaiting />;
+  if (answer.isPending) return <TraceTilesWaiting compared={filters.startDate !== undefined} />;
   if (answer.data === undefined) {
     return (
       <ErrorNotice
@@ -23,7 +23,11 @@ export function TraceTiles({ filters }: { readonly filters: ListFilters }) {
     );
   }
   return (
-    <dl className={classes.tiles} data-stale={answer.isPlaceholderData}>
+    <dl
+      className={classes.tiles}
+      data-stale={answer.isPlaceholderData}
+      data-compared={filters.startDate !== undefined}
+    >
       {TILE_FIGURES.map((figure) => (
         <Figure key={figure.label} figure={figure} answer={answer.data} />
       ))}
@@ -32,10 +36,10 @@ export function TraceTiles({ filters }: { readonly filters: ListFilters }) {
 }
 
 /** The same tiles before their figures are there, so that nothing moves when they come. */
-export function TraceTilesWaiting() {
+export function TraceTilesWaiting({ compared = false }: { readonly compared?: boolean }) {
   return (
     <Waiting what="figures">
-      <dl className={classes.tiles} aria-hidden>
+      <dl className={classes.tiles} data-compared={compared} aria-hidden>
         {TILE_FIGURES.map(({ label }) => (
           <div key={label} className={classes.tile}>
             <dt>{label}</dt>

@@ -78,7 +78,10 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
     role: {
       label: 'Change role',
       mutation: setRole,
-      run: () => setRole.mutate({ userId: row.id, role }, { onSuccess: done(`${who} is now ${role}.`) }),
+      run: () => {
+        setRole.mutate({ userId: row.id, role, who });
+        onDone();
+      },
       text: `What ${who} may do changes at once.`,
     },
     owner: {

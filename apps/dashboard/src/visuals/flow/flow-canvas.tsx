@@ -26,6 +26,8 @@ const MAP_SIZE = { width: 112, height: 112 };
 const READABLE_ZOOM = 0.7;
 const LEAST_ZOOM = 0.05;
 const MARGIN_PX = 24;
+/** The tools stand above what is shown at first. */
+const TOP_PX = 56;
 /** Arrows turn half-way between rows, with small corners. */
 const ARROW = { offset: 10, borderRadius: 6 };
 
@@ -134,7 +136,7 @@ function useViewOnSelection(
     }
     void flow.setViewport({
       x: place.clientWidth / 2 - (card.x + card.width / 2) * zoom,
-      y: card.y < place.clientHeight / 2 ? MARGIN_PX : place.clientHeight / 2 - card.y * zoom,
+      y: card.y < place.clientHeight / 2 ? TOP_PX : place.clientHeight / 2 - card.y * zoom,
       zoom,
     });
   }, [box, layout, selected, flow]);
@@ -152,11 +154,11 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
   const zoom = Math.min(
     1,
     (place.clientWidth - 2 * MARGIN_PX) / bounds.width,
-    (place.clientHeight - 2 * MARGIN_PX) / bounds.height,
+    (place.clientHeight - TOP_PX - MARGIN_PX) / bounds.height,
   );
   return {
     x: (place.clientWidth - bounds.width * zoom) / 2,
-    y: MARGIN_PX,
+    y: TOP_PX,
     zoom: Math.max(LEAST_ZOOM, zoom),
   };
 }
@@ -166,7 +168,7 @@ function isInView(place: HTMLElement, card: { x: number; y: number }, { x, y, zo
   const top = card.y * zoom + y;
   return (
     left >= 0 &&
-    top >= 0 &&
+    top >= TOP_PX &&
     left + CARD.width * zoom <= place.clientWidth &&
     top + CARD.height * zoom <= place.clientHeight
   );

@@ -1,7 +1,7 @@
 import { microsToInstant } from '@throughline/contract';
 
 /** A stretch of time cut into even pieces, the last of which may be shorter. */
-export interface CutTime {
+interface CutTime {
   readonly widthMicros: bigint;
   /** `from` is included, `to` is not. */
   readonly pieces: readonly { readonly from: string; readonly to: string }[];
