@@ -19,6 +19,7 @@ export interface NoticeListener {
 export function createNoticeListener(newClient: () => Client): NoticeListener {
   const channels = new Map<string, Channel[]>();
   let connected: Promise<Client> | undefined;
+  let reconnecting = false;
   let closed = false;
 
   const connect = async (): Promise<Client> => {
@@ -31,18 +32,20 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
     await client.connect();
     client.on('end', () => {
       connected = undefined;
-      if (!closed) void reconnect();
+      if (!closed && !reconnecting) void reconnect();
     });
     return client;
   };
 
   /** Until it works: there is nobody else whom it could be told. */
   const reconnect = async () => {
+    reconnecting = true;
     for (let restMs = FIRST_REST_MS; !closed; restMs = Math.min(2 * restMs, LONGEST_REST_MS)) {
       try {
         connected = connect();
         const client = await connected;
         for (const name of channels.keys()) await listenTo(client, name);
+        reconnecting = false;
         for (const { onListening } of [...channels.values()].flat()) onListening();
         return;
       } catch {
