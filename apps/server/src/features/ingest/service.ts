@@ -111,7 +111,8 @@ export function createIngest(deps: IngestDeps): Ingest {
       const bytes = sizeOf(batch);
       share.settle(bytes);
       if (bytes === 0 && batch.key === undefined) return batch.answer;
-      return await group.submit(batch, bytes);
+      // Only when its answer is known: until then its rows may be inserted once more.
+      return await group.submit(batch, bytes).finally(() => giveRowsBack(batch));
     } finally {
       share.settle(0);
     }
@@ -200,6 +201,14 @@ export function createIngest(deps: IngestDeps): Ingest {
       await group.close();
     },
   };
+}
+
+function giveRowsBack({ traces, spans }: Batch): void {
+  for (const { traceRow, stepRows } of traces) {
+    giveBack(traceRow);
+    giveBack(stepRows);
+  }
+  for (const { rows } of spans) giveBack(rows);
 }
 
 function sizeOf({ traces, spans }: Batch): number {
