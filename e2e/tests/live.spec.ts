@@ -59,16 +59,47 @@ test('a request that the filters leave out does not appear', async ({ page, ada 
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('all pages of a long list can be reached', async ({ page, ada }) => {
+test('all pages of a long list can be reached, and a row is itself however far the list is scrolled', async ({
+  page,
+  ada,
+}) => {
   await openDashboard(page, ada, 130);
   await expect(page.getByText('Showing 50 of 130 traces')).toBeVisible();
+  const focused = page.locator('[data-row]:focus').getByTitle(/^\/page/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(focused).toHaveText('/page/1');
+  await page.mouse.move(700, 500);
   await expect(async () => {
-    await page.keyboard.press('End');
+    await page.mouse.wheel(0, 10_000);
     await expect(page.getByText('Showing 130 of 130 traces')).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await page.keyboard.press('End');
+  await page.mouse.wheel(0, 10_000);
   await expect(rows(page).last()).toContainText('/page/129');
+  await expect(rows(page).last()).toBeInViewport();
+  await expect(focused).toHaveText('/page/1');
+  // Whoever hears the rows, or goes through them by Tab, meets them in their order, each with its own place.
+  const shown = () =>
+    rows(page).evaluateAll((all) =>
+      all.map((row) => ({
+        path: row.querySelector('[title^="/page"]')?.textContent ?? '',
+        place: Number(row.getAttribute('aria-rowindex')),
+      })),
+    );
+  await expect.poll(async () => inOrder((await shown()).map(({ place }) => place))).toBe(true);
+  for (const { path, place } of await shown()) expect(path).toBe(`/page/${place - 2}`);
+
+  await page.keyboard.press('j');
+  await expect(focused).toHaveText('/page/2');
+  await expect(focused).toBeInViewport();
+  await page.mouse.wheel(0, 10_000);
+  const sought = rows(page).filter({ hasText: '/page/120' });
+  await sought.click();
+  await expect(page).toHaveURL(new RegExp(`trace=${await sought.getAttribute('data-row')}`));
 });
+
+const inOrder = (numbers: readonly number[]) =>
+  numbers.every((number, index) => number > (numbers[index - 1] ?? 0));
 
 test('a trace of two thousand steps can be read', async ({ page, ada }) => {
   await openDashboard(page, ada, 1);

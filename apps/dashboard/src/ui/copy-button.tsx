@@ -13,10 +13,12 @@ interface CopyButtonProps {
   readonly label: string;
   /** Draw the word beside the icon. */
   readonly withText?: boolean;
+  /** There is nothing to be copied yet. */
+  readonly disabled?: boolean;
 }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
+export function CopyButton({ value, label, withText = false, disabled = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (outcome === undefined) return;
@@ -46,6 +48,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
           size="xs"
           variant="default"
           aria-label={name}
+          disabled={disabled}
           leftSection={<Icon size={14} aria-hidden color={outcome === undefined ? 'currentColor' : colour} />}
           onClick={copy}
         >
@@ -58,7 +61,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   return (
     <>
       <Tooltip label={name}>
-        <ActionIcon variant="subtle" color={colour} aria-label={name} onClick={copy}>
+        <ActionIcon variant="subtle" color={colour} aria-label={name} disabled={disabled} onClick={copy}>
           <Icon size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -1,10 +1,11 @@
+import { useMemo } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import { JsonView } from '../../visuals/json/json-view.tsx';
 import { useJsonLines } from '../../visuals/json/use-json-lines.ts';
 import type { OpenedTrace } from '../trace-list/trace-list.tsx';
 import { TraceFrame } from '../traces/trace-frame.tsx';
-import { useRawTrace } from './queries.ts';
+import { textOf, useRawTrace } from './queries.ts';
 import classes from './raw-dialog.module.css';
 
 /** The open trace as JSON. */
@@ -25,11 +26,13 @@ export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
 
 function RawJson({ traceId }: { readonly traceId: string }) {
   const raw = useRawTrace(traceId);
-  const opened = useJsonLines(raw.data);
+  const { data: answer } = raw;
+  const opened = useJsonLines(useMemo(() => answer && textOf(answer), [answer]));
   if (opened.state === 'opened') {
     return (
       <JsonView
         lines={opened.lines}
+        loadedBytes={opened.loadedBytes}
         find={opened.find}
         label="Trace as JSON"
         fileName={`trace-${traceId}.json`}

@@ -1,7 +1,32 @@
 const PREFIX = new TextEncoder().encode('{"trace":');
+const CLOSE_BRACE = 0x7d;
 
-/** The trace's own JSON of the answer `{"trace":…}`. An answer that is put otherwise comes back as it is. */
-export function traceOf(answer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const wrapped = PREFIX.every((byte, index) => answer[index] === byte);
-  return wrapped && answer.at(-1) === 0x7d ? answer.subarray(PREFIX.length, -1) : answer;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The trace's own JSON of the answer `{"trace":…}`, part by part. An answer that is put otherwise comes as it is. */
+export async function* traceOf(answer: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void> {
+  let wrapped: boolean | undefined;
+  /** Held back, since the answer's last byte is not the trace's. */
+  let last: Bytes = new Uint8Array(0);
+  for await (const part of answer) {
+    if (wrapped !== undefined) {
+      if (part.length === 0) continue;
+      yield last;
+      last = part;
+      continue;
+    }
+    last = joined(last, part);
+    if (last.length < PREFIX.length) continue;
+    wrapped = PREFIX.every((byte, index) => last[index] === byte);
+    if (wrapped) last = last.subarray(PREFIX.length);
+  }
+  yield wrapped === true && last.at(-1) === CLOSE_BRACE ? last.subarray(0, -1) : last;
+}
+
+function joined(before: Bytes, part: Bytes): Bytes {
+  if (before.length === 0) return part;
+  const both = new Uint8Array(before.length + part.length);
+  both.set(before);
+  both.set(part, before.length);
+  return both;
 }

@@ -96,7 +96,10 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
 /** The bar beside a duration, as the cell's background: rows are drawn while the list scrolls, and each element of one costs. */
 function barOf(durationMs: number, scaleMs: number): CSSProperties {
   const part = scaleMs > 0 ? Math.min(1, durationMs / scaleMs) : 0;
-  return { '--bar': part, '--bar-colour': toneColour(durationTone(durationMs), 'fill') };
+  return {
+    color: toneColour(durationTone(durationMs), 'fill'),
+    backgroundSize: `max(2px, ${part.toFixed(3)} * (100% - 72px)) 8px`,
+  };
 }
 
 function textColumn(id: string, name: string, textOf: (row: TraceRow) => string): TraceColumn {

@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import type { TraceRow } from '@throughline/contract';
-import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNarrowerThan } from '../../ui/use-narrower-than.ts';
 import type { TraceColumn } from './columns.ts';
-import { RowCells } from './row-cells.tsx';
 import { TICK_COLUMN } from './tick-column.tsx';
 import { isTicked } from './ticked.ts';
 import { durationScale } from './trace-pages.ts';
 import classes from './trace-table.module.css';
+import { TraceTableRow } from './trace-table-row.tsx';
 import type { ChosenColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { Attention } from './use-reading.ts';
-import { useRowWindow } from './use-row-window.ts';
+import { useRowEvents } from './use-row-events.ts';
+import { type RowRange, useRowWindow } from './use-row-window.ts';
 import { useTickBoxes } from './use-ticked.ts';
 
 const ROW_PX = 36;
 /** A row of two lines, where the columns have no room side by side. */
 const TALL_ROW_PX = 68;
 const TALL_BELOW_PX = 720;
-/** A pointer that rests on a row so long is about to open it. Milliseconds. */
-const INTENT_MS = 90;
+/** Whoever scrolls gets the next page when so many rows are left: half a page's. */
+const ROWS_AHEAD = 100;
 
 /** What one page's table shows. */
 export interface TraceColumns {
@@ -52,18 +53,25 @@ interface TraceTableProps {
 
 /** The list of traces. Only rows in view are drawn; the page itself scrolls. */
 export function TraceTable(props: TraceTableProps) {
-  const { rows, more, onOpen, columns } = props;
+  const { rows, more, columns } = props;
   const { chosen, actions } = columns;
   const { ticked } = useTickBoxes();
   const shown = useMemo(() => [TICK_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
+  const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const { ref: sizeRef, width } = useElementSize<HTMLTableElement>();
-  const tall = width > 0 && width < TALL_BELOW_PX;
+  const tall = useNarrowerThan(table, TALL_BELOW_PX);
   const rowPx = tall ? TALL_ROW_PX : ROW_PX;
   const { range, scrollTo } = useRowWindow(body, rowPx, rows.length);
   const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
-  // The range reaches some rows beyond the window, so the next page is on its way before its place is seen.
-  const nearEnd = range.last >= rows.length - 1;
+  const { focused, handlers } = useRowEvents({
+    rowOf: (id) => rows[places.get(id) ?? -1],
+    onOpen: props.onOpen,
+    onIntent: props.onIntent,
+    onAttention: props.onAttention,
+  });
+  const places = useMemo(() => placesOf(rows, range, focused), [rows, range, focused]);
+  // At its top the list is as long as it is until somebody comes to its end.
+  const nearEnd = range.last >= rows.length - (range.first > 0 ? ROWS_AHEAD : 1);
   useEffect(() => {
     if (nearEnd && more.has && !more.loading && !more.failed) more.load();
   }, [nearEnd, more]);
@@ -73,20 +81,18 @@ export function TraceTable(props: TraceTableProps) {
     keyOf: (index) => rows[index]?._id,
     scrollTo,
   });
-  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(intent.current), []);
 
   return (
     <>
       <table
-        ref={sizeRef}
+        ref={table}
         className={classes.table}
         aria-label={columns.label}
         aria-rowcount={props.total + 1}
         aria-busy={props.stale}
         data-tall={tall}
         data-stale={props.stale}
-        style={{ '--columns': shown.map(({ width: wide }) => wide).join(' ') }}
+        style={{ '--columns': shown.map(({ width: wide }) => wide).join(' '), '--row': `${rowPx}px` }}
       >
         <thead>
           <tr className={classes.head}>
@@ -104,47 +110,24 @@ export function TraceTable(props: TraceTableProps) {
         <tbody
           ref={body}
           className={classes.body}
-          style={{ height: rows.length * rowPx }}
-          onPointerMove={({ pointerType }) =>
-            props.onAttention({
-              focused: hasFocus(body.current),
-              pointer: pointerType === 'mouse' ? 'rests' : 'touches',
-            })
-          }
-          onPointerLeave={({ pointerType }) => {
-            if (pointerType === 'mouse')
-              props.onAttention({ focused: hasFocus(body.current), pointer: 'left' });
-          }}
-          onFocus={() => props.onAttention({ focused: true })}
-          onBlur={(event: FocusEvent) =>
-            props.onAttention({ focused: event.currentTarget.contains(event.relatedTarget) })
-          }
+          style={{ height: rows.length * rowPx, paddingTop: range.first * rowPx }}
+          {...handlers}
         >
-          {rows.slice(range.first, range.last + 1).map((row, offset) => {
-            const index = range.first + offset;
+          {Array.from(places, ([id, index]) => {
+            const row = rows[index];
             return (
-              <tr
-                key={row._id}
-                data-row={row._id}
-                data-ticked={isTicked(ticked, row._id)}
-                aria-rowindex={index + 2}
-                tabIndex={index === active ? 0 : -1}
-                className={classes.row}
-                style={{ height: rowPx, transform: `translateY(${index * rowPx}px)` }}
-                onClick={() => {
-                  if ((globalThis.getSelection()?.toString() ?? '') === '') onOpen(row);
-                }}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
-                }}
-                onPointerEnter={() => {
-                  clearTimeout(intent.current);
-                  intent.current = setTimeout(() => props.onIntent(row), INTENT_MS);
-                }}
-                onPointerLeave={() => clearTimeout(intent.current)}
-              >
-                <RowCells row={row} columns={shown} scaleMs={scaleMs} />
-              </tr>
+              row !== undefined && (
+                <TraceTableRow
+                  key={id}
+                  row={row}
+                  index={index}
+                  apartPx={index < range.first || index > range.last ? index * rowPx : undefined}
+                  active={index === active}
+                  ticked={isTicked(ticked, id)}
+                  columns={shown}
+                  scaleMs={scaleMs}
+                />
+              )
             );
           })}
         </tbody>
@@ -160,6 +143,19 @@ export function TraceTable(props: TraceTableProps) {
   );
 }
 
-function hasFocus(body: HTMLElement | null): boolean {
-  return body?.contains(document.activeElement) ?? false;
+/**
+ * The places of the rows that are drawn, by their ids, in order. The row that has the focus is one of them wherever the list is scrolled to: who
+ * comes back finds it, and goes on from it.
+ */
+function placesOf(
+  rows: readonly TraceRow[],
+  { first, last }: RowRange,
+  focused: string | undefined,
+): ReadonlyMap<string, number> {
+  const within = rows
+    .slice(first, last + 1)
+    .map(({ _id }, offset): [string, number] => [_id, first + offset]);
+  const apart = focused === undefined ? -1 : rows.findIndex(({ _id }) => _id === focused);
+  if (focused === undefined || apart < 0 || (apart >= first && apart <= last)) return new Map(within);
+  return new Map(apart < first ? [[focused, apart], ...within] : [...within, [focused, apart]]);
 }

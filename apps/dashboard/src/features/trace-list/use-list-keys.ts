@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWindowKeys } from '../../ui/keys.ts';
+import { rowIdAt } from './use-row-events.ts';
 
 interface ListKeys {
   readonly on: boolean;
@@ -54,8 +55,7 @@ function indexOf(
 
 /** The row that has the focus, or in which something has it. */
 export function focusedKey(): string | undefined {
-  const row = document.activeElement?.closest('[data-row]');
-  return row instanceof HTMLElement ? row.dataset.row : undefined;
+  return rowIdAt(document.activeElement);
 }
 
 /** Whether the row was there to be focused. */

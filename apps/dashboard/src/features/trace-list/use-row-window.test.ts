@@ -5,6 +5,7 @@ import { rowsInView } from './use-row-window.ts';
 describe('the rows in view', () => {
   it.each([
     ['none of an empty list', 0, 900, 0, { first: 0, last: -1 }],
+    ['none of a list that begins below the window', 2000, 900, 1000, { first: 0, last: -1 }],
     ['all of a short list', 300, 900, 3, { first: 0, last: 2 }],
     ['the first ones at the top', 300, 900, 1000, { first: 0, last: 32 }],
     ['those where it is scrolled to', -36_000, 900, 100_000, { first: 988, last: 1040 }],

@@ -20,7 +20,7 @@ export function rowsInView(topPx: number, windowPx: number, rowPx: number, count
   const last = Math.ceil((windowPx - topPx) / rowPx) + BEYOND;
   return {
     first: Math.max(0, Math.min(count - 1, Math.floor(first / STRIDE) * STRIDE)),
-    last: Math.min(count - 1, Math.ceil(last / STRIDE) * STRIDE),
+    last: Math.max(-1, Math.min(count - 1, Math.ceil(last / STRIDE) * STRIDE)),
   };
 }
 

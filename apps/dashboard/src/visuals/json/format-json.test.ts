@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatJson } from './format-json.ts';
+import { createJsonFormatter, formatJson } from './format-json.ts';
 import { lineCount, parentLine, shownLines } from './json-lines.ts';
 import { wholeText } from './line-text.ts';
 
@@ -29,6 +29,64 @@ describe('a JSON text in lines', () => {
         expect(format(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
       }),
     );
+  });
+
+  it('is the same wherever it is parted on its way', () => {
+    const anyParts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), anyParts, fc.constantFrom(0, 2), (value, sizes, indent) => {
+        const bytes = bytesOf(`${JSON.stringify(value, null, indent)} `);
+        const formatter = createJsonFormatter();
+        for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          formatter.write(bytes.subarray(at, at + size));
+          at += size;
+        }
+        expect(formatter.end()).toEqual(formatJson(bytes));
+      }),
+    );
+  });
+
+  it('has its beginning before its end, with what is open going on beyond the last line', () => {
+    const formatter = createJsonFormatter();
+    expect(formatter.soFar()).toBeUndefined();
+    formatter.write(bytesOf('{"a":[1,{"b":2}],"c":{"d":[3,4'));
+    const begun = formatter.soFar();
+    expect(begun && wholeText(begun)).toBe(
+      '{\n  "a": [\n    1,\n    {\n      "b": 2\n    }\n  ],\n  "c": {\n    "d": [\n      3,',
+    );
+    // { | a [ | 1, | { | b | } | ], | c { | d [ | 3, |
+    expect([...(begun?.ends ?? [])]).toEqual([10, 6, 0, 5, 0, 0, 0, 10, 10, 0]);
+    expect([...(begun?.counts ?? [])]).toEqual([2, 2, 0, 1, 0, 0, 0, 1, 2, 0]);
+    formatter.write(bytesOf('5]}}'));
+    expect(wholeText(formatter.end())).toBe(JSON.stringify({ a: [1, { b: 2 }], c: { d: [3, 45] } }, null, 2));
+  });
+
+  it('is, at any time, the same lines that it will be', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(200), (value, at) => {
+        const bytes = bytesOf(JSON.stringify(value));
+        const formatter = createJsonFormatter();
+        formatter.write(bytes.subarray(0, at));
+        const begun = formatter.soFar();
+        formatter.write(bytes.subarray(at));
+        const whole = formatter.end();
+        if (begun === undefined) return;
+        const count = lineCount(begun);
+        expect(wholeText(whole).startsWith(`${wholeText(begun)}\n`)).toBe(true);
+        expect(begun.ends).toEqual(whole.ends.slice(0, count).map((end) => Math.min(end, count)));
+        expect(begun.levels).toEqual(whole.levels.slice(0, count));
+        expect(shownLines(begun, { openLevels: 1, turned: new Set() }).length).toBeLessThanOrEqual(count);
+      }),
+    );
+  });
+
+  it('is read at once however long its strings are, and however small the parts', () => {
+    const text = JSON.stringify({ a: 'x'.repeat(300_000), b: `${'\\'.repeat(100_000)}"`, c: 1 });
+    const bytes = bytesOf(text);
+    const formatter = createJsonFormatter();
+    for (let at = 0; at < bytes.length; at += 100) formatter.write(bytes.subarray(at, at + 100));
+    expect(wholeText(formatter.end())).toBe(JSON.stringify(JSON.parse(text), null, 2));
   });
 
   it('keeps all digits of numbers that no double holds', () => {

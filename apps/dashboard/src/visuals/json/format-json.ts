@@ -1,27 +1,59 @@
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  endOfLiteral,
+  endOfString,
+  isSpace,
+  NEWLINE,
+  nextBackslash,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SLASH,
+  SPACE,
+  skipSpace,
+} from './json-bytes.ts';
 import type { JsonLines } from './json-lines.ts';
+import { NumberList } from './number-list.ts';
 
 /** Deeper lines are indented no further: a text nested thousands deep must not become mostly spaces. */
 const MOST_INDENT = 40;
+/** A string that is longer is copied in one piece. Bytes. */
+const SHORT_BYTES = 64;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const SLASH = 0x2f;
-const COLON = 0x3a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const SPACE = 0x20;
-const NEWLINE = 0x0a;
+/** Lays out a JSON text that comes in parts, wherever those part it. */
+export interface JsonFormatter {
+  /** Throws an `Error` where a bracket closes what is not open. */
+  write(part: Uint8Array): void;
+  /** What has come, to its last whole line: a copy. Undefined before there is any. */
+  soFar(): JsonLines | undefined;
+  /** All of it; `bytes` may lie in a larger buffer. Throws an `Error` where brackets or quotes do not close: the text was cut off, or is no JSON. */
+  end(): JsonLines;
+}
+
+/** A whole text at once. Throws as the formatter does. */
+export function formatJson(source: Uint8Array): JsonLines {
+  const formatter = createJsonFormatter();
+  formatter.write(source);
+  return formatter.end();
+}
 
 /**
  * Lays a JSON text (UTF-8) out in lines of two spaces a level. Numbers go over byte by byte, so that one beyond
- * what a double holds keeps all its digits. Throws an `Error` where brackets or quotes do not close: the text
- * was cut off, or is no JSON.
+ * what a double holds keeps all its digits.
  */
-export function formatJson(source: Uint8Array): JsonLines {
-  let out = new Uint8Array(Math.ceil(source.length * 1.5) + 64);
+export function createJsonFormatter(): JsonFormatter {
+  /** What has come: `index` is where the next token begins, `seen` how far one was looked through whose end has not come. */
+  let source = new Uint8Array(1 << 16);
+  let length = 0;
+  let index = 0;
+  let seen = 0;
+  /** How much of the text came before what `source` still has. */
+  let before = 0;
+
+  let out = new Uint8Array(1 << 16);
   let at = 0;
   const starts = new NumberList();
   const ends = new NumberList();
@@ -31,6 +63,20 @@ export function formatJson(source: Uint8Array): JsonLines {
   const open: number[] = [];
   const closers: number[] = [];
 
+  const keep = (part: Uint8Array) => {
+    if (length + part.length > source.length) {
+      const rest = source.subarray(index, length);
+      const room = rest.length + part.length;
+      if (room > source.length) source = new Uint8Array(Math.max(source.length * 2, room));
+      source.set(rest);
+      length = rest.length;
+      before += index;
+      seen -= index;
+      index = 0;
+    }
+    source.set(part, length);
+    length += part.length;
+  };
   const room = (bytes: number) => {
     if (at + bytes <= out.length) return;
     const larger = new Uint8Array(Math.max(out.length * 2, at + bytes));
@@ -39,8 +85,8 @@ export function formatJson(source: Uint8Array): JsonLines {
   };
   const copy = (from: number, to: number) => {
     room(to - from);
-    if (to - from > 64) out.set(source.subarray(from, to), at);
-    else for (let index = from; index < to; index += 1) out[at + index - from] = source[index] ?? 0;
+    if (to - from > SHORT_BYTES) out.set(source.subarray(from, to), at);
+    else for (let place = from; place < to; place += 1) out[at + place - from] = source[place] ?? 0;
     at += to - from;
   };
   /** Without the backslashes that some writers put before slashes: a path is to be read, and found, as one writes it. */
@@ -77,133 +123,105 @@ export function formatJson(source: Uint8Array): JsonLines {
     out[at] = byte;
     at += 1;
   };
+  const notJson = () => new Error(`The text is no JSON: it goes wrong at byte ${before + index}.`);
+
+  /** Goes on to the end of what has come, or to the token that may not be whole before more comes. */
+  const run = (whole: boolean) => {
+    while (index < length) {
+      const byte = source[index] ?? 0;
+      const from = Math.max(index + 1, seen);
+      if (byte === QUOTE) {
+        const end = endOfString(source, from, length);
+        if (end < 0) {
+          if (whole) throw new Error('The JSON text ends within a string.');
+          seen = ~end;
+          return;
+        }
+        copyString(index, end);
+        index = end;
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        const next = skipSpace(source, from, length);
+        if (next === length && !whole) {
+          seen = next;
+          return;
+        }
+        const closer = byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
+        put(byte);
+        index = next;
+        if (index < length && source[index] === closer) {
+          put(closer);
+          index += 1;
+          continue;
+        }
+        const line = starts.length - 1;
+        open.push(line);
+        closers.push(closer);
+        counts.set(line, 1);
+        breakLine();
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        const line = open.pop();
+        if (line === undefined || closers.pop() !== byte) throw notJson();
+        breakLine();
+        put(byte);
+        ends.set(line, starts.length - 1);
+        index += 1;
+      } else if (byte === COMMA) {
+        const line = open.at(-1);
+        if (line === undefined) throw notJson();
+        put(COMMA);
+        counts.set(line, counts.at(line) + 1);
+        breakLine();
+        index += 1;
+      } else if (byte === COLON) {
+        put(COLON);
+        put(SPACE);
+        index += 1;
+      } else if (isSpace(byte)) {
+        index += 1;
+      } else {
+        const end = endOfLiteral(source, from, length);
+        if (end === length && !whole) {
+          seen = end;
+          return;
+        }
+        copy(index, end);
+        index = end;
+      }
+    }
+  };
 
   startLine();
-  let index = 0;
-  while (index < source.length) {
-    const byte = source[index] ?? 0;
-    if (byte === QUOTE) {
-      const end = endOfString(source, index);
-      copyString(index, end);
-      index = end;
-    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      const closer = byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-      put(byte);
-      index = skipSpace(source, index + 1);
-      if (source[index] === closer) {
-        put(closer);
-        index += 1;
-        continue;
-      }
-      const line = starts.length - 1;
-      open.push(line);
-      closers.push(closer);
-      counts.set(line, 1);
-      breakLine();
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      const line = open.pop();
-      if (line === undefined || closers.pop() !== byte) throw notJson(index);
-      breakLine();
-      put(byte);
-      ends.set(line, starts.length - 1);
-      index += 1;
-    } else if (byte === COMMA) {
-      const line = open.at(-1);
-      if (line === undefined) throw notJson(index);
-      put(COMMA);
-      counts.set(line, counts.at(line) + 1);
-      breakLine();
-      index += 1;
-    } else if (byte === COLON) {
-      put(COLON);
-      put(SPACE);
-      index += 1;
-    } else if (isSpace(byte)) {
-      index += 1;
-    } else {
-      const end = endOfLiteral(source, index);
-      copy(index, end);
-      index = end;
-    }
-  }
-  if (open.length > 0 || at === 0) throw new Error('The JSON text ends before it is complete.');
-  // As if one more line began behind the last one's end.
-  starts.push(at + 1);
   return {
-    bytes: out.slice(0, at),
-    starts: starts.values(),
-    ends: ends.values(),
-    counts: counts.values(),
-    levels: Uint16Array.from(levels.values()),
+    write(part) {
+      keep(part);
+      run(false);
+    },
+    soFar() {
+      const count = starts.length - 1;
+      if (count < 1) return undefined;
+      const closed = ends.values().slice(0, count);
+      // What is open, and what closes in the line that is left out, ends beyond the last one.
+      for (const line of open) if (line < count) closed[line] = count;
+      return {
+        bytes: out.slice(0, starts.at(count) - 1),
+        starts: starts.values(),
+        ends: closed.map((end) => Math.min(end, count)),
+        counts: counts.values().slice(0, count),
+        levels: Uint16Array.from(levels.values().subarray(0, count)),
+      };
+    },
+    end() {
+      run(true);
+      if (open.length > 0 || at === 0) throw new Error('The JSON text ends before it is complete.');
+      // As if one more line began behind the last one's end.
+      starts.push(at + 1);
+      return {
+        bytes: out.subarray(0, at),
+        starts: starts.values(),
+        ends: ends.values(),
+        counts: counts.values(),
+        levels: Uint16Array.from(levels.values()),
+      };
+    },
   };
-}
-
-function notJson(index: number): Error {
-  return new Error(`The text is no JSON: it goes wrong at byte ${index}.`);
-}
-
-/** Where the string that begins here is over: behind its closing quote. */
-function endOfString(source: Uint8Array, from: number): number {
-  for (let index = from + 1; index < source.length; index += 1) {
-    const byte = source[index];
-    if (byte === BACKSLASH) index += 1;
-    else if (byte === QUOTE) return index + 1;
-  }
-  throw new Error('The JSON text ends within a string.');
-}
-
-/** Where the next backslash is before `to`; `to` where there is none. */
-function nextBackslash(source: Uint8Array, from: number, to: number): number {
-  let index = from;
-  while (index < to && source[index] !== BACKSLASH) index += 1;
-  return Math.min(index, to);
-}
-
-/** Where the number or word that begins here is over. */
-function endOfLiteral(source: Uint8Array, from: number): number {
-  let index = from + 1;
-  while (index < source.length) {
-    const byte = source[index] ?? 0;
-    if (byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte)) break;
-    index += 1;
-  }
-  return index;
-}
-
-function skipSpace(source: Uint8Array, from: number): number {
-  let index = from;
-  while (index < source.length && isSpace(source[index] ?? 0)) index += 1;
-  return index;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === SPACE || byte === NEWLINE || byte === 0x0d || byte === 0x09;
-}
-
-/** A list of whole numbers that grows by doubling. */
-class NumberList {
-  length = 0;
-  #numbers = new Uint32Array(1024);
-
-  push(value: number): void {
-    if (this.length === this.#numbers.length) {
-      const larger = new Uint32Array(this.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#numbers[this.length] = value;
-    this.length += 1;
-  }
-
-  at(index: number): number {
-    return this.#numbers[index] ?? 0;
-  }
-
-  set(index: number, value: number): void {
-    this.#numbers[index] = value;
-  }
-
-  values(): Uint32Array<ArrayBuffer> {
-    return this.#numbers.slice(0, this.length);
-  }
 }

@@ -3,7 +3,7 @@ import { formatCount } from '@throughline/contract';
 import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { quoteless } from '../values/quoteless.ts';
-import type { JsonLines } from './json-lines.ts';
+import { isUnfinished, type JsonLines } from './json-lines.ts';
 import classes from './json-view.module.css';
 import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
 
@@ -14,10 +14,12 @@ interface JsonLineProps {
   readonly folded: boolean | undefined;
   /** What is looked for; empty for nothing. */
   readonly marked: string;
+  /** The pointer is on it: its value can be copied. */
+  readonly pointed: boolean;
 }
 
 /** One line of a JSON text, coloured; a folded one tells how much it hides, and how that begins. */
-export const JsonLine = memo(({ lines, line, folded, marked }: JsonLineProps) => {
+export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLineProps) => {
   const { text, cutBytes } = lineText(lines, line);
   const { key, value, comma, tone } = lineParts(text);
   const Twisty = folded === true ? IconChevronRight : IconChevronDown;
@@ -40,24 +42,28 @@ export const JsonLine = memo(({ lines, line, folded, marked }: JsonLineProps) =>
         {folded === true && <Folded lines={lines} line={line} />}
         {cutBytes > 0 && <span className={classes.note}> … {formatCount(cutBytes)} bytes more</span>}
       </span>
-      <span className={classes.actions}>
-        <CopyButton label="Copy value" value={() => valueText(lines, line)} />
-      </span>
+      {pointed && !isUnfinished(lines, line) && (
+        <span className={classes.actions}>
+          <CopyButton label="Copy value" value={() => valueText(lines, line)} />
+        </span>
+      )}
     </>
   );
 });
 
 function Folded({ lines, line }: { readonly lines: JsonLines; readonly line: number }) {
   const count = lines.counts[line] ?? 0;
-  const { text: closing } = lineText(lines, lines.ends[line] ?? line);
+  const unfinished = isUnfinished(lines, line);
+  const closing = unfinished ? '' : lineText(lines, lines.ends[line] ?? line).text;
+  const object = lineText(lines, line).text.endsWith('{');
   return (
     <>
       <span className={classes.note}> {quoteless(foldedPreview(lines, line))} </span>
       {closing}
       <span className={classes.note}>
         {' '}
-        {formatCount(count)}{' '}
-        {closing.startsWith('}') ? (count === 1 ? 'member' : 'members') : count === 1 ? 'item' : 'items'}
+        {formatCount(count)} {object ? (count === 1 ? 'member' : 'members') : count === 1 ? 'item' : 'items'}
+        {unfinished && ' so far'}
       </span>
     </>
   );

@@ -7,7 +7,7 @@ export interface JsonLines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where each line begins, and, last, where one more would: lines are `starts.length - 1`. */
   readonly starts: Uint32Array<ArrayBuffer>;
-  /** Of a line that opens an object or list: the line that closes it. Else 0. */
+  /** Of a line that opens an object or list: the line that closes it, or one beyond the last where that has not come yet. Else 0. */
   readonly ends: Uint32Array<ArrayBuffer>;
   /** Of a line that opens an object or list: how many members it has. */
   readonly counts: Uint32Array<ArrayBuffer>;
@@ -28,6 +28,11 @@ export function lineCount(lines: JsonLines): number {
 /** Whether the line opens an object or list that has members. */
 export function isOpener(lines: JsonLines, line: number): boolean {
   return (lines.ends[line] ?? 0) > 0;
+}
+
+/** Whether the line opens what goes on beyond the last line: the text is still on its way. */
+export function isUnfinished(lines: JsonLines, line: number): boolean {
+  return (lines.ends[line] ?? 0) >= lineCount(lines);
 }
 
 export function isFolded(lines: JsonLines, folding: Folding, line: number): boolean {

@@ -7,7 +7,7 @@ import {
   IconSearch,
   IconFoldDown as IconUnfold,
 } from '@tabler/icons-react';
-import { formatCount } from '@throughline/contract';
+import { formatCount, formatMegabytes } from '@throughline/contract';
 import type { RefObject } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './json-view.module.css';
@@ -20,6 +20,8 @@ interface JsonToolbarProps {
   readonly found: { readonly count: number; readonly at: number } | undefined;
   /** What was just done by a key; empty for nothing. */
   readonly told: string;
+  /** Bytes that are here, while more are on their way: nothing can be copied or saved whole. */
+  readonly loadedBytes: number | undefined;
   readonly onNext: (by: 1 | -1) => void;
   readonly onFoldAll: () => void;
   readonly onOpenAll: () => void;
@@ -29,7 +31,8 @@ interface JsonToolbarProps {
 
 /** Search, fold, copy and save, above the lines. */
 export function JsonToolbar(props: JsonToolbarProps) {
-  const { found, onNext } = props;
+  const { found, onNext, loadedBytes } = props;
+  const loading = loadedBytes !== undefined;
   const none = found === undefined || found.count === 0;
   return (
     <div className={classes.toolbar}>
@@ -70,13 +73,20 @@ export function JsonToolbar(props: JsonToolbarProps) {
         icon={IconChevronDown}
       />
       <span role="status" className={classes.told}>
-        {props.told}
+        {loading && props.told === '' ? (
+          <>
+            Loading <span aria-hidden>{formatMegabytes(loadedBytes)}</span>
+          </>
+        ) : (
+          props.told
+        )}
       </span>
       <IconAction label="Fold all" onClick={props.onFoldAll} icon={IconFold} />
       <IconAction label="Open all" onClick={props.onOpenAll} icon={IconUnfold} />
-      <CopyButton label="Copy JSON" value={props.copied} withText />
+      <CopyButton label="Copy JSON" value={props.copied} disabled={loading} withText />
       <Button
         size="xs"
+        disabled={loading}
         variant="default"
         leftSection={<IconDownload size={14} aria-hidden />}
         onClick={props.onSave}

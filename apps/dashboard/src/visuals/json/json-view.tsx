@@ -7,6 +7,7 @@ import {
   indexOfLine,
   isFolded,
   isOpener,
+  isUnfinished,
   type JsonLines,
   parentLine,
   revealLine,
@@ -27,6 +28,8 @@ const ALL_OPEN: Folding = { openLevels: Number.POSITIVE_INFINITY, turned: new Se
 
 interface JsonViewProps {
   readonly lines: JsonLines;
+  /** Bytes that are here, while more are on their way. */
+  readonly loadedBytes?: number | undefined;
   readonly find: FindInJson;
   /** What it is, for assistive technology: "Trace as JSON". */
   readonly label: string;
@@ -35,12 +38,14 @@ interface JsonViewProps {
 }
 
 /** A JSON text of any size: folded, searched, copied and saved. Only lines in view are drawn, and only as text. */
-export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
+export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonViewProps) {
   const [folding, setFolding] = useState(AT_FIRST);
   const [active, setActive] = useState(0);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   /** What a key has done, in words: shown beside the search, and read out. */
   const [told, setTold] = useState('');
+  /** The line under the pointer. */
+  const [pointed, setPointed] = useState<number>();
   const searchBox = useRef<HTMLInputElement>(null);
   const id = useId();
   const shown = useMemo(() => shownLines(lines, folding), [lines, folding]);
@@ -73,6 +78,13 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
   const turn = (line: number) => {
     if (isOpener(lines, line)) setFolding((before) => turnLine(before, line));
   };
+  const point = (line: number | undefined) => {
+    if (line === pointed) return;
+    // The button that goes must not take the focus with it.
+    const { activeElement } = document;
+    if (activeElement !== box && box?.contains(activeElement)) box.focus({ preventScroll: true });
+    setPointed(line);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'f') {
       // The browser's own search would find only the lines in view.
@@ -90,6 +102,7 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
     event.stopPropagation();
     if (act === 'turn') turn(line);
     else if (act === 'search') searchBox.current?.select();
+    else if (act === 'copy' && isUnfinished(lines, line)) setTold('Not all of it is here yet');
     else if (act === 'copy') {
       copyText(valueText(lines, line)).then(
         () => setTold('Copied value'),
@@ -109,6 +122,7 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
         onText={search.type}
         found={search.found}
         told={told}
+        loadedBytes={loadedBytes}
         onNext={search.go}
         onFoldAll={() => setFolding(ALL_FOLDED)}
         onOpenAll={() => setFolding(ALL_OPEN)}
@@ -119,9 +133,12 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
         ref={setBox}
         role="tree"
         aria-label={label}
+        aria-busy={loadedBytes !== undefined}
         aria-activedescendant={`${id}-${shown[index] ?? 0}`}
         tabIndex={0}
         className={classes.box}
+        onPointerOver={({ target }) => point(lineAt(target))}
+        onPointerLeave={() => point(undefined)}
       >
         <div role="presentation" className={classes.space} style={{ height: view.spacePx }}>
           <div
@@ -139,6 +156,7 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
                 <div
                   key={line}
                   role="treeitem"
+                  data-line={line}
                   id={`${id}-${line}`}
                   aria-level={level + 1}
                   aria-selected={current}
@@ -150,7 +168,13 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
                     if ((globalThis.getSelection()?.toString() ?? '') === '') turn(line);
                   }}
                 >
-                  <JsonLine lines={lines} line={line} folded={folded} marked={search.marked} />
+                  <JsonLine
+                    lines={lines}
+                    line={line}
+                    folded={folded}
+                    marked={search.marked}
+                    pointed={line === pointed}
+                  />
                 </div>
               );
             })}
@@ -159,6 +183,11 @@ export function JsonView({ lines, find, label, fileName }: JsonViewProps) {
       </div>
     </div>
   );
+}
+
+function lineAt(target: EventTarget): number | undefined {
+  const line = target instanceof Element ? target.closest('[data-line]') : null;
+  return line instanceof HTMLElement ? Number(line.dataset.line) : undefined;
 }
 
 type KeyAction = 'turn' | 'parent' | 'first' | 'last' | 'search' | 'copy' | 'next' | 'previous' | number;

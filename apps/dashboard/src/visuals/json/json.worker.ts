@@ -1,34 +1,81 @@
 import { findLines } from './find-lines.ts';
-import { formatJson } from './format-json.ts';
+import { createJsonFormatter } from './format-json.ts';
 import type { JsonLines } from './json-lines.ts';
 
 /** What the page asks for. `id` tells answers apart, since only the newest counts. */
 export type JsonRequest =
-  | { readonly kind: 'open'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'part'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'end' }
   | { readonly kind: 'find'; readonly id: number; readonly text: string };
 
 export type JsonAnswer =
+  | { readonly kind: 'begun'; readonly lines: JsonLines }
   | { readonly kind: 'opened'; readonly lines: JsonLines }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'found'; readonly id: number; readonly lines: Uint32Array<ArrayBuffer> };
 
+/** Of a text that is longer so much is shown before all of it is here. Bytes. */
+const HEAD_BYTES = 100_000;
+
+const formatter = createJsonFormatter();
+let writtenBytes = 0;
 /** What is searched: the text stays here, too, so that a search never stops the page. */
 let opened: Pick<JsonLines, 'bytes' | 'starts'> | undefined;
+/** What was looked for before all of the text was here. */
+let wanted: Extract<JsonRequest, { kind: 'find' }> | undefined;
+let refused = false;
 
 addEventListener('message', ({ data }: MessageEvent<JsonRequest>) => {
-  if (data.kind === 'open') open(data.bytes);
-  else if (opened !== undefined) {
-    const lines = findLines(opened, data.text);
-    answer({ kind: 'found', id: data.id, lines }, [lines.buffer]);
-  }
+  if (data.kind === 'part') orRefuse(() => write(data.bytes));
+  else if (data.kind === 'end') orRefuse(open);
+  else if (opened === undefined) wanted = data;
+  else find(opened, data);
 });
 
-function open(bytes: Uint8Array): void {
+function write(part: Uint8Array): void {
+  const head = part.subarray(0, Math.max(0, HEAD_BYTES - writtenBytes));
+  const rest = part.subarray(head.length);
+  writtenBytes += part.length;
+  if (head.length > 0) formatter.write(head);
+  if (rest.length === 0) return;
+  if (head.length > 0) begin();
+  formatter.write(rest);
+}
+
+function begin(): void {
+  const lines = formatter.soFar();
+  if (lines !== undefined) answer({ kind: 'begun', lines }, []);
+}
+
+function find(
+  text: Pick<JsonLines, 'bytes' | 'starts'>,
+  request: Extract<JsonRequest, { kind: 'find' }>,
+): void {
+  const lines = findLines(text, request.text);
+  answer({ kind: 'found', id: request.id, lines }, [lines.buffer]);
+}
+
+function open(): void {
+  const lines = formatter.end();
+  opened = { bytes: lines.bytes, starts: lines.starts };
+  const bytes = lines.bytes.slice();
+  const { ends, counts, levels } = lines;
+  answer({ kind: 'opened', lines: { ...lines, bytes } }, [
+    bytes.buffer,
+    ends.buffer,
+    counts.buffer,
+    levels.buffer,
+  ]);
+  if (wanted !== undefined) find(opened, wanted);
+}
+
+/** What goes wrong is said once. */
+function orRefuse(act: () => void): void {
+  if (refused) return;
   try {
-    const lines = formatJson(bytes);
-    opened = { bytes: lines.bytes, starts: lines.starts };
-    answer({ kind: 'opened', lines }, [lines.ends.buffer, lines.counts.buffer, lines.levels.buffer]);
+    act();
   } catch (error) {
+    refused = true;
     answer({ kind: 'refused', message: error instanceof Error ? error.message : String(error) }, []);
   }
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { traceOf } from './trace-of.ts';
+
+/** What is left of an answer that comes in parts of so many bytes. */
+async function traceIn(answer: string, partBytes: number): Promise<string> {
+  const bytes = new TextEncoder().encode(answer);
+  async function* parts() {
+    for (let at = 0; at < bytes.length; at += partBytes) yield bytes.slice(at, at + partBytes);
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of traceOf(parts())) text += decoder.decode(part, { stream: true });
+  return text + decoder.decode();
+}
+
+describe('the answer', () => {
+  it.each([
+    ['{"trace":{"_id":"a"}}', '{"_id":"a"}'],
+    ['{"trace":{"name":"Zoë 😀"}}', '{"name":"Zoë 😀"}'],
+    ['{"other":{}}', '{"other":{}}'],
+    ['{"trace":{"_id"', '{"_id"'],
+    ['{"tra', '{"tra'],
+    ['', ''],
+  ])('gives the trace in it, wherever it is parted: %s', async (answer, trace) => {
+    for (let partBytes = 1; partBytes < 12; partBytes += 1) {
+      expect(await traceIn(answer, partBytes)).toBe(trace);
+    }
+    expect(await traceIn(answer, 1000)).toBe(trace);
+  });
+});

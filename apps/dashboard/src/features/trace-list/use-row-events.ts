@@ -1,0 +1,89 @@
+import type { TraceRow } from '@throughline/contract';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Attention } from './use-reading.ts';
+
+/** A pointer that rests on a row so long is about to open it. Milliseconds. */
+const INTENT_MS = 90;
+
+interface RowEvents {
+  readonly rowOf: (id: string) => TraceRow | undefined;
+  readonly onOpen: (row: TraceRow) => void;
+  readonly onIntent: (row: TraceRow) => void;
+  /** The pointer moved over rows, or one got or lost the focus. */
+  readonly onAttention: (attention: Attention) => void;
+}
+
+/**
+ * What the table's body hears for all of its rows: none of them has handlers of its own. `focused` is the row that has the focus, or in which
+ * something has it.
+ */
+export function useRowEvents({ rowOf, onOpen, onIntent, onAttention }: RowEvents) {
+  const [focused, setFocused] = useState<string>();
+  const pointed = useRef<string>(undefined);
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(intent.current), []);
+  const open = (target: EventTarget) => {
+    const row = rowOf(rowIdAt(target) ?? '');
+    if (row !== undefined) onOpen(row);
+  };
+  const point = (id: string | undefined) => {
+    if (id === pointed.current) return;
+    pointed.current = id;
+    clearTimeout(intent.current);
+    intent.current = setTimeout(() => {
+      const row = rowOf(id ?? '');
+      if (row !== undefined) onIntent(row);
+    }, INTENT_MS);
+  };
+  const handlers = {
+    onClick: (event: MouseEvent) => {
+      if ((globalThis.getSelection()?.toString() ?? '') === '') open(event.target);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      // Keys on what lies in a row are its own.
+      if (event.key === 'Enter' && isRow(event.target)) open(event.target);
+    },
+    onPointerOver: (event: MouseEvent) => point(rowIdAt(event.target)),
+    onPointerMove: ({ currentTarget, pointerType }: PointerEvent) =>
+      onAttention({
+        focused: hasFocus(currentTarget),
+        pointer: pointerType === 'mouse' ? 'rests' : 'touches',
+      }),
+    onPointerLeave: ({ currentTarget, pointerType }: PointerEvent) => {
+      point(undefined);
+      if (pointerType === 'mouse') onAttention({ focused: hasFocus(currentTarget), pointer: 'left' });
+    },
+    onFocus: (event: FocusEvent) => {
+      setFocused(rowIdAt(event.target));
+      onAttention({ focused: true });
+    },
+    onBlur: (event: FocusEvent) => {
+      const within = event.currentTarget.contains(event.relatedTarget);
+      if (!within) setFocused(undefined);
+      onAttention({ focused: within });
+    },
+  };
+  return { focused, handlers };
+}
+
+function hasFocus(element: Element): boolean {
+  return element.contains(document.activeElement);
+}
+
+function isRow(target: EventTarget): target is HTMLElement {
+  return target instanceof HTMLElement && target.dataset.row !== undefined;
+}
+
+/** The row whose element this is, or lies in. */
+export function rowIdAt(target: EventTarget | null): string | undefined {
+  const row = target instanceof Element ? target.closest('[data-row]') : null;
+  return row instanceof HTMLElement ? row.dataset.row : undefined;
+}
