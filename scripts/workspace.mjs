@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
+/** What each part was last built from. */
+const STAMPS = join(root, '.cache', 'build');
 
 /** The Node that the product runs on, whatever started this script. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
@@ -80,7 +82,7 @@ function packagesIn(lockfile) {
 }
 
 /**
- * The parts that are built, in the order they need each other.
+ * The parts that are built. None needs another's outcome: they find each other's sources.
  *
  * @type {readonly { name: string, dir: string, inputs: readonly string[], outputs: readonly string[] }[]}
  */
@@ -109,25 +111,34 @@ const PARTS = [
     inputs: ['apps/dashboard', 'packages/contract/src'],
     outputs: ['apps/dashboard/dist'],
   },
+  {
+    name: 'demo shop',
+    dir: 'apps/demo',
+    inputs: ['apps/demo/src/database'],
+    outputs: ['apps/demo/.cache'],
+  },
 ];
 
-/** Builds each part whose sources are not those it was last built from. */
+/** Builds each part whose sources are not those it was last built from, all at once; throws when one cannot be built. */
 export async function ensureBuilt() {
-  const stamps = join(root, '.cache', 'build');
-  mkdirSync(stamps, { recursive: true });
-  for (const part of PARTS) {
-    const stamp = join(stamps, part.dir.replaceAll('/', '-'));
-    const sources = fingerprint(part.inputs);
-    const current =
-      part.outputs.every((path) => existsSync(join(root, path))) &&
-      existsSync(stamp) &&
-      readFileSync(stamp, 'utf8') === sources;
-    if (current) continue;
-    console.log(`Building the ${part.name} …`);
-    rmSync(stamp, { force: true });
-    await run('npm', ['run', '--silent', 'build'], { cwd: join(root, part.dir) });
-    writeFileSync(stamp, sources);
-  }
+  mkdirSync(STAMPS, { recursive: true });
+  const built = await Promise.allSettled(PARTS.map(ensurePartBuilt));
+  for (const outcome of built) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** @param {typeof PARTS[number]} part */
+async function ensurePartBuilt({ name, dir, inputs, outputs }) {
+  const stamp = join(STAMPS, dir.replaceAll('/', '-'));
+  const sources = fingerprint(inputs);
+  const current =
+    outputs.every((path) => existsSync(join(root, path))) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === sources;
+  if (current) return;
+  console.log(`Building the ${name} …`);
+  rmSync(stamp, { force: true });
+  await run('npm', ['run', '--silent', 'build'], { cwd: join(root, dir) });
+  writeFileSync(stamp, sources);
 }
 
 /**
