@@ -105,15 +105,13 @@ export async function sendBusyWeek(page: Page): Promise<void> {
         ['mailer', '/send'],
         ['', '/audit'],
       ] as const) {
-        sent
-          .get(service)
-          ?.push(
-            request({
-              spanId: hex(16),
-              parentSpanId: spanId,
-              request: { method: 'POST', path: route, route },
-            }),
-          );
+        sent.get(service)?.push(
+          request({
+            spanId: hex(16),
+            parentSpanId: spanId,
+            request: { method: 'POST', path: route, route },
+          }),
+        );
       }
     }
   }
