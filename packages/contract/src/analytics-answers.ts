@@ -188,6 +188,8 @@ export const FlowsAnalytics = z.object({
         /** `service`: it sends traces; else the type of a dependency. */
         type: z.string(),
         requestCount: Count,
+        /** A minute, over the range as far as it has passed. */
+        requestsPerMinute: z.number(),
         errorCount: Count,
         errorRate: Rate,
         avgDuration: Ms,
@@ -232,6 +234,13 @@ export const SystemAnalytics = z.object({
 });
 export type SystemAnalytics = z.infer<typeof SystemAnalytics>;
 
+const SessionTotals = z.object({
+  total: Count,
+  avgRequests: z.number().nullable(),
+  /** From the first request's start to the last one's. */
+  avgDuration: Ms,
+});
+
 export const UsersAnalytics = z.object({
   range: AnalyticsRange,
   /** Users that are known. */
@@ -251,11 +260,8 @@ export const UsersAnalytics = z.object({
     }),
   ),
   /** A session is a user's activity with gaps under 30 minutes. */
-  sessions: z.object({
-    total: Count,
-    avgRequests: z.number().nullable(),
-    /** From the first request's start to the last one's. */
-    avgDuration: Ms,
+  sessions: SessionTotals.extend({
+    previous: SessionTotals.nullable(),
     /** By when they began, and who was there. */
     timeSeries: z.array(z.object({ time: Instant, sessions: Count, activeUsers: Count })),
   }),
@@ -278,6 +284,27 @@ const FunnelStep = Endpoint.extend({ name: z.string() });
 export const Funnel = z.object({ steps: z.array(FunnelStep) });
 export type Funnel = z.infer<typeof Funnel>;
 
+const Usage = z.object({
+  requestCount: Count,
+  /** Of all requests. */
+  usageRate: Rate,
+});
+const Adoption = Usage.extend({
+  /** Users that are known. */
+  userCount: Count,
+  /** Of all users of the range. */
+  adoptionRate: Rate,
+});
+const Conversion = z.object({
+  /** Who did all steps up to this one, in their order and without failing; where the user is not known, the session counts. */
+  userCount: Count,
+  /** Of those who did the first step. */
+  conversionRate: Rate,
+  /** Of those who did the step before; null for the first. */
+  stepRate: Rate,
+});
+
+/** Each `previous` is of the period before: null where it was not asked for, or the plan no longer shows all of it. */
 export const BusinessAnalytics = z.object({
   range: AnalyticsRange,
   /** All, the most used first. */
@@ -285,37 +312,17 @@ export const BusinessAnalytics = z.object({
     Endpoint.extend({
       /** Method and path. */
       endpoint: z.string(),
-      requestCount: Count,
-      /** Of all requests. */
-      usageRate: Rate,
+      ...Usage.shape,
+      previous: Usage.nullable(),
       traces: TraceLink,
     }),
   ),
   /** A feature is the first part of the path after /api and /vN. */
-  featureUsage: z.array(
-    z.object({
-      feature: z.string(),
-      requestCount: Count,
-      usageRate: Rate,
-      /** Users that are known. */
-      userCount: Count,
-      /** Of all users of the range. */
-      adoptionRate: Rate,
-    }),
-  ),
+  featureUsage: z.array(z.object({ feature: z.string(), ...Adoption.shape, previous: Adoption.nullable() })),
   conversionFunnel: z.object({
     /** Whether the project has one. */
     defined: z.boolean(),
-    steps: z.array(
-      FunnelStep.extend({
-        /** Who did all steps up to this one, in their order and without failing; where the user is not known, the session counts. */
-        userCount: Count,
-        /** Of those who did the first step. */
-        conversionRate: Rate,
-        /** Of those who did the step before; null for the first. */
-        stepRate: Rate,
-      }),
-    ),
+    steps: z.array(FunnelStep.extend({ ...Conversion.shape, previous: Conversion.nullable() })),
   }),
 });
 export type BusinessAnalytics = z.infer<typeof BusinessAnalytics>;

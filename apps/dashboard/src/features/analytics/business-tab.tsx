@@ -5,9 +5,10 @@ import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
 import { countColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
+import { Change } from './figures.tsx';
 import { Funnel } from './funnel.tsx';
 import { useBusiness } from './queries.ts';
-import { RankTable } from './rank-table.tsx';
+import { type RankColumn, RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
 import { TabBody } from './tab-body.tsx';
 import { linkSearch, scopeSearch } from './trace-links.ts';
@@ -29,7 +30,7 @@ export function BusinessTab({ scope, project }: TabProps) {
       {(business) => (
         <>
           <div className={classes.wide}>
-            <EndpointUsage endpointUsage={business.endpointUsage} />
+            <EndpointUsage endpointUsage={business.endpointUsage} compare={scope.compare} />
           </div>
           <Adoption featureUsage={business.featureUsage} scope={scope} />
           <Features featureUsage={business.featureUsage} scope={scope} />
@@ -44,7 +45,29 @@ export function BusinessTab({ scope, project }: TabProps) {
 
 const rate = (value: number | null) => (value === null ? '–' : formatRate(value));
 
-function EndpointUsage({ endpointUsage }: Pick<BusinessAnalytics, 'endpointUsage'>) {
+type EndpointUse = BusinessAnalytics['endpointUsage'][number];
+
+/** How a share changed from the period before. */
+function againstBefore<
+  Row extends Share<Key> & { readonly previous: Share<Key> | null },
+  Key extends 'usageRate' | 'adoptionRate',
+>(name: string, key: Key): RankColumn<Row> {
+  return {
+    name,
+    figure: true,
+    cell: (row) => (
+      <Change now={row[key]} before={row.previous?.[key] ?? null} write={formatRate} bad={false} />
+    ),
+  };
+}
+
+type Share<Key extends string> = { readonly [key in Key]: number | null };
+
+interface EndpointUsageProps extends Pick<BusinessAnalytics, 'endpointUsage'> {
+  readonly compare: boolean;
+}
+
+function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
   return (
     <RankTable
       label="Endpoint Usage"
@@ -56,6 +79,7 @@ function EndpointUsage({ endpointUsage }: Pick<BusinessAnalytics, 'endpointUsage
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage Rate', 'usageRate'),
+        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage against before', 'usageRate')] : []),
       ]}
     />
   );
@@ -122,6 +146,12 @@ function Features({ featureUsage, scope }: FeaturesProps) {
         rateColumn('Usage Rate', 'usageRate'),
         tracedColumn('Users', 'userCount', ofKnown),
         { ...rateColumn('Adoption Rate', 'adoptionRate'), tracesOf: ofKnown },
+        ...(scope.compare
+          ? [
+              againstBefore<Feature, 'usageRate'>('Usage against before', 'usageRate'),
+              againstBefore<Feature, 'adoptionRate'>('Adoption against before', 'adoptionRate'),
+            ]
+          : []),
       ]}
     />
   );

@@ -44,21 +44,28 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           edges={edges}
           table={{
             columns: [
-              { name: 'From' },
-              { name: 'To' },
+              { name: 'Service' },
+              { name: 'Asks' },
               { name: 'Requests', write: formatCount },
               { name: 'Rate', unit: 'a minute', write: formatPerMinute },
               { name: 'Error rate', unit: '%', write: formatRate },
               { name: 'Avg', unit: 'ms', write: formatAverage },
+              { name: 'P95', unit: 'ms', write: formatAverage },
             ],
-            rows: flows.serviceMap.edges.map((edge) => [
-              nameOf(edge.source),
-              nameOf(edge.target),
-              edge.requestCount,
-              edge.requestsPerMinute,
-              edge.errorRate,
-              edge.avgDuration,
-            ]),
+            rows: [
+              ...flows.serviceMap.nodes.map((node) => [
+                shownService(node.name),
+                null,
+                ...ratesOf(node),
+                node.p95Duration,
+              ]),
+              ...flows.serviceMap.edges.map((edge) => [
+                nameOf(edge.source),
+                nameOf(edge.target),
+                ...ratesOf(edge),
+                null,
+              ]),
+            ],
           }}
           empty="No service was seen in this range."
           link={({ id }, drawn) => {
@@ -109,6 +116,16 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
   );
 }
 
+/** The columns that services and their calls share. */
+function ratesOf({
+  requestCount,
+  requestsPerMinute,
+  errorRate,
+  avgDuration,
+}: FlowsAnalytics['serviceMap']['edges'][number] | FlowsAnalytics['serviceMap']['nodes'][number]) {
+  return [requestCount, requestsPerMinute, errorRate, avgDuration];
+}
+
 /** The list's address for requests that asked this. */
 function askedSearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
   return { dependency: name, stepType: StepType.safeParse(type).data };
@@ -120,14 +137,14 @@ function mapOf({ nodes, edges }: FlowsAnalytics['serviceMap']): {
 } {
   const most = edges.reduce((all, { requestsPerMinute }) => Math.max(all, requestsPerMinute), 0);
   return {
-    nodes: nodes.map(({ id, name, type, requestCount, errorRate, avgDuration, p95Duration }) => ({
+    nodes: nodes.map(({ id, name, type, requestsPerMinute, errorRate, avgDuration, p95Duration }) => ({
       id,
       name: shownService(name),
       kind: type,
       // Services themselves answer requests, as handlers do.
       type: StepType.safeParse(type).data ?? 'handler',
       facts: [
-        `${formatCount(requestCount)} requests · ${formatRate(errorRate ?? 0)} errors`,
+        `${formatFrequency(requestsPerMinute)} · ${formatRate(errorRate ?? 0)} errors`,
         [
           avgDuration === null ? undefined : `${formatAverage(avgDuration)} avg`,
           p95Duration === null ? undefined : `${formatAverage(p95Duration)} P95`,

@@ -64,11 +64,11 @@ export function Funnel({ scope, project, business }: FunnelProps) {
   return (
     <BarsChart
       label="Conversion funnel"
-      rows={steps.map(({ userCount, conversionRate, stepRate }, place) => ({
+      rows={steps.map(({ userCount, conversionRate, stepRate, previous }, place) => ({
         key: keyOf(place),
         label: nameOf(place),
         value: userCount,
-        text: `${formatCount(userCount)} · ${rate(conversionRate)}${stepRate === null ? '' : ` · ${rate(stepRate)} of the step before`}`,
+        text: `${formatCount(userCount)} · ${rate(conversionRate)}${stepRate === null ? '' : ` · ${rate(stepRate)} of the step before`}${previous === null ? '' : ` · ${formatCount(previous.userCount)} in the period before`}`,
         look: SERIES_LOOKS[0],
       }))}
       table={{
@@ -77,12 +77,14 @@ export function Funnel({ scope, project, business }: FunnelProps) {
           { name: 'Users', write: formatCount },
           { name: 'Of the first step', unit: '%', write: formatRate },
           { name: 'Of the step before', unit: '%', write: formatRate },
+          ...(scope.compare ? [{ name: 'Users in the period before', write: formatCount }] : []),
         ],
-        rows: steps.map(({ userCount, conversionRate, stepRate }, place) => [
+        rows: steps.map(({ userCount, conversionRate, stepRate, previous }, place) => [
           nameOf(place),
           userCount,
           conversionRate,
           stepRate,
+          ...(scope.compare ? [previous?.userCount ?? null] : []),
         ]),
       }}
       link={({ key }, drawn) => {

@@ -59,6 +59,8 @@ interface PartProps {
 function UserFigures({ users, scope }: PartProps) {
   const { activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
   const ofKnown = scopeSearch(scope, { users: 'known' });
+  const before = (name: 'total' | 'avgRequests' | 'avgDuration') =>
+    scope.compare ? { previous: sessions.previous?.[name] ?? null } : {};
   return (
     <Figures
       figures={[
@@ -69,18 +71,26 @@ function UserFigures({ users, scope }: PartProps) {
           search: ofKnown,
           ...(scope.compare ? { previous: previousActiveUsers } : {}),
         },
-        { label: 'Sessions', value: sessions.total, write: formatCount, search: ofKnown },
+        {
+          label: 'Sessions',
+          value: sessions.total,
+          write: formatCount,
+          search: ofKnown,
+          ...before('total'),
+        },
         {
           label: 'Requests a Session',
           value: sessions.avgRequests,
           write: (requests) => requests.toFixed(1),
           search: ofKnown,
+          ...before('avgRequests'),
         },
         {
           label: 'Avg Session',
           value: sessions.avgDuration,
           write: formatSession,
           search: ofKnown,
+          ...before('avgDuration'),
         },
         {
           label: 'Requests of Unknown Users',

@@ -1,4 +1,5 @@
 import type { AnalyticsRange, BusinessAnalytics, Funnel } from '@throughline/contract';
+import type { Reading, Shown } from '../rollups/index.ts';
 import { endpointName, rate } from './figures.ts';
 import { endpointFilter, traceLink } from './links.ts';
 import type { Scope } from './scope.ts';
@@ -11,50 +12,69 @@ export async function business(
   range: AnalyticsRange,
   funnel: Funnel,
 ): Promise<BusinessAnalytics> {
-  const { project, reading } = scope;
-  const { endpoints, features, ...all } = await findUsage(store, project, reading);
-  const levels =
-    funnel.steps.length === 0
-      ? new Map<number, number>()
-      : await findFunnelLevels(store, project, reading, funnel.steps);
+  const { project, reading, previous } = scope;
+  const now = await usageOf(store, project, reading, funnel);
+  const before = previous === undefined ? undefined : await usageOf(store, project, previous, funnel);
   return {
     range,
-    endpointUsage: endpoints.map(({ method, path, requests }) => ({
-      method,
-      path,
-      endpoint: endpointName({ method, endpoint: path }),
-      requestCount: requests,
-      usageRate: rate(requests, all.requests),
-      traces: traceLink(scope, endpointFilter(method, path)),
-    })),
-    featureUsage: features.map(({ feature, requests, users }) => ({
-      feature: feature === '' ? '/' : feature,
-      requestCount: requests,
-      usageRate: rate(requests, all.requests),
-      userCount: users,
-      adoptionRate: rate(users, all.users),
-    })),
-    conversionFunnel: { defined: funnel.steps.length > 0, steps: conversion(funnel, levels) },
+    endpointUsage: now.endpoints.map(({ method, path, requests }) => {
+      const endpoint = endpointName({ method, endpoint: path });
+      return {
+        method,
+        path,
+        endpoint,
+        ...now.usage(requests),
+        previous: before?.usage(before.requestsOf.get(endpoint) ?? 0) ?? null,
+        traces: traceLink(scope, endpointFilter(method, path)),
+      };
+    }),
+    featureUsage: now.features.map(({ feature, requests, users }) => {
+      const was = before?.features.find((one) => one.feature === feature);
+      return {
+        feature: feature === '' ? '/' : feature,
+        ...now.adoption(requests, users),
+        previous: before?.adoption(was?.requests ?? 0, was?.users ?? 0) ?? null,
+      };
+    }),
+    conversionFunnel: {
+      defined: funnel.steps.length > 0,
+      steps: funnel.steps.map((step, at) => ({
+        ...step,
+        name: step.name === '' ? `${step.method} ${step.path}` : step.name,
+        ...now.conversion(at),
+        previous: before?.conversion(at) ?? null,
+      })),
+    },
   };
 }
 
-function conversion(
-  { steps }: Funnel,
-  levels: ReadonlyMap<number, number>,
-): BusinessAnalytics['conversionFunnel']['steps'] {
-  const reached = steps.map((_step, at) =>
-    [...levels].reduce((sum, [level, people]) => (level > at ? sum + people : sum), 0),
-  );
-  const [first = 0] = reached;
-  return steps.map((step, at) => {
-    const userCount = reached[at] ?? 0;
-    const before = reached[at - 1];
-    return {
-      ...step,
-      name: step.name === '' ? `${step.method} ${step.path}` : step.name,
-      userCount,
-      conversionRate: rate(userCount, first),
-      stepRate: before === undefined ? null : rate(userCount, before),
-    };
+/** Who used what in a stretch of time, and how far people came in a funnel. */
+async function usageOf(store: Sources['store'], project: Shown, reading: Reading, { steps }: Funnel) {
+  const { endpoints, features, ...all } = await findUsage(store, project, reading);
+  const levels =
+    steps.length === 0 ? new Map<number, number>() : await findFunnelLevels(store, project, reading, steps);
+  const reached = (at: number) =>
+    [...levels].reduce((sum, [level, people]) => (level > at ? sum + people : sum), 0);
+  const usage = (requests: number) => ({
+    requestCount: requests,
+    usageRate: rate(requests, all.requests),
   });
+  return {
+    endpoints,
+    features,
+    requestsOf: new Map(
+      endpoints.map(({ method, path, requests }) => [endpointName({ method, endpoint: path }), requests]),
+    ),
+    usage,
+    adoption: (requests: number, users: number) => ({
+      ...usage(requests),
+      userCount: users,
+      adoptionRate: rate(users, all.users),
+    }),
+    conversion: (at: number) => ({
+      userCount: reached(at),
+      conversionRate: rate(reached(at), reached(0)),
+      stepRate: at === 0 ? null : rate(reached(at), reached(at - 1)),
+    }),
+  };
 }

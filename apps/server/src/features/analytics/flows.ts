@@ -68,6 +68,7 @@ function serviceMap(
   const idOfDependency = ({ type, dependency }: StepFigures) => `${type}:${dependency}`;
   const figures = (count: number, errors: number, micros: number) => ({
     requestCount: count,
+    requestsPerMinute: count / minutes,
     errorCount: errors,
     errorRate: rate(errors, count),
     avgDuration: averageMs(micros, count),
@@ -111,13 +112,11 @@ function serviceMap(
         source: idOf(source),
         target: idOf(target),
         ...figures(requests, errors, micros),
-        requestsPerMinute: requests / minutes,
       })),
       ...dependencies.map((one) => ({
         source: idOf(one.service),
         target: idOfDependency(one),
         ...figures(one.executions, one.errors, one.duration_micros_sum),
-        requestsPerMinute: one.executions / minutes,
       })),
     ],
   };

@@ -31,9 +31,8 @@ export async function users(
       lastSeen: microsToInstant(user.last_start),
     })),
     sessions: {
-      total: all.sessions,
-      avgRequests: average(all.requests, all.sessions),
-      avgDuration: averageMs(all.session_micros, all.sessions),
+      ...sessionTotals(all),
+      previous: before === undefined ? null : sessionTotals(before),
       timeSeries: reading.parts.map((part) => {
         const { sessions = 0, users: activeUsers = 0 } = all.parts.get(part) ?? {};
         return { time: microsToInstant(part), sessions, activeUsers };
@@ -46,5 +45,15 @@ export async function users(
       userCount,
       errorCount: errors,
     })),
+  };
+}
+
+type UsersFigures = Awaited<ReturnType<Sources['rollups']['users']>>;
+
+function sessionTotals({ sessions, requests, session_micros }: UsersFigures) {
+  return {
+    total: sessions,
+    avgRequests: average(requests, sessions),
+    avgDuration: averageMs(session_micros, sessions),
   };
 }
