@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import { type Account, clipboardOf, fillLogin } from '../harness/people.ts';
 import { signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { failedOrder } from '../harness/traces.ts';
+import { failedOrder, plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 /** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
@@ -142,7 +142,12 @@ test('a request is copied as a command without its secrets, and as a summary', a
   expect(json).toMatchObject({ request: { path: '/orders/17' }, response: { statusCode: 500 } });
 });
 
-test('a name or a value is found among all values of a step, and of the next one', async ({ page, ada }) => {
+test('a name or a value is found among the values of a step, and copied by a key', async ({
+  page,
+  context,
+  ada,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await prepare(page, ada);
   await openDetails(page);
   await page.getByRole('treeitem', { name: /priceOf/ }).click();
@@ -159,6 +164,42 @@ test('a name or a value is found among all values of a step, and of the next one
   await find.press('Escape');
   await expect(find).toHaveValue('');
   await expect(locals.getByRole('treeitem')).toHaveCount(2);
+  await locals.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('p');
+  await expect(page.getByText('Copied basket')).toBeAttached();
+  expect(await clipboardOf(page)).toBe('basket');
+  await page.keyboard.press('c');
+  await expect(page.getByText('Copied value')).toBeAttached();
+  expect(JSON.parse(await clipboardOf(page))).toEqual({ parts: 3, address: { country: 'UK' } });
+});
+
+test('keys lead to the traces above and below, and the divider stays where it was put', async ({
+  page,
+  ada,
+}) => {
+  const now = Date.now();
+  await signUpWithTraces(page, ada, [
+    waitingOrder(new Date(now)),
+    plainRequest('/without-steps', new Date(now - 1000)),
+  ]);
+  await openDetails(page);
+  const divider = page.getByRole('separator', { name: 'Divide the panes' });
+  const place = await divider.getAttribute('aria-valuenow');
+  await divider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(divider).not.toHaveAttribute('aria-valuenow', place ?? '');
+  const moved = await divider.getAttribute('aria-valuenow');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('treeitem', { selected: true }).first()).toContainText('createOrder');
+  await page.keyboard.press(']');
+  const dialog = page.getByRole('dialog', { name: 'Trace details' });
+  await expect(dialog.getByText('/without-steps').first()).toBeVisible();
+  await page.keyboard.press('[');
+  await expect(divider).toHaveAttribute('aria-valuenow', moved ?? '');
+  await page.keyboard.press(']');
+  await dialog.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(page.getByText('No flow data available')).toBeVisible();
 });
 
 test('the waterfall shows when steps ran, and shares the selection with the steps', async ({ page, ada }) => {
