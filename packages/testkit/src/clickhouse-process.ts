@@ -1,12 +1,14 @@
 /**
  * A program: ClickHouse's HTTP interface over the engine in this process, on the folder and the port that it is given. It tells its parent when
- * it is ready, and ends with it. What the interface refuses, this refuses too: see the limits.
+ * it is ready, and ends with it. What the interface refuses, this refuses too: see the limits. So does it a statement that
+ * has no form on a cluster, or one that the engine cannot read.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { ServedEngine } from './clickhouse-engine.ts';
+import { onCluster } from 'throughline/cluster';
+import { type Asked, ServedEngine } from './clickhouse-engine.ts';
 
 /** ClickHouse's defaults: `http_max_uri_size`, and `http_max_field_value_size` of each value as it stands in the address. */
 const MAX_ADDRESS_BYTES = 1024 * 1024;
@@ -43,7 +45,7 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
   const body = request.headers['content-encoding'] === 'gzip' ? await promisify(gunzip)(sent) : sent;
   const given = [...url.searchParams];
   const query = url.searchParams.get('query');
-  const bytes = await engine.run({
+  const asked: Asked = {
     database: url.searchParams.get('database') ?? 'default',
     parameters: new Map(
       given.flatMap(([name, value]) =>
@@ -53,13 +55,28 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
     settings: new Map(given.filter(([name]) => !name.startsWith('param_') && !OWN_PARAMETERS.includes(name))),
     statement: query ?? body.toString(),
     rows: query === null ? undefined : body,
-  });
+  };
+  await readOnCluster(asked);
+  const bytes = await engine.run(asked);
   const packs = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (!packs || url.searchParams.get('enable_http_compression') !== '1') {
     reply.end(bytes);
     return;
   }
   reply.writeHead(200, { 'content-encoding': 'gzip' }).end(await promisify(gzip)(bytes, { level: 1 }));
+}
+
+/** What goes to a cluster as it is, and what only tests send. */
+const SAME_EVERYWHERE = /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES)\b/i;
+const seen = new Set<string>();
+
+/** Lets the engine's parser read what a cluster would be sent instead, once of each statement. */
+async function readOnCluster(asked: Asked): Promise<void> {
+  const { statement, rows } = asked;
+  if (rows !== undefined || SAME_EVERYWHERE.test(statement) || seen.has(statement)) return;
+  seen.add(statement);
+  for (const form of onCluster(statement, 'main'))
+    await engine.run({ ...asked, statement: `EXPLAIN AST ${form}` });
 }
 
 function refuseTooLong(address: string): void {

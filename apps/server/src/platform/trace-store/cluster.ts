@@ -24,8 +24,9 @@ export const CLUSTER_SETTINGS = {
   optimize_skip_unused_shards: 1,
   // What a query looks up in another table is on the same shard, since all of a project is.
   distributed_product_mode: 'local',
-  // The same replica while it is there: what was just stored is found again.
+  // The same replica while it is there, whichever node is asked: what a server just stored is found again, by another one too.
   load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
 } as const;
 
 /**
