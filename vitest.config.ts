@@ -109,18 +109,18 @@ export default defineConfig(({ mode }) => ({
       mode === 'long'
         ? [long]
         : mode === 'wire'
-        ? [overTheWire(['**/*.test.ts'])]
-        : [
-            tidy(project('contract', 'packages/contract')),
-            project('sdk', 'packages/sdk'),
-            project('testkit', 'packages/testkit'),
-            tidy(project('server', 'apps/server')),
-            someOverTheWire,
-            tidy(project('dashboard', 'apps/dashboard')),
-            project('demo', 'apps/demo'),
-            project('integrations', 'integrations'),
-            project('scripts', 'scripts'),
-            project('bench', 'bench'),
-          ],
+          ? [overTheWire(['**/*.test.ts'])]
+          : [
+              tidy(project('contract', 'packages/contract')),
+              project('sdk', 'packages/sdk'),
+              project('testkit', 'packages/testkit'),
+              tidy(project('server', 'apps/server')),
+              someOverTheWire,
+              tidy(project('dashboard', 'apps/dashboard')),
+              project('demo', 'apps/demo'),
+              project('integrations', 'integrations'),
+              project('scripts', 'scripts'),
+              project('bench', 'bench'),
+            ],
   },
 }));

@@ -66,3 +66,17 @@ test('an answer of any length is read in pieces of whole lines, and an error is 
   };
   await expect(readAll()).rejects.toThrow(/half-way/);
 });
+
+test('inserts do not wait for reads that take long, however many those are', async () => {
+  const done: string[] = [];
+  // As many as a client has connections.
+  const reads = Array.from({ length: 10 }, async () => {
+    await store.lines('SELECT toString(sleep(1))');
+    done.push('read');
+  });
+  const project = '01973000-0000-7000-8000-000000000002';
+  await store.insert('rollup_marks', ['project_id', 'mark'], Buffer.from(`${project}\t${project}\n`));
+  done.push('insert');
+  await Promise.all(reads);
+  expect(done[0]).toBe('insert');
+});
