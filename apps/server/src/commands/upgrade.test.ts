@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, routes } from '@throughline/contract';
@@ -6,9 +6,14 @@ import { putControlStore, runCommand, spawnServer } from '@throughline/testkit';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
+import { createRollups } from '../features/rollups/index.ts';
+import { readConfig } from '../platform/config.ts';
 import { openControlStore } from '../platform/control-store/index.ts';
+import { createLog } from '../platform/log.ts';
 import { createSealer, hashToken, loadSecretKey } from '../platform/secrets.ts';
-import { openTraceStore, timeOfTraceId } from '../platform/trace-store/index.ts';
+import { openStores } from '../platform/stores.ts';
+import { hashOfName, hashOfPair, openTraceStore, timeOfTraceId } from '../platform/trace-store/index.ts';
+import { readMigrations } from '../platform/trace-store/migrate.ts';
 
 const USER = '01973000-0000-7000-8000-00000000000a';
 const PROJECT = '01973000-0000-7000-8000-00000000000b';
@@ -22,16 +27,16 @@ beforeAll(async () => {
   await putControlStore(dataDir);
   const time = Date.now().toString(16).padStart(12, '0');
   id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
-  await writeAccounts();
+  await writeAccounts(dataDir);
   await writeTraces();
 }, 120_000);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** What the first version wrote, in the columns that it had. */
-async function writeAccounts() {
-  const secretKey = loadSecretKey({ secretKey: undefined, dataDir });
+async function writeAccounts(folder: string) {
+  const secretKey = loadSecretKey({ secretKey: undefined, dataDir: folder });
   const sealed = createSealer(secretKey, 'api-keys').seal(API_KEY, PROJECT);
-  const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir }, '0000_first');
+  const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir: folder }, '0000_first');
   const hash = await hashPassword(PASSWORD);
   await db.execute(
     sql`insert into users (id, name, email, password_hash, created_at) values (${USER}, 'Ada', 'ada@test.example', ${hash}, now())`,
@@ -119,3 +124,104 @@ test('a data folder of the first version opens, keeps everything, and its backup
     await rm(target, { recursive: true, force: true });
   }
 }, 180_000);
+
+const JOURNAL = new URL('../platform/control-store/migrations/meta/_journal.json', import.meta.url);
+const HOUR_MS = 3_600_000;
+
+/** Both stores as the version before this one had them, with what it counted, rolled up and made of attributes and spans. */
+async function writePrevious(folder: string, startMs: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await putControlStore(folder);
+  const { entries }: { readonly entries: readonly { readonly tag: string }[] } = JSON.parse(
+    await readFile(JOURNAL, 'utf8'),
+  );
+  const before = entries.at(-2)?.tag ?? '';
+  await writeAccounts(folder);
+  const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir: folder }, before);
+  await db.execute(
+    sql`insert into usage_months (account_id, period_start, traces) select user_id, anchor_at, 3 from subscriptions`,
+  );
+  await close();
+  const { version = 0 } = (await readMigrations()).at(-2) ?? {};
+  const store = await openTraceStore({ clickhouse: undefined, dataDir: folder }, version);
+  // The first has its attributes beside each other, the second has them in its text alone, the third is of spans.
+  const hashes = `if(number = 0, [${hashOfPair('plan', '"gold"')}], []), if(number = 0, [${hashOfName('plan')}], []), number = 0`;
+  await store.command(
+    `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, method, path, status_code, duration_micros,
+       is_error, service, step_count, user_id, attributes, attribute_pairs, attribute_names, attributes_whole, has_spans, stored_at)
+     SELECT {project:UUID}, fromUnixTimestamp64Milli({start:Int64} + number * 60000), toUUID(concat({id:String}, toString(number))),
+       {start:Int64} + number * 60000, repeat(toString(number), 32), repeat(toString(number), 16), 'GET', concat('/orders/', toString(number)),
+       if(number = 1, 500, 200), 1000 * (number + 1), number = 1, 'shop', number = 2, 'u1',
+       if(number = 2, '{}', '{"plan":"gold"}'), ${hashes}, number = 2, now64(6)
+     FROM numbers(3)`,
+    { project: PROJECT, start: String(startMs), id: idAt(startMs) },
+  );
+  await store.command(
+    `INSERT INTO spans (project_id, trace_id, span_id, parent_span_id, entry, service, name, type, start_nanos, duration_nanos, metadata, stored_at)
+     SELECT {project:UUID}, repeat('2', 32), if(number = 0, repeat('2', 16), repeat('3', 16)), if(number = 0, '', repeat('2', 16)),
+       number = 0, 'shop', if(number = 0, 'GET', 'charge'), if(number = 0, '', 'custom'), {start:Int64} * 1000000, 1000,
+       if(number = 0, '{}', '{"plan":"gold"}'), now64(6)
+     FROM numbers(2)`,
+    { project: PROJECT, start: String(startMs) },
+  );
+  await store.command(
+    `INSERT INTO request_rollups (project_id, hour, built, method, endpoint, status_class, service, requests, errors, duration_micros_sum,
+       duration_micros_max, durations, steps_sum, steps_max)
+     SELECT project_id, toStartOfHour(start_time) AS hour, 1, method, '/orders/:id', intDiv(status_code, 100), service, count(),
+       countIf(is_error), sum(duration_micros), max(duration_micros),
+       quantilesDDState(0.005, 0.5, 0.95, 0.99)(toFloat64(duration_micros)), sum(step_count), max(step_count)
+     FROM traces GROUP BY project_id, hour, method, intDiv(status_code, 100), service`,
+  );
+  await store.command(
+    'INSERT INTO rollup_hours SELECT DISTINCT project_id, toStartOfHour(start_time), 1 FROM traces',
+  );
+  await store.close();
+}
+
+/** All but the last digit of a UUIDv7 of that time. */
+function idAt(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-00000000000`;
+}
+
+test('a data folder of the version before answers as it did: usage, figures from rollups and from traces, searches by attribute', async () => {
+  const folder = `${dataDir}-before`;
+  // Within the hour that this plan shows.
+  const startMs = Date.now() - HOUR_MS / 2;
+  try {
+    await writePrevious(folder, startMs);
+    const server = spawnServer({ dataDir: folder, env: { LOG_LEVEL: 'error' } });
+    const url = await server.ready();
+    const anyone = createClient({ baseUrl: url, fetch, token: () => null });
+    const signedIn = await anyone.call(routes.auth.login, {
+      body: { email: 'ada@test.example', password: PASSWORD },
+    });
+    const token = 'token' in signedIn ? signedIn.token : '';
+    const client = createClient({ baseUrl: url, fetch, token: () => token });
+    const found = async (attribute: string) =>
+      (await client.call(routes.traces.list, { query: { attribute: [attribute] } })).traces.map(
+        ({ request }) => request.path,
+      );
+    const gold = ['/orders/2', '/orders/1', '/orders/0'];
+    expect(await found('plan:gold')).toEqual(gold);
+    expect(await found('plan')).toEqual(gold);
+    expect(await found('plan:silver')).toEqual([]);
+    expect((await client.call(routes.usage.read, {})).usage.traces.used).toBe(3);
+    const { overview } = await client.call(routes.analytics.overview, { params: { id: PROJECT } });
+    expect(overview.metrics).toMatchObject({ totalTraces: 3, errorTraces: 1 });
+    expect(await server.kill('SIGTERM')).toBe(0);
+    const stores = await openStores(readConfig({ production: false, demo: false }, { DATA_DIR: folder }));
+    const range = { from: BigInt(startMs - HOUR_MS) * 1000n, until: BigInt(startMs + HOUR_MS) * 1000n };
+    for (const few of [0, 1_000_000]) {
+      const rollups = createRollups({ store: stores.traces, log: createLog('fatal') }, { quietMs: 0, few });
+      const figures = await rollups.requests({ id: PROJECT as never, shownSince: 0n }, range, ['endpoint']);
+      expect(figures).toMatchObject([
+        { endpoint: '/orders/:id', requests: 3, errors: 1, duration_micros_sum: 6000, steps_sum: 1 },
+      ]);
+      await rollups.close();
+    }
+    await stores.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
