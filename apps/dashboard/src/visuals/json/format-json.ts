@@ -24,7 +24,7 @@ const MOST_INDENT = 40;
 const SHORT_BYTES = 64;
 
 /** Lays out a JSON text that comes in parts, wherever those part it. */
-export interface JsonFormatter {
+interface JsonFormatter {
   /** Throws an `Error` where a bracket closes what is not open. */
   write(part: Uint8Array): void;
   /** What has come, to its last whole line: a copy. Undefined before there is any. */

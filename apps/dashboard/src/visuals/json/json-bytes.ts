@@ -1,5 +1,5 @@
 export const QUOTE = 0x22;
-export const BACKSLASH = 0x5c;
+const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
