@@ -163,7 +163,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       refuseAtOnce(project);
       const told = await answered(receive(message, project, intake), project);
       if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
-      disk.wrote();
+      if (told.accepted > 0) disk.wrote();
       counts.answered(told);
       return told;
     });
