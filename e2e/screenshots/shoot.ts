@@ -23,14 +23,7 @@ export async function shoot(page: Page, name: string, ready?: Locator): Promise<
       await page.reload();
       await ready.waitFor();
     }
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({
-        path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`),
-        animations: 'disabled',
-      });
-    }
+    await shootSchemes(page, `${name}-${size.width}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
@@ -39,15 +32,23 @@ export async function shoot(page: Page, name: string, ready?: Locator): Promise<
 export async function shootWhole(page: Page, name: string): Promise<void> {
   for (const size of WIDTHS.slice(0, 2)) {
     await page.setViewportSize(size);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({
-        path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`),
-        animations: 'disabled',
-        fullPage: true,
-      });
-    }
+    await shootSchemes(page, `${name}-${size.width}`, { fullPage: true });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+async function shootSchemes(
+  page: Page,
+  name: string,
+  options: { readonly fullPage?: true } = {},
+): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(SETTLE_MS);
+    await page.screenshot({
+      path: join(FOLDER, `${name}-${colorScheme}.png`),
+      animations: 'disabled',
+      ...options,
+    });
+  }
 }
