@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@throughline/contract';
-import { spawnServer } from '@throughline/testkit';
+import { postBody, spawnServer } from '@throughline/testkit';
 import { putStores } from '@throughline/testkit/stores-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { begin, bodyOf, isTaken, newTraceId, type Place, pause, storedIds } from './fixtures/sending.ts';
+
+function isMounted(path: string): boolean {
+  return readFileSync('/proc/self/mounts', 'utf8').includes(` ${path} `);
+}
 
 let folder: string;
 let disk: string;
@@ -16,7 +21,7 @@ beforeEach(async () => {
   await mkdir(disk);
 });
 afterEach(async () => {
-  execFileSync('umount', ['-l', disk]);
+  while (isMounted(disk)) execFileSync('umount', ['-l', disk]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -59,14 +64,50 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     await again.kill('SIGTERM');
   }
 
+  /** Senders are told what is the matter, each of them; whoever runs the server is told what to do, once. */
+  async function expectTold(place: Place, answer: string, remedy: string): Promise<void> {
+    for (const _batch of [1, 2, 3]) {
+      // More than a disk has left that refused less.
+      const ids = Array.from({ length: 30 }, () => newTraceId());
+      const reply = await postBody(place, place.apiKey, bodyOf(ids, 100_000));
+      expect(reply).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining(answer), error: { code: 'unavailable' } },
+      });
+      expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    const lines = place.server.output().split('\n');
+    expect(lines.filter((line) => line.includes(remedy))).toHaveLength(1);
+    expect(lines.filter((line) => /"level":(40|50)|WARN|ERROR/.test(line))).toHaveLength(1);
+  }
+
+  test('that turns read-only under a server says so, and is taken up again where it can be written to', async () => {
+    const place = await begin(disk, { LOG_LEVEL: 'info' });
+    const acknowledged = await sendUntil(place, 'taken');
+    // What is open for writing keeps a disk from turning read-only as a whole: whatever is opened from now on is on one that is.
+    execFileSync('mount', ['--bind', disk, disk]);
+    execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
+    await expectTold(
+      place,
+      "The server's disk is read-only",
+      'has turned read-only, and senders are refused: mount it',
+    );
+    execFileSync('umount', ['-l', disk]);
+    acknowledged.push(...(await sendUntil(place, 'taken')));
+    await checkAfter(place, acknowledged);
+  }, 240_000);
+
   test('that is full refuses with 503, keeps what was acknowledged, and takes more when there is room', async () => {
-    const place = await begin(disk);
+    const place = await begin(disk, { LOG_LEVEL: 'info' });
     const acknowledged = await sendUntil(place, 'taken');
     const filler = join(disk, 'somebody-elses-file');
     const { bavail, bsize } = await statfs(disk);
     await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4_000_000)));
     acknowledged.push(...(await sendUntil(place, 'refused')));
+    await expectTold(place, "The server's disk is full", 'is full, and senders are refused: make room');
     await truncate(filler, 0);
+    acknowledged.push(...(await sendUntil(place, 'taken')));
+    expect(place.server.output()).toContain('traces can be stored again');
     await checkAfter(place, acknowledged);
   }, 240_000);
 
