@@ -89,7 +89,9 @@ describe('what changes rows goes to the shards:', () => {
 
   test('parts are read from all nodes, by what the stores call their tables', async () => {
     for (const cluster of ['main', undefined]) {
-      await parsed(`SELECT any(rows) FROM ${partsOf(cluster)} WHERE active AND table = 'traces' GROUP BY shard, name`);
+      await parsed(
+        `SELECT any(rows) FROM ${partsOf(cluster)} WHERE active AND table = 'traces' GROUP BY shard, name`,
+      );
     }
     expect(partsOf('main')).toContain("clusterAllReplicas('main', system.parts)");
   });
