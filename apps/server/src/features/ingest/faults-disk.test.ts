@@ -76,6 +76,8 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
       });
       expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
     }
+    // What is written may come after what is answered.
+    await expect.poll(() => place.server.output()).toContain(remedy);
     const lines = place.server.output().split('\n');
     expect(lines.filter((line) => line.includes(remedy))).toHaveLength(1);
     expect(lines.filter((line) => /"level":(40|50)|WARN|ERROR/.test(line))).toHaveLength(1);
@@ -107,7 +109,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     await expectTold(place, "The server's disk is full", 'is full, and senders are refused: make room');
     await truncate(filler, 0);
     acknowledged.push(...(await sendUntil(place, 'taken')));
-    expect(place.server.output()).toContain('traces can be stored again');
+    await expect.poll(() => place.server.output()).toContain('traces can be stored again');
     await checkAfter(place, acknowledged);
   }, 240_000);
 
