@@ -8,8 +8,8 @@ export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOpt
     args: ['--no-sandbox', '--disable-gpu'],
   },
   viewport: { width: 1440, height: 900 },
-  // Without a picture of each moment, which would double the time that the tests take.
-  trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+  // Without a picture or the page's DOM at each moment, which would double the time that the tests take.
+  trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
   screenshot: 'only-on-failure',
   actionTimeout: 20_000,
 };
