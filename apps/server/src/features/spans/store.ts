@@ -190,13 +190,13 @@ export interface SpanKey {
   readonly spanId: string;
 }
 
-/** So many spans at a time as go into a statement, as a condition. */
-function* conditionsOf(spans: readonly SpanKey[]): Generator<string> {
+/** So many spans at a time as go into a statement, as pairs of ids. */
+function* pairsOf(spans: readonly SpanKey[]): Generator<string> {
   for (let from = 0; from < spans.length; from += MAX_IDS) {
     const pairs = spans
       .slice(from, from + MAX_IDS)
       .map(({ traceId, spanId }) => `(${literals([traceId])},${literals([spanId])})`);
-    yield `project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs.join(',')})`;
+    yield pairs.join(',');
   }
 }
 
@@ -205,8 +205,11 @@ export async function deleteSpans(
   project: ProjectId,
   spans: readonly SpanKey[],
 ): Promise<void> {
-  for (const those of conditionsOf(spans)) {
-    await store.command(`DELETE FROM spans WHERE ${those}`, { project });
+  for (const pairs of pairsOf(spans)) {
+    await store.command(
+      `DELETE FROM spans WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})`,
+      { project },
+    );
   }
 }
 
@@ -217,8 +220,12 @@ export async function countSpans(
   spans: readonly SpanKey[],
 ): Promise<number> {
   let total = 0;
-  for (const those of conditionsOf(spans)) {
-    total += await countRows(store, `SELECT count() AS rows FROM spans WHERE ${those}`, { project });
+  for (const pairs of pairsOf(spans)) {
+    total += await countRows(
+      store,
+      `SELECT count() AS rows FROM spans WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})`,
+      { project },
+    );
   }
   return total;
 }
