@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
+import { memo } from 'react';
 import { useChangeView } from '../../shell/search-params.ts';
 import { useSelectedProject } from './selected-project.ts';
 
 /** Which project the page is about. Choosing another closes what was open of the one before. */
-export function ProjectSelect() {
+export const ProjectSelect = memo(() => {
   const { shown, known } = useSelectedProject();
   const change = useChangeView();
   return (
@@ -23,4 +24,4 @@ export function ProjectSelect() {
       maw="100%"
     />
   );
-}
+});

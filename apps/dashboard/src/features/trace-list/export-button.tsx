@@ -1,12 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatMegabytes } from '@throughline/contract';
+import { memo } from 'react';
 import { exportOf } from './exported.ts';
 import type { ListFilters } from './queries.ts';
 import { useExport } from './use-export.ts';
 
 /** Saves every trace that the list would show, whole, as a file of JSON lines. */
-export function ExportButton({ filters }: { readonly filters: ListFilters }) {
+export const ExportButton = memo(({ filters }: { readonly filters: ListFilters }) => {
   const { bytes, start, stop } = useExport(exportOf(filters, 'all', []));
   if (bytes !== undefined) {
     return (
@@ -26,4 +27,4 @@ export function ExportButton({ filters }: { readonly filters: ListFilters }) {
       <IconDownload size={16} aria-hidden />
     </ActionIcon>
   );
-}
+});

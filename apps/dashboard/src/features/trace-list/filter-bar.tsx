@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
-import type { ReactNode, RefObject } from 'react';
+import { memo, type ReactNode, type RefObject } from 'react';
 import { useChangeView, ViewParams } from '../../shell/search-params.ts';
 import { useTypedText } from '../../ui/use-typed-text.ts';
 import { RangeSelect } from './range-select.tsx';
@@ -34,11 +34,24 @@ interface FilterBarProps {
 
 /** What narrows the list, kept in the address. */
 export function FilterBar({ searchBox, shown, total, methods, settings, children }: FilterBarProps) {
-  const { status, method } = useListParams();
-  const change = useChangeView();
   return (
     <search className={classes.filters}>
       {children}
+      <Filters searchBox={searchBox} methods={methods} />
+      <p className={classes.caption} role="status">
+        {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
+      </p>
+      {settings}
+    </search>
+  );
+}
+
+/** Drawn anew for another address, not for each page of the list. */
+const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' | 'methods'>) => {
+  const { status, method } = useListParams();
+  const change = useChangeView();
+  return (
+    <>
       <SearchBox searchBox={searchBox} />
       <NativeSelect
         aria-label="Status"
@@ -63,13 +76,9 @@ export function FilterBar({ searchBox, shown, total, methods, settings, children
         }
       />
       <RangeSelect />
-      <p className={classes.caption} role="status">
-        {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
-      </p>
-      {settings}
-    </search>
+    </>
   );
-}
+});
 
 function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
   const { q = '' } = useListParams();

@@ -1,4 +1,5 @@
 import { CloseButton, Group } from '@mantine/core';
+import { memo } from 'react';
 import { type Narrowing, useChangeView } from '../../shell/search-params.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
@@ -59,7 +60,7 @@ interface NarrowedByProps {
 }
 
 /** What narrows the list besides what its bar shows: from a link, such as a figure's. Each can be taken away. */
-export function NarrowedBy({ methods }: NarrowedByProps) {
+export const NarrowedBy = memo(({ methods }: NarrowedByProps) => {
   const params = useListParams();
   const change = useChangeView();
   const set = NAMES.flatMap(([key, name]) => {
@@ -84,4 +85,4 @@ export function NarrowedBy({ methods }: NarrowedByProps) {
       ))}
     </Group>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
 import type { ChosenColumns } from './use-columns.ts';
 
@@ -8,7 +8,7 @@ import type { ChosenColumns } from './use-columns.ts';
 const ListSettings = lazyPart(() => import('./list-settings.tsx'), 'ListSettings');
 
 /** Opens how the list looks. */
-export function SettingsButton({ columns }: { readonly columns: ChosenColumns }) {
+export const SettingsButton = memo(({ columns }: { readonly columns: ChosenColumns }) => {
   const [opened, setOpened] = useState(false);
   const button = (
     <ActionIcon
@@ -29,4 +29,4 @@ export function SettingsButton({ columns }: { readonly columns: ChosenColumns })
       </ListSettings>
     </Suspense>
   );
-}
+});

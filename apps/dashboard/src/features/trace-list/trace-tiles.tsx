@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { TraceFigures } from '@throughline/contract';
+import { memo } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Waiting } from '../../ui/skeletons.tsx';
@@ -9,7 +10,7 @@ import { changeOf, courseOf, TILE_FIGURES, type TileFigure } from './tile-figure
 import classes from './trace-tiles.module.css';
 
 /** What the filters match, in four figures: each with its course, and how it changed against the period before. */
-export function TraceTiles({ filters }: { readonly filters: ListFilters }) {
+export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) => {
   const answer = useTraceFigures(filters);
   if (answer.isPending) return <TraceTilesWaiting compared={filters.startDate !== undefined} />;
   if (answer.data === undefined) {
@@ -33,7 +34,7 @@ export function TraceTiles({ filters }: { readonly filters: ListFilters }) {
       ))}
     </dl>
   );
-}
+});
 
 /** The same tiles before their figures are there, so that nothing moves when they come. */
 export function TraceTilesWaiting({ compared = false }: { readonly compared?: boolean }) {
