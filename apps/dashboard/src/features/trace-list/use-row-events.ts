@@ -29,7 +29,18 @@ export function useRowEvents({ rowOf, onOpen, onIntent, onAttention }: RowEvents
   const [focused, setFocused] = useState<string>();
   const pointed = useRef<string>(undefined);
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(intent.current), []);
+  useEffect(() => {
+    // A row that went from under the pointer is not about to be opened, and nothing is fetched while the list moves.
+    const forget = () => {
+      pointed.current = undefined;
+      clearTimeout(intent.current);
+    };
+    window.addEventListener('scroll', forget, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', forget);
+      clearTimeout(intent.current);
+    };
+  }, []);
   const open = (target: EventTarget) => {
     const row = rowOf(rowIdAt(target) ?? '');
     if (row !== undefined) onOpen(row);
