@@ -8,17 +8,7 @@ const SCRIPT = 'javascript:window.ran=1';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: captured text, and none of ours
 const ODD = '‮gpj.exe‬ مرحبا 👩‍👩‍👧‍👦🏳️‍🌈 \u001b[31mred\u001b[0m ${window.ran=1} {{window.ran=1}}';
 const LONG = 'W'.repeat(10_000);
-const NAMES = [
-  MARKUP,
-  SCRIPT,
-  ODD,
-  LONG.slice(0, 1000),
-  '',
-  ' ',
-  '__proto__',
-  'constructor',
-  '../../etc/passwd',
-];
+const NAMES = [MARKUP, SCRIPT, ODD, LONG, '', ' ', '__proto__', 'constructor', '../../etc/passwd'];
 
 /** A request with markup, scripts, long, right-to-left and invisible text in each of its fields. */
 export function hostileText(at: Date): Sent {
@@ -43,7 +33,7 @@ export function hostileText(at: Date): Sent {
       index
     ],
     functionName: name,
-    filePath: `${name}/${MARKUP}.ts`,
+    filePath: `${name.slice(0, 3000)}/${MARKUP}.ts`,
     lineNumber: index,
     startTime: at.toISOString(),
     duration: index,

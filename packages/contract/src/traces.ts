@@ -166,7 +166,7 @@ export const TraceFilters = z.object({
   /** As analytics group errors: the message with … for ids and numbers, or such as `HTTP 404`. */
   errorGroup: z.string().max(1000).optional(),
   /** Requests with such a step, by its name as in analytics: with `:id` where a request to another server has an id. */
-  stepName: z.string().max(8192).optional(),
+  stepName: z.string().max(10_000).optional(),
   stepType: StepType.optional(),
   /** What the step asks, as in analytics: such as postgresql or api.example.com. */
   dependency: z.string().max(1000).optional(),

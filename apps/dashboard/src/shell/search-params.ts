@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const text = z.string().max(1000).optional().catch(undefined);
 /** Of paths, and of steps, which may be named after them. */
-const longText = z.string().max(8192).optional().catch(undefined);
+const longText = z.string().max(10_000).optional().catch(undefined);
 
 const instant = z.iso.datetime().optional().catch(undefined);
 /** Text, as all of an address is, that reads as a number. */

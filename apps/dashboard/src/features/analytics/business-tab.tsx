@@ -145,7 +145,10 @@ function Features({ featureUsage, scope }: FeaturesProps) {
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage Rate', 'usageRate'),
         tracedColumn('Users', 'userCount', ofKnown),
-        { ...rateColumn('Adoption Rate', 'adoptionRate'), tracesOf: ofKnown },
+        {
+          ...rateColumn('Adoption Rate', 'adoptionRate'),
+          tracesOf: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
+        },
         ...(scope.compare
           ? [
               againstBefore<Feature, 'usageRate'>('Usage against before', 'usageRate'),

@@ -68,9 +68,13 @@ function Summary({ summary }: { readonly summary: ValueSummary }) {
   );
 }
 
-/** How many more there were. */
+/** How many more there were. Which of the two limits was met is not sent. */
 export function MissingLine({ row }: { readonly row: MissingRow }) {
-  return <span className={classes.missing}>… {row.count.toLocaleString('en-US')} more, not captured</span>;
+  return (
+    <span className={classes.missing}>
+      … {row.count.toLocaleString('en-US')} more, not captured: too many or too large
+    </span>
+  );
 }
 
 export type CopiedPart = 'value' | 'path';
