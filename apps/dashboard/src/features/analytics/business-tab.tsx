@@ -136,7 +136,7 @@ function Features({ featureUsage, scope }: FeaturesProps) {
       keyOf={({ feature }) => feature}
       tracesOf={of}
       empty="No feature was used."
-      minWidth={400}
+      minWidth={scope.compare ? 640 : 400}
       columns={[
         {
           name: 'Feature',
