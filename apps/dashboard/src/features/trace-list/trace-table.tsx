@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { TraceRow } from '@throughline/contract';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNarrowerThan } from '../../ui/use-narrower-than.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 import type { TraceColumn } from './columns.ts';
 import { TICK_COLUMN } from './tick-column.tsx';
 import { isTicked } from './ticked.ts';
@@ -51,7 +52,7 @@ interface TraceTableProps {
   readonly keysOn: boolean;
 }
 
-/** The list of traces. Only rows in view are drawn; the page itself scrolls. */
+/** The list of traces. Only rows in view are drawn, and all of them for paper; the page itself scrolls. */
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, columns } = props;
   const { chosen, actions } = columns;
@@ -61,7 +62,13 @@ export function TraceTable(props: TraceTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const tall = useNarrowerThan(table, TALL_BELOW_PX);
   const rowPx = tall ? TALL_ROW_PX : ROW_PX;
-  const { range, scrollTo } = useRowWindow(body, rowPx, rows.length);
+  const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
+  // On paper nobody scrolls.
+  const printing = usePrinting();
+  const range = useMemo(
+    () => (printing ? { first: 0, last: rows.length - 1 } : inView),
+    [printing, inView, rows.length],
+  );
   const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
   const { focused, handlers } = useRowEvents({
     rowOf: (id) => rows[places.get(id) ?? -1],
@@ -71,7 +78,7 @@ export function TraceTable(props: TraceTableProps) {
   });
   const places = useMemo(() => placesOf(rows, range, focused), [rows, range, focused]);
   // At its top the list is as long as it is until somebody comes to its end.
-  const nearEnd = range.last >= rows.length - (range.first > 0 ? ROWS_AHEAD : 1);
+  const nearEnd = inView.last >= rows.length - (inView.first > 0 ? ROWS_AHEAD : 1);
   useEffect(() => {
     if (nearEnd && more.has && !more.loading && !more.failed) more.load();
   }, [nearEnd, more]);
