@@ -49,12 +49,7 @@ export function slowerFinding(
     title: `${method} ${path} is slower than in ${than}`,
     detail: `Half of the requests take ${ms(after.p50Duration)} ms or more, before ${ms(before.p50Duration)} ms; of two requests, one before and one now, the newer takes longer in ${Math.round(50 * (effectSize + 1))} of 100 cases.`,
     severity: grade(effectSize, 0.33, 0.474),
-    service,
-    endpoint: { method, path },
-    since: microsToInstant(shown.first),
-    requestCount: shown.requests,
-    traces,
-    exampleTraceIds: [...examples],
+    ...ofEndpoint({ service, method, path }, traces, shown, examples),
     evidence: {
       against: releases === null ? 'period' : 'release',
       release: releases?.after ?? null,
@@ -87,13 +82,25 @@ export function outlierFinding(
     title: `${method} ${path} takes ${times < 10 ? times.toFixed(1) : Math.round(times)} times as long as is usual here`,
     detail: `Half of its requests take ${ms(ownTimes.p50Duration)} ms or more; of the usual one of ${endpoints} endpoints it is ${ms(usualMs)} ms.`,
     severity: grade(score, 5, 10),
+    ...ofEndpoint({ service, method, path }, traces, shown, examples),
+    evidence: { own: ownTimes, usualDuration: usualMs, endpoints, score },
+  };
+}
+
+/** What is said of any endpoint: where it is, since when and how often it is so, and which requests show it. */
+function ofEndpoint(
+  { service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>,
+  traces: TraceLink,
+  shown: ListExtent,
+  examples: readonly string[],
+) {
+  return {
     service,
     endpoint: { method, path },
     since: microsToInstant(shown.first),
     requestCount: shown.requests,
     traces,
     exampleTraceIds: [...examples],
-    evidence: { own: ownTimes, usualDuration: usualMs, endpoints, score },
   };
 }
 
