@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, routes } from '@throughline/contract';
+import { type Client, createClient, routes } from '@throughline/contract';
 import { putControlStore, runCommand, spawnServer } from '@throughline/testkit';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -91,6 +91,15 @@ async function writeTraces() {
   await store.close();
 }
 
+async function signedInAt(url: string): Promise<Client> {
+  const anyone = createClient({ baseUrl: url, fetch, token: () => null });
+  const signedIn = await anyone.call(routes.auth.login, {
+    body: { email: 'ada@test.example', password: PASSWORD },
+  });
+  const token = 'token' in signedIn ? signedIn.token : '';
+  return createClient({ baseUrl: url, fetch, token: () => token });
+}
+
 test('a data folder of the first version opens, keeps everything, and its backup is of its own tables', async () => {
   const file = join(dataDir, '..', `upgrade-${process.pid}.backup`);
   const target = `${dataDir}-restored`;
@@ -100,12 +109,7 @@ test('a data folder of the first version opens, keeps everything, and its backup
     for (const folder of [target, dataDir]) {
       const server = spawnServer({ dataDir: folder, env: { LOG_LEVEL: 'error' } });
       const url = await server.ready();
-      const anyone = createClient({ baseUrl: url, fetch, token: () => null });
-      const signedIn = await anyone.call(routes.auth.login, {
-        body: { email: 'ada@test.example', password: PASSWORD },
-      });
-      const token = 'token' in signedIn ? signedIn.token : '';
-      const client = createClient({ baseUrl: url, fetch, token: () => token });
+      const client = await signedInAt(url);
       expect(await client.call(routes.projects.apiKey, { params: { id: PROJECT } })).toEqual({
         apiKey: API_KEY,
       });
@@ -192,12 +196,7 @@ test('a data folder of the version before answers as it did: usage, figures from
     await writePrevious(folder, startMs);
     const server = spawnServer({ dataDir: folder, env: { LOG_LEVEL: 'error' } });
     const url = await server.ready();
-    const anyone = createClient({ baseUrl: url, fetch, token: () => null });
-    const signedIn = await anyone.call(routes.auth.login, {
-      body: { email: 'ada@test.example', password: PASSWORD },
-    });
-    const token = 'token' in signedIn ? signedIn.token : '';
-    const client = createClient({ baseUrl: url, fetch, token: () => token });
+    const client = await signedInAt(url);
     const found = async (attribute: string) =>
       (await client.call(routes.traces.list, { query: { attribute: [attribute] } })).traces.map(
         ({ request }) => request.path,

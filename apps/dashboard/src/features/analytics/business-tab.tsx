@@ -7,6 +7,7 @@ import { EndpointCell } from './endpoint-cell.tsx';
 import { countColumn, rateColumn, tracedColumn } from './figure-columns.tsx';
 import { Change } from './figures.tsx';
 import { Funnel } from './funnel.tsx';
+import { rateText } from './measures.ts';
 import { useBusiness } from './queries.ts';
 import { type RankColumn, RankTable } from './rank-table.tsx';
 import type { Scope, TabProps } from './scope.ts';
@@ -42,8 +43,6 @@ export function BusinessTab({ scope, project }: TabProps) {
     </TabBody>
   );
 }
-
-const rate = (value: number | null) => (value === null ? '–' : formatRate(value));
 
 type EndpointUse = BusinessAnalytics['endpointUsage'][number];
 
@@ -99,7 +98,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
         key: feature,
         label: feature,
         value: adoptionRate ?? 0,
-        text: `${formatCount(userCount)} users · ${rate(adoptionRate)}`,
+        text: `${formatCount(userCount)} users · ${rateText(adoptionRate)}`,
         look: SERIES_LOOKS[0],
       }))}
       table={{

@@ -7,6 +7,7 @@ import { SERIES_LOOKS } from '../../visuals/plots/plot-colours.ts';
 import { mayDoWith } from '../projects/permissions.ts';
 import classes from './analytics.module.css';
 import { FunnelEditor } from './funnel-editor.tsx';
+import { rateText } from './measures.ts';
 import type { Scope } from './scope.ts';
 import { scopeSearch } from './trace-links.ts';
 import { DrawnTracesLink } from './traces-link.tsx';
@@ -53,7 +54,6 @@ export function Funnel({ scope, project, business }: FunnelProps) {
       </section>
     );
   }
-  const rate = (value: number | null) => (value === null ? '–' : formatRate(value));
   const keyOf = (place: number) => String(place);
   const nameOf = (place: number) => {
     const step = steps[place];
@@ -68,7 +68,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
         key: keyOf(place),
         label: nameOf(place),
         value: userCount,
-        text: `${formatCount(userCount)} · ${rate(conversionRate)}${stepRate === null ? '' : ` · ${rate(stepRate)} of the step before`}${previous === null ? '' : ` · ${formatCount(previous.userCount)} in the period before`}`,
+        text: `${formatCount(userCount)} · ${rateText(conversionRate)}${stepRate === null ? '' : ` · ${rateText(stepRate)} of the step before`}${previous === null ? '' : ` · ${formatCount(previous.userCount)} in the period before`}`,
         look: SERIES_LOOKS[0],
       }))}
       table={{

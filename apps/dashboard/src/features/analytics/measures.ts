@@ -12,3 +12,8 @@ export const MEMORY: Measure = { unit: 'bytes', write: formatMegabytes };
 function formatAmount(count: number): string {
   return Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 }
+
+/** A percentage of something; a dash, of nothing. */
+export function rateText(rate: number | null): string {
+  return rate === null ? '–' : formatRate(rate);
+}

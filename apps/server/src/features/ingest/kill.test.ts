@@ -8,6 +8,7 @@ import { otlpAttributes, otlpProtobuf, otlpRequest, otlpSpan, postSpans } from '
 import { putStores } from '@throughline/testkit/stores-folder';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
+import { setUp } from '../../fixtures/set-up.ts';
 
 const KILLS = repetitions({ usually: 5, thoroughly: 50 });
 /** How batches come, a sender each: with ids of their own, told by the batch's key alone, and as OpenTelemetry's spans. */
@@ -100,17 +101,7 @@ test('a server killed several times during ingest has every acknowledged trace, 
       const server = spawnServer({ dataDir, env: { LOG_LEVEL: 'error' } });
       const url = await server.ready();
       const client = createClient({ baseUrl: url, fetch, token: () => token || null });
-      if (round === 0) {
-        const body = { name: 'Ada', email: 'ada@test.example', password: 'correct horse' };
-        const named = { organizationName: 'Ada', organizationSlug: 'ada' };
-        const signedUp = await client.call(routes.auth.registerOrganization, { body: { ...body, ...named } });
-        token = signedUp.token;
-        const params = { id: signedUp.organization?.id ?? '' };
-        await client.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'pro' } });
-        const { project } = await client.call(routes.projects.create, { body: { name: 'shop' } });
-        projectId = project.id;
-        ({ apiKey } = await client.call(routes.projects.apiKey, { params: { id: projectId } }));
-      }
+      if (round === 0) ({ token, projectId, apiKey } = await setUp(url));
       for (const batch of unanswered) {
         expect(await batch.send({ url }, apiKey)).toBe(true);
         for (const path of batch.paths) expected.add(path);
