@@ -228,6 +228,8 @@ export interface ErrorAnswer {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
+    /** What to do about errors of this code. */
+    readonly remedy: string;
     readonly requestId: string;
     readonly details?: ErrorDetails;
   };

@@ -14,7 +14,7 @@ export function referenceMarkdown(): string {
     table(['call', 'what it does', 'who', 'errors'], calls()),
     'Every call may also answer 429 `too_many_requests`, 500 `internal` and 503 `unavailable`; those that need a session 401 `unauthenticated`.',
     '## Error codes',
-    '`{ "error": { "code", "message", "requestId", "details"? }, "message" }`. `message` is for people, `code` for programs.',
+    '`{ "error": { "code", "message", "remedy", "requestId", "details"? }, "message" }`. `message` is for people, `code` for programs, `remedy` says what to do about it.',
     table(
       ['code', 'status', 'meaning', 'what to do'],
       Object.entries(ERRORS).map(([code, entry]) => [

@@ -14,7 +14,7 @@ export { hashesOf, TraceAttributes } from './trace-attributes.ts';
 export async function registerIngest(
   app: FastifyInstance,
   deps: IngestDeps,
-): Promise<Pick<Ingest, 'projectOf' | 'take' | 'drain'>> {
+): Promise<Pick<Ingest, 'projectOf' | 'take' | 'refused' | 'drain'>> {
   const ingest = createIngest(deps);
   await registerIngestRoutes(app, ingest);
   return ingest;

@@ -45,7 +45,6 @@ export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: (
       for (const { code } of answer.rejected) rejected.add(1, code);
     },
     spansStored: (count: number): void => spans.add(count),
-    /** Once for each batch of which nothing was taken, wherever that was found. */
     refused(error: unknown): void {
       refused.add(1, toAppError(error).code);
     },

@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../../platform/http/errors.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { Ingest } from './service.ts';
 
 export interface KeyedRoute {
   readonly url: string;
-  readonly ingest: Pick<Ingest, 'projectOf'>;
+  readonly ingest: Pick<Ingest, 'projectOf' | 'refused'>;
   /** What is sent as the answer; the body is still to be read, as bytes. */
   readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
   /** Where errors are answered in another form than the product's. */
   readonly onError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** A POST that a project's key opens. The key is checked before the body is read. */
+/** A POST that a project's key opens. The key is checked before the body is read; whatever refuses a batch is counted. */
 export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute): Promise<void> {
   const projects = new WeakMap<FastifyRequest, IngestProject>();
   const openByKey = async (request: FastifyRequest): Promise<void> => {
@@ -26,7 +27,10 @@ export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    if (route.onError !== undefined) scope.setErrorHandler(route.onError);
+    scope.setErrorHandler((error, request, reply) => {
+      route.ingest.refused(error);
+      (route.onError ?? sendError)(error, request, reply);
+    });
     scope.route({ method: 'POST', url: route.url, onRequest: openByKey, handler: handle });
   });
 }

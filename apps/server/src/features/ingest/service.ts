@@ -58,6 +58,8 @@ export interface Ingest {
     project: IngestProject,
     intake: Intake<Type>,
   ): Promise<IngestAnswer>;
+  /** Counts a batch of which nothing was taken: once, by the door that says so to its sender. */
+  refused(error: unknown): void;
   /** Refuses new batches from now on and resolves when those taken in are answered. */
   drain(): Promise<void>;
 }
@@ -126,16 +128,6 @@ export function createIngest(deps: IngestDeps): Ingest {
     deps.usage.refuseFull(project);
   };
 
-  /** @throws AppError; each batch of which nothing is taken is counted once */
-  const counted = async <T>(taking: () => Promise<T>): Promise<T> => {
-    try {
-      return await taking();
-    } catch (error) {
-      counts.refused(error);
-      throw error;
-    }
-  };
-
   const notStored = (error: unknown, { projectId }: IngestProject): AppError => {
     const refusal = disk.refusal(error);
     if (refusal !== undefined) return refusal;
@@ -158,27 +150,24 @@ export function createIngest(deps: IngestDeps): Ingest {
     }
   };
 
-  const take: Ingest['take'] = (message, project, intake) =>
-    counted(async () => {
-      refuseAtOnce(project);
-      const told = await answered(receive(message, project, intake), project);
-      if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
-      if (told.accepted > 0) disk.wrote();
-      counts.answered(told);
-      return told;
-    });
+  const take: Ingest['take'] = async (message, project, intake) => {
+    refuseAtOnce(project);
+    const told = await answered(receive(message, project, intake), project);
+    if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
+    if (told.accepted > 0) disk.wrote();
+    counts.answered(told);
+    return told;
+  };
 
-  const projectOf: Ingest['projectOf'] = (headers) =>
-    counted(async () => {
+  return {
+    async projectOf(headers) {
       const apiKey = apiKeyOf(headers);
       const project = apiKey === undefined ? undefined : await deps.byApiKey(apiKey);
       if (project === undefined) throw new AppError('invalid_api_key');
       return project;
-    });
-
-  return {
-    projectOf,
+    },
     take,
+    refused: counts.refused,
     async accept(message, project, batchKey) {
       const answer = await take(message, project, {
         contentTypes: ['application/json', 'application/x-ndjson'],

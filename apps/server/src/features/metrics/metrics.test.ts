@@ -75,6 +75,9 @@ test('each batch of which nothing is taken is counted once, by its reason, and s
   await postBody(server, 'tl_unknown', '{}');
   await postSpans(server, '', otlpProtobuf(spans));
   expect(await refused('invalid_api_key')).toBe(2);
+  const longKey = { 'idempotency-key': 'k'.repeat(256) };
+  expect((await postBody(server, apiKey, '{"traces":[]}', longKey)).status).toBe(400);
+  expect(await refused('validation_failed')).toBe(1);
 
   const { db } = server.app.control;
   await db.update(usageMonths).set({ traces: 1050 });
@@ -84,13 +87,21 @@ test('each batch of which nothing is taken is counted once, by its reason, and s
     expect((await postBody(server, apiKey, one)).status).toBe(429);
     expect(await refused('quota_exceeded')).toBe(count);
   }
+  const overQuota = await postSpans(server, apiKey, otlpProtobuf(spans));
+  expect([overQuota.status, overQuota.headers.get('retry-after')]).toEqual([
+    429,
+    expect.stringMatching(/^\d+$/),
+  ]);
+  expect(await refused('quota_exceeded')).toBe(3);
   expect(await grown('throughline_traces_accepted_total')).toBe(1);
   expect(await grown('throughline_traces_rejected_total{reason="quota_exceeded"}')).toBe(0);
 
   const other = await makeProject(await signUp(server));
   await db.update(subscriptions).set({ accessEndsAt: new Date(0) });
   expect((await postBody(server, other.apiKey, one)).status).toBe(402);
-  expect(await refused('trial_expired')).toBe(1);
+  const unpaid = await postSpans(server, other.apiKey, otlpProtobuf(spans));
+  expect([unpaid.status, unpaid.headers.get('retry-after')]).toEqual([402, null]);
+  expect(await refused('trial_expired')).toBe(2);
 });
 
 test('a reading that cannot be had is left out and counted; the others are there', async () => {

@@ -1,4 +1,4 @@
-import type { ErrorCode, IngestAnswer } from '@throughline/contract';
+import { ERRORS, type ErrorCode, type IngestAnswer } from '@throughline/contract';
 import type { AppError } from '../../platform/http/errors.ts';
 
 /** google.rpc.Code of each of our codes, as far as this call can end with it. */
@@ -7,6 +7,7 @@ const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
   invalid_json: 3,
   invalid_encoding: 3,
   unsupported_media_type: 3,
+  not_found: 12,
   payload_too_large: 8,
   invalid_api_key: 16,
   trial_expired: 9,
@@ -22,9 +23,15 @@ export function rpcCodeOf(error: AppError): number {
   return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }
 
+/** What is wrong, and what to do about it where its own text does not say so: senders log this one text. */
+export function textOf({ code, message }: AppError): string {
+  const { meaning, remedy } = ERRORS[code];
+  return message === meaning ? `${message} ${remedy}` : message;
+}
+
 /** An error as google.rpc.Status, which OTLP wants in the encoding of the request. */
 export function statusJson(error: AppError): string {
-  return JSON.stringify({ code: rpcCodeOf(error), message: error.message });
+  return JSON.stringify({ code: rpcCodeOf(error), message: textOf(error) });
 }
 
 /** The same in protobuf. Where the sender is to come again it says so as google.rpc.RetryInfo, which OTLP's senders over gRPC look for. */
@@ -32,7 +39,7 @@ export function statusProtobuf(error: AppError): Buffer {
   const retryAfter = error.headers['retry-after'];
   return Buffer.concat([
     Buffer.from([0x08, rpcCodeOf(error)]),
-    field(0x12, Buffer.from(error.message)),
+    field(0x12, Buffer.from(textOf(error))),
     ...(retryAfter === undefined ? [] : [field(0x1a, retryInfo(Number(retryAfter)))]),
   ]);
 }

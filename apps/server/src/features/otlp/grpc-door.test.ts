@@ -97,6 +97,18 @@ describe('a call is refused', () => {
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 
+  test('and counted, wherever that was found', async () => {
+    const metrics = await (await fetch(`${scene.server.url}/metrics`)).text();
+    for (const [reason, count] of [
+      ['invalid_encoding', 2],
+      ['invalid_json', 3],
+      ['unsupported_media_type', 1],
+    ]) {
+      expect(metrics).toContain(`throughline_batches_refused_total{reason="${reason}"} ${count}\n`);
+    }
+    expect(metrics).not.toContain('not_found');
+  });
+
   test('and nothing of it is stored', async () => {
     expect(await scene.list()).toEqual([]);
   });

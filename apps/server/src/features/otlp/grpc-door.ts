@@ -7,15 +7,16 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { toAppError } from '../../platform/http/errors.ts';
+import { AppError, toAppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Ingest } from '../ingest/index.ts';
 import { admitSpans, PROTOBUF } from './admit-spans.ts';
-import { responseProtobuf, rpcCodeOf, statusProtobuf } from './answers.ts';
+import { responseProtobuf, rpcCodeOf, statusProtobuf, textOf } from './answers.ts';
 import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const OK = 0;
+/** What gRPC says of a way to pack messages that is not known (grpc.io, "Compression"). */
 const UNIMPLEMENTED = 12;
 
 /** Per connection; a sender's queue needs a few. */
@@ -39,7 +40,7 @@ export interface GrpcDoor {
 export interface GrpcDoorDeps {
   readonly port: number;
   readonly host: string;
-  readonly ingest: Pick<Ingest, 'projectOf' | 'take'>;
+  readonly ingest: Pick<Ingest, 'projectOf' | 'take' | 'refused'>;
   readonly log: Logger;
 }
 
@@ -100,37 +101,38 @@ async function answer(
     stream.end('This port is for OTLP over gRPC.\n');
     return;
   }
+  let bytes: Buffer;
   try {
-    const bytes = await exported(stream, headers, deps);
-    stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
-    stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
-    stream.end(frame(bytes));
+    bytes = await exported(stream, headers, deps);
   } catch (thrown) {
+    if (headers[':path'] === EXPORT) deps.ingest.refused(thrown);
     refuse(stream, thrown, deps.log);
+    return;
   }
+  // Who went away meanwhile sends it again, and it is the same.
+  if (stream.destroyed || stream.closed) return;
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
+  stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
+  stream.end(frame(bytes));
 }
 
-/** What the call answers. @throws AppError, Unimplemented */
+/** What the call answers. @throws AppError */
 async function exported(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   deps: GrpcDoorDeps,
 ): Promise<Buffer> {
   if (headers[':path'] !== EXPORT) {
-    throw new Unimplemented(`Only traces are taken here, at ${EXPORT}.`);
+    throw new AppError('not_found', `Only traces are taken here, at ${EXPORT}.`);
   }
   const encoding = headers['grpc-encoding'] ?? 'identity';
   if (typeof encoding !== 'string' || !ENCODINGS.includes(encoding)) {
-    throw new Unimplemented(`The grpc-encoding must be one of ${ENCODINGS.join(', ')}.`);
+    throw new AppError('unsupported_media_type', `The grpc-encoding must be one of ${ENCODINGS.join(', ')}.`);
   }
   const project = await deps.ingest.projectOf(headers);
   const message = await GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
   const told = await deps.ingest.take(message, project, { contentTypes: [PROTOBUF], admit: admitSpans });
   return responseProtobuf(told);
-}
-
-class Unimplemented extends Error {
-  override readonly name = 'Unimplemented';
 }
 
 /** Answers with an error: its code, its text, and both as google.rpc.Status, which may say when to come again. */
@@ -151,14 +153,11 @@ function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
 }
 
 function statusOf(thrown: unknown, log: Logger): Readonly<Record<string, string>> {
-  if (thrown instanceof Unimplemented) {
-    return { 'grpc-status': String(UNIMPLEMENTED), 'grpc-message': percentEncoded(thrown.message) };
-  }
   const error = toAppError(thrown);
   if (error.code === 'internal') log.error({ err: thrown }, 'a gRPC call failed');
   return {
-    'grpc-status': String(rpcCodeOf(error)),
-    'grpc-message': percentEncoded(error.message),
+    'grpc-status': String(error.code === 'unsupported_media_type' ? UNIMPLEMENTED : rpcCodeOf(error)),
+    'grpc-message': percentEncoded(textOf(error)),
     'grpc-status-details-bin': statusProtobuf(error).toString('base64'),
   };
 }

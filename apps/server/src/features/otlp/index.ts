@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendError } from '../../platform/http/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, sendError } from '../../platform/http/errors.ts';
 import { contentTypeOf, type Ingest, registerKeyedRoute } from '../ingest/index.ts';
 import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
@@ -10,10 +10,10 @@ export type { GrpcDoor } from './grpc-door.ts';
 /** Where OTLP's exporters send, below the address that they are given. */
 const PATH = '/v1/traces';
 
-/** `POST /v1/traces`: OTLP over HTTP, as opentelemetry.io/docs/specs/otlp says it, with a project's key. */
+/** `POST /v1/traces`: OTLP over HTTP, as opentelemetry.io/docs/specs/otlp says it, with a project's key. Metrics and logs are not taken, which is said. */
 export async function registerOtlp(
   app: FastifyInstance,
-  deps: { readonly ingest: Pick<Ingest, 'projectOf' | 'take'> },
+  deps: { readonly ingest: Pick<Ingest, 'projectOf' | 'take' | 'refused'> },
 ): Promise<void> {
   const intake = { contentTypes: [PROTOBUF, JSON_TYPE], admit: admitSpans } as const;
   await registerKeyedRoute(app, {
@@ -28,12 +28,25 @@ export async function registerOtlp(
       reply.type(PROTOBUF);
       return responseProtobuf(answer);
     },
-    onError(error, request, reply) {
-      const json = isJson(request);
-      reply.type(json ? JSON_TYPE : PROTOBUF);
-      sendError(error, request, reply, json ? statusJson : statusProtobuf);
-    },
+    onError: refuse,
   });
+  await app.register(
+    async (scope) => {
+      // Exporters send metrics and logs beside their traces unless they are told not to.
+      scope.setNotFoundHandler((request, reply) =>
+        refuse(new AppError('not_found', TRACES_ALONE), request, reply),
+      );
+    },
+    { prefix: '/v1' },
+  );
+}
+
+const TRACES_ALONE = `Only traces are taken here, by POST ${PATH}. For a service that sends more, set OTEL_METRICS_EXPORTER=none and OTEL_LOGS_EXPORTER=none.`;
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const json = isJson(request);
+  reply.type(json ? JSON_TYPE : PROTOBUF);
+  sendError(error, request, reply, json ? statusJson : statusProtobuf);
 }
 
 /**

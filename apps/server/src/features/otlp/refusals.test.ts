@@ -47,7 +47,23 @@ describe('a refusal', () => {
       expect(JSON.parse(reply.bytes.toString())).toEqual({ code: 3, message: expect.any(String) });
     }
     const reply = await post('{}', { 'content-type': JSON_TYPE, 'x-api-key': 'tl_no' });
-    expect(JSON.parse(reply.bytes.toString())).toEqual({ code: 16, message: expect.any(String) });
+    expect(JSON.parse(reply.bytes.toString())).toEqual({
+      code: 16,
+      message: expect.stringMatching(/^The API key .+ Copy the project's current key/),
+    });
+  });
+
+  test.each(['metrics', 'logs'])('of %s says what is taken and how to send no others', async (signal) => {
+    const reply = await fetch(`${scene.server.url}/v1/${signal}`, {
+      method: 'POST',
+      headers: { 'content-type': PROTOBUF_TYPE, 'x-api-key': scene.project.apiKey },
+      body: new Uint8Array(body),
+    });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, PROTOBUF_TYPE]);
+    expect(status(Buffer.from(await reply.arrayBuffer()))).toEqual({
+      code: 12,
+      message: expect.stringMatching(/Only traces .+ OTEL_METRICS_EXPORTER=none/),
+    });
   });
 
   test('of some spans is a partial success that counts and names them', async () => {

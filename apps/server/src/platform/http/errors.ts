@@ -51,6 +51,7 @@ function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
     error: {
       code: error.code,
       message: error.message,
+      remedy: ERRORS[error.code].remedy,
       requestId,
       ...(error.details === undefined ? {} : { details: error.details }),
     },
