@@ -53,7 +53,6 @@ export async function openIntake(
     changing,
   });
   const ingest = await registerIngest(app, {
-    store: stores.traces,
     alone: stores.alone,
     clock,
     log,

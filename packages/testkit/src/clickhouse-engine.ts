@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Session } from 'chdb';
+import { withRowsPipe } from './rows-pipe.ts';
 
 /** What one request asks of the engine. */
 export interface Asked {
@@ -11,8 +9,8 @@ export interface Asked {
   readonly parameters: ReadonlyMap<string, string>;
   readonly settings: ReadonlyMap<string, string>;
   readonly statement: string;
-  /** The rows of an INSERT, in the format that its statement ends with. */
-  readonly rows: Buffer | undefined;
+  /** The rows of an INSERT as they come, in the format that its statement ends with. */
+  readonly rows: Readable | undefined;
 }
 
 /** Statements that run at the same moment; further ones wait. */
@@ -63,18 +61,15 @@ class Connection {
     return Buffer.from((await this.#session.queryAsync(statement)).bytes());
   }
 
-  /** From a file without a name: within a statement, rows would be gone through as if they were SQL. */
-  async #insert(statement: string, rows: Buffer): Promise<Buffer> {
-    const name = join(tmpdir(), `throughline-rows-${randomUUID()}`);
-    const file = await open(name, 'wx+', 0o600);
-    try {
-      await unlink(name);
-      await file.write(rows, 0, rows.length, 0);
-      const from = statement.replace(/\sFORMAT\s+(\w+)\s*$/i, ` FROM INFILE '/dev/fd/${file.fd}' FORMAT $1`);
+  /** Runs from now on, as soon as its rows come: within a statement, they would be gone through as if they were SQL. */
+  async #insert(statement: string, rows: Readable): Promise<Buffer> {
+    return withRowsPipe(rows, async (pipe) => {
+      const from = statement.replace(
+        /\sFORMAT\s+(\w+)\s*$/i,
+        ` FROM INFILE '${pipe}' COMPRESSION 'gzip' FORMAT $1`,
+      );
       return Buffer.from((await this.#session.queryAsync(from)).bytes());
-    } finally {
-      await file.close();
-    }
+    });
   }
 }
 

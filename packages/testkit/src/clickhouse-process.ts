@@ -2,11 +2,15 @@
  * A program: ClickHouse's HTTP interface over the engine in this process, on the folder and the port that it is given. It tells its parent when
  * it is ready, and ends with it. What the interface refuses, this refuses too: see the limits. So does it a statement that
  * has no form on a cluster, or one that the engine cannot read.
+ *
+ * An insert runs from when its head is read, as in ClickHouse: `system.processes`, which is the engine's own, shows it while its rows are still on
+ * their way. One whose rows are cut off stores none. One whose rows are all there goes on though its sender is gone.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGunzip, gunzip, gzip } from 'node:zlib';
 import { onCluster } from 'throughline/cluster';
 import { type Asked, ServedEngine } from './clickhouse-engine.ts';
 
@@ -24,6 +28,8 @@ const server = createServer({ maxHeaderSize: 2 * MAX_ADDRESS_BYTES }, (request, 
   answer(request, reply).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     const [, code = '1001'] = /\bCode: (\d+)/.exec(message) ?? [];
+    // What is not read of what was sent.
+    request.resume();
     reply.writeHead(500, { 'x-clickhouse-exception-code': code }).end(message);
   });
 });
@@ -40,9 +46,7 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
     reply.end('Ok.\n');
     return;
   }
-  const sent = await buffer(request);
   refuseTooLong(address);
-  const body = request.headers['content-encoding'] === 'gzip' ? await promisify(gunzip)(sent) : sent;
   const given = [...url.searchParams];
   const query = url.searchParams.get('query');
   const asked: Asked = {
@@ -53,8 +57,8 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
       ),
     ),
     settings: new Map(given.filter(([name]) => !name.startsWith('param_') && !OWN_PARAMETERS.includes(name))),
-    statement: query ?? body.toString(),
-    rows: query === null ? undefined : body,
+    statement: query ?? (await textOf(request)),
+    rows: query === null ? undefined : rowsOf(request),
   };
   await readOnCluster(asked);
   const bytes = await engine.run(asked);
@@ -64,6 +68,20 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
     return;
   }
   reply.writeHead(200, { 'content-encoding': 'gzip' }).end(await promisify(gzip)(bytes, { level: 1 }));
+}
+
+function isPacked(request: IncomingMessage): boolean {
+  return request.headers['content-encoding'] === 'gzip';
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const sent = await buffer(request);
+  return (isPacked(request) ? await promisify(gunzip)(sent) : sent).toString();
+}
+
+/** Fails where the request is cut off. */
+function rowsOf(request: IncomingMessage): Readable {
+  return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 
 /** What goes to a cluster as it is, and what only tests send. */

@@ -16,10 +16,11 @@ export interface Stores {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   /**
-   * Runs what stores traces of these projects while no other server does; at once where no other server can.
-   * @throws where its turn does not come
+   * Runs what stores traces of these projects while no other server does, nor anything that one began; at once where no other server can. It
+   * stores them in what it is given.
+   * @throws where its turn does not come, and InsertsLeft
    */
-  readonly alone: ControlStore['alone'];
+  alone<T>(names: readonly string[], task: (traces: TraceStore) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -70,7 +71,11 @@ export async function openBoth(config: Config, tables: Tables, release: () => vo
     return {
       control: control.value,
       traces: traces.value,
-      alone: isEmbedded(config) ? (_names, task) => task() : control.value.alone,
+      alone:
+        config.clickhouse === undefined
+          ? (_names, task) => task(traces.value)
+          : (names, task) =>
+              control.value.alone(names, async (locks) => task(await traces.value.holding(locks))),
       async close() {
         await Promise.all([control.value.close(), traces.value.close()]);
         release();

@@ -35,7 +35,6 @@ export interface Batch {
 }
 
 export interface CommitDeps {
-  readonly store: TraceStore;
   /** Runs what stores traces of some projects while no other server does. */
   readonly alone: Stores['alone'];
   readonly clock: Clock;
@@ -57,11 +56,15 @@ export interface CommitDeps {
  */
 export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
   const projects = batches.map(({ project }) => project.projectId);
-  return deps.alone(projects, () => storeBatches(deps, batches));
+  return deps.alone(projects, (store) => storeBatches(deps, store, batches));
 }
 
-async function storeBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
-  const { store, usage, published, spansTouched } = deps;
+async function storeBatches(
+  deps: CommitDeps,
+  store: TraceStore,
+  batches: readonly Batch[],
+): Promise<IngestAnswer[]> {
+  const { usage, published, spansTouched } = deps;
   const nowMicros = deps.clock.nowMicros();
   const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
   const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));

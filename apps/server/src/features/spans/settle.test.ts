@@ -23,7 +23,10 @@ const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.r
 /** Whoever rolls up is not there. */
 const changing = async () => () => {};
 /** There is no other server. */
-const alone: Stores['alone'] = (_names, task) => task();
+const aloneOn =
+  (traces: TraceStore): Stores['alone'] =>
+  (_names, task) =>
+    task(traces);
 /** A month that has room, or not. */
 const claimsBy = (take: RequestClaims['take'] = async () => newId()): RequestClaims => ({
   take,
@@ -91,10 +94,11 @@ describe('a trace whose request never came', () => {
       readonly store?: TraceStore;
     } = {},
   ) => {
+    const traces = given.store ?? store;
     settling = createSettling(
       {
-        store: given.store ?? store,
-        alone,
+        store: traces,
+        alone: aloneOn(traces),
         log: createLog('silent'),
         claims: given.claims ?? claimsBy(),
         changing,
@@ -141,7 +145,7 @@ describe('a trace whose request never came', () => {
     let counted = 0;
     let turn: Promise<unknown> = Promise.resolve();
     const inTurn: Stores['alone'] = (_names, task) => {
-      const mine = turn.then(task);
+      const mine = turn.then(() => task(store));
       turn = mine.catch(() => {});
       return mine;
     };
@@ -188,7 +192,7 @@ describe('a trace whose request never came', () => {
       },
     };
     const own = createSettling(
-      { store: failing, alone, log: createLog('silent'), claims, changing },
+      { store: failing, alone: aloneOn(failing), log: createLog('silent'), claims, changing },
       { ...due, promoteAfterMs: 0 },
     );
     settling = own;
@@ -233,7 +237,7 @@ describe('a trace whose request never came', () => {
     expect(await requests(key)).toEqual(rows);
     // Nobody says what was touched: a new start finds it.
     const again = createSettling(
-      { store, alone, log: createLog('error'), claims: claimsBy(), changing },
+      { store, alone: aloneOn(store), log: createLog('error'), claims: claimsBy(), changing },
       { ...due, promoteAfterMs: 0 },
     );
     settling = again;

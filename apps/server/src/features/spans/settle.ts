@@ -226,8 +226,8 @@ function makeRequest(
   key: TraceKey,
   links: readonly SpanLink[],
 ): Promise<boolean> {
-  const { store, claims } = deps;
-  return deps.alone([key.projectId], async () => {
+  const { claims } = deps;
+  return deps.alone([key.projectId], async (store) => {
     const top = links.find(({ entry }) => entry) ?? topmost(links);
     if (top === undefined || (await findCounts(store, [key])).length > 0) return false;
     const name = keyText(key);

@@ -1,6 +1,7 @@
 import { startPostgres, type TestPostgres } from '@throughline/testkit';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locks } from '../locks.ts';
 import { type ControlStore, openControlStore } from './index.ts';
 
 let postgres: TestPostgres;
@@ -52,9 +53,9 @@ test('what a task throws is thrown, and the next one has its turn', async () => 
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
 });
 
-test('a lost connection gives the names free, and what becomes of the task is still told', async () => {
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
+test('a lost connection gives the names free, which the task can ask; what becomes of it is still told', async () => {
+  let begin: (locks: Locks) => void = () => {};
+  const begun = new Promise<Locks>((resolve) => {
     begin = resolve;
   });
   let finish: (value: string) => void = () => {};
@@ -63,19 +64,21 @@ test('a lost connection gives the names free, and what becomes of the task is st
   });
   let told: string | undefined;
   const running = store(0)
-    .alone(['a'], () => {
-      begin();
+    .alone(['a'], (locks) => {
+      begin(locks);
       return outcome;
     })
     .then((value) => {
       told = value;
     });
-  await begun;
+  const { check } = await begun;
+  await check();
   await store(1).db.execute(
     sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`,
   );
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
   expect(told).toBeUndefined();
+  await expect(check()).rejects.toThrow();
   finish('stored');
   await running;
   expect(told).toBe('stored');

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { type Locks, numbersOf } from '../locks.ts';
 import type { ControlDb } from './open.ts';
 
 /** Any number, the same in every version. */
@@ -12,14 +12,15 @@ const LONGEST_HOLD = '120s';
 /**
  * Runs `task` while no other connection to this database runs one under any of the same names. The locks are a transaction's, so that none
  * outlives its connection, whatever becomes of this process. Should the connection be lost meanwhile, what becomes of the task is still what is told:
- * it is not stopped.
+ * it is not stopped, but can ask.
  * @throws where the locks are not to be had, before the task begins
  */
 export async function runAlone<T>(
   db: ControlDb,
   names: readonly string[],
-  task: () => Promise<T>,
+  task: (locks: Locks) => Promise<T>,
 ): Promise<T> {
+  const numbers = numbersOf(names);
   let outcome: Promise<T> | undefined;
   try {
     return await db.transaction(async (tx) => {
@@ -27,26 +28,23 @@ export async function runAlone<T>(
         sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true), set_config('idle_in_transaction_session_timeout', ${LONGEST_HOLD}, true)`,
       );
       const slots = sql.join(
-        slotsOf(names).map((slot) => sql`(${slot}::int)`),
+        numbers.map((number) => sql`(${number}::int)`),
         sql`, `,
       );
       await tx.execute(
         sql`select pg_advisory_xact_lock(${LOCKS}::int, slot) from (values ${slots}) as slots (slot)`,
       );
-      outcome = task();
+      outcome = task({
+        numbers,
+        // What the transaction can still do, it does under its locks.
+        async check() {
+          await tx.execute(sql`select 1`);
+        },
+      });
       return outcome;
     });
   } catch (error) {
     if (outcome === undefined) throw error;
     return outcome;
   }
-}
-
-/**
- * The locks that names stand for, each once, always in the same order, so that two servers cannot wait for each other. There are 256 in all, since
- * PostgreSQL has room for some thousands; names that share one wait for each other without need.
- */
-function slotsOf(names: readonly string[]): number[] {
-  const slots = names.map((name) => createHash('sha256').update(name).digest().readUInt8(0));
-  return [...new Set(slots)].sort((a, b) => a - b);
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { type Locks, locksWithoutOthers } from '../locks.ts';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import * as schema from './schema.ts';
@@ -26,7 +27,7 @@ export interface ControlStore {
    * task stores in this store is not one transaction with it.
    * @throws where its turn does not come within ten seconds
    */
-  alone<T>(names: readonly string[], task: () => Promise<T>): Promise<T>;
+  alone<T>(names: readonly string[], task: (locks: Locks) => Promise<T>): Promise<T>;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -79,7 +80,7 @@ async function openEmbedded(
       await client.listen(channel, onNotice);
       onListening?.();
     },
-    alone: (_names, task) => task(),
+    alone: (names, task) => task(locksWithoutOthers(names)),
     close: () => client.close(),
   };
   return { client, store };

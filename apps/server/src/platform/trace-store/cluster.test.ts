@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partsOf } from './all-nodes.ts';
 import { onCluster } from './cluster.ts';
+import { commentsSql } from './inserts-left.ts';
 import { readMigrations } from './migrate.ts';
-import { openTraceStore, partsOf, type TraceStore } from './open.ts';
+import { openTraceStore, type TraceStore } from './open.ts';
 
 let dataDir: string;
 let engine: TraceStore;
@@ -94,6 +96,11 @@ describe('what changes rows goes to the shards:', () => {
       );
     }
     expect(partsOf('main')).toContain("clusterAllReplicas('main', system.parts)");
+  });
+
+  test('what runs is asked of all nodes', async () => {
+    await parsed(commentsSql('main'));
+    expect(commentsSql('main')).toContain("clusterAllReplicas('main', system.processes)");
   });
 
   test('what is read or inserted goes through the door', () => {

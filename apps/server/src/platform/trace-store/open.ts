@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { drainPending, Session } from 'chdb';
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
-import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
+import type { Locks } from '../locks.ts';
+import { partsOf } from './all-nodes.ts';
 import { setFsync } from './fsync.ts';
 import { migrate } from './migrate.ts';
+import { INSERT_SETTINGS, QUIET, queriesOf, runCommand } from './queries.ts';
 import { withRowsFile } from './rows-file.ts';
+import { openServed } from './served.ts';
 
 type ClientConfig = NonNullable<Parameters<typeof createClient>[0]>;
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
@@ -39,26 +41,17 @@ export interface TraceStore {
    * have the parts of their `shard` by the same names.
    */
   readonly partsOfAllNodes: string;
+  /**
+   * This store for who holds locks, so as to look what is stored and to store what is not: what it inserts and commands is not begun once the
+   * locks are lost. Resolves when nothing is left running of what was sent under one of them by whoever had it before and died, or was cut off.
+   * @throws InsertsLeft where that takes ten seconds
+   */
+  holding(locks: Locks): Promise<TraceStore>;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What fails is thrown, and logged where it is caught: the client's own log would go to standard error beside ours. */
-const QUIET = { level: ClickHouseLogLevel.OFF } as const;
-
-/**
- * Settings of every insert. Each goes into the statement itself: in process, settings given to the client stay on its session.
- * Asynchronous inserts are ClickHouse's default and would answer for rows that wait in memory among others' tables.
- */
-const INSERT_SETTINGS = {
-  async_insert: 0,
-  max_insert_threads: '1',
-  max_threads: 1,
-  // Together a twentieth of an insert's CPU. Rows of one key are found before they are inserted, and folded by merges where they are not.
-  optimize_on_insert: 0,
-  input_format_parallel_parsing: 0,
-} as const;
 const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
   .map(([name, value]) => `${name} = ${value}`)
   .join(', ');
@@ -99,7 +92,7 @@ function openEmbedded(folder: string): TraceStore {
   const writer = clientOver(writing);
   const reader = clientOver(createChdbConnection({ path }));
   const builder = clientOver(createChdbConnection({ path }));
-  return {
+  const store: TraceStore = {
     ...queriesOf(reader, writer),
     partsOfAllNodes: partsOf(undefined),
     commandBeside: (sql, params) => runCommand(builder, sql, params),
@@ -123,11 +116,14 @@ function openEmbedded(folder: string): TraceStore {
         ),
       );
     },
+    // What this process sent ends with it, and is never cut off from it.
+    holding: async () => store,
     async close() {
       await Promise.all([reader.close(), writer.close(), builder.close()]);
       await drainPending();
     },
   };
+  return store;
 }
 
 function clientOver(connection: ChdbConnection): ClickHouseClient {
@@ -136,118 +132,4 @@ function clientOver(connection: ChdbConnection): ClickHouseClient {
     connection: connection as unknown as NonNullable<ClientConfig['connection']>,
     log: QUIET,
   });
-}
-
-/** How long a server may be silent: what it deletes, writes anew or exports it speaks of only when it is done. */
-const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
-
-function openServed(config: ClickHouseConfig): TraceStore {
-  const connect = (request_timeout: number) =>
-    createClient({
-      url: config.url,
-      username: config.user,
-      password: config.password,
-      database: config.database,
-      request_timeout,
-      log: QUIET,
-      compression: { request: true, response: true },
-      ...(config.cluster === undefined ? {} : { clickhouse_settings: CLUSTER_SETTINGS }),
-    });
-  // A client has so many connections and no more, so inserts have their own, and so has what takes long.
-  const writer = connect(TIMEOUT_MS.query);
-  const reader = connect(TIMEOUT_MS.query);
-  const builder = connect(TIMEOUT_MS.long);
-  const command: TraceStore['command'] = async (sql, params) => {
-    const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);
-    for (const statement of statements) await runCommand(builder, statement, params);
-  };
-  return {
-    ...queriesOf(reader, writer),
-    partsOfAllNodes: partsOf(config.cluster),
-    command,
-    commandBeside: command,
-    async *stream(sql, query_params = {}) {
-      const answer = await builder.exec({
-        query: `${sql} FORMAT TabSeparated`,
-        query_params,
-        // Else a query that fails half-way would end a good answer with an error's text.
-        clickhouse_settings: { wait_end_of_query: 1 },
-      });
-      yield* wholeLines(answer.stream);
-    },
-    async insert(table, columns, rows) {
-      const [first, ...rest] = columns;
-      if (first === undefined) throw new Error(`an insert into ${table} names no column`);
-      await writer.insert({
-        table,
-        columns: [first, ...rest],
-        values: Readable.from(Buffer.isBuffer(rows) ? [rows] : rows, { objectMode: false }),
-        format: 'TabSeparated',
-        clickhouse_settings: INSERT_SETTINGS,
-      });
-    },
-    async close() {
-      await Promise.all([reader.close(), writer.close(), builder.close()]);
-    },
-  };
-}
-
-/** Exported for whoever checks that the engine can read it. */
-export function partsOf(cluster: string | undefined): string {
-  return cluster === undefined
-    ? partsIn('system.parts')
-    : partsIn(`clusterAllReplicas('${cluster}', system.parts)`, '_shard_num');
-}
-
-/** On a cluster a table's rows are in one of another name on each shard. */
-function partsIn(source: string, shard = '1'): string {
-  return `(SELECT * REPLACE (replaceRegexpOne(table, '_local$', '') AS table), ${shard} AS shard FROM ${source} WHERE database = currentDatabase())`;
-}
-
-async function runCommand(client: ClickHouseClient, query: string, params: QueryParams = {}): Promise<void> {
-  await client.command({ query, query_params: params });
-}
-
-function queriesOf(
-  reader: ClickHouseClient,
-  writer: ClickHouseClient,
-): Omit<TraceStore, 'commandBeside' | 'insert' | 'stream' | 'partsOfAllNodes' | 'close'> {
-  const select = async <S extends z.ZodType>(
-    client: ClickHouseClient,
-    row: S,
-    query: string,
-    params: QueryParams = {},
-  ) => {
-    const answer = await client.query({ query, query_params: params, format: 'JSONEachRow' });
-    return (await answer.json()).map((found) => row.parse(found));
-  };
-  return {
-    rows: (row, sql, params) => select(reader, row, sql, params),
-    rowsForWriter: (row, sql) => select(writer, row, sql),
-    async lines(query, query_params = {}) {
-      const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
-      const text = await answer.text();
-      return text === '' ? [] : text.replace(/\n$/, '').split('\n');
-    },
-    command: (sql, params) => runCommand(writer, sql, params),
-    async ping() {
-      const answer = await reader.ping();
-      if (!answer.success) throw answer.error;
-    },
-  };
-}
-
-/** Pieces cut anywhere as pieces that end with a line. */
-async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  for await (const piece of pieces) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('an answer arrived decoded');
-    const end = piece.lastIndexOf(10) + 1;
-    if (end > 0) {
-      yield Buffer.concat([...rest, piece.subarray(0, end)]);
-      rest = [];
-    }
-    if (end < piece.length) rest.push(piece.subarray(end));
-  }
-  if (rest.length > 0) throw new Error('the answer was cut off');
 }

@@ -1,6 +1,8 @@
+import { type ClientRequest, request } from 'node:http';
 import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { awaitInsertsLeft, commentOf, commentsSql } from './inserts-left.ts';
 import { openTraceStore, type TraceStore } from './open.ts';
 
 let server: TestClickHouse;
@@ -79,4 +81,72 @@ test('inserts do not wait for reads that take long, however many those are', asy
   done.push('insert');
   await Promise.all(reads);
   expect(done[0]).toBe('insert');
+});
+
+describe('who has a lock next', () => {
+  const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
+  const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
+  const running = async () => (await store.lines(commentsSql(undefined))).length;
+  /** Sends the rows, or the first of them, under a lock. */
+  const send = (lock: number, lines: string): ClientRequest => {
+    const query = {
+      query: 'INSERT INTO slow (a) FORMAT TabSeparated',
+      log_comment: commentOf('default', [lock]),
+    };
+    const sent = request(`${server.url}/?${new URLSearchParams(query)}`, { method: 'POST' });
+    sent.on('error', () => {}).write(lines);
+    return sent;
+  };
+  beforeAll(() =>
+    // Each row takes its time when it is inserted.
+    store.command(
+      'CREATE TABLE IF NOT EXISTS slow (a UInt32, CONSTRAINT takes CHECK sleepEachRow(0.3) = 0) ENGINE = MergeTree ORDER BY a',
+    ),
+  );
+
+  test('begins once nothing runs that was sent under it before; other locks wait for nothing', async () => {
+    const first = await store.holding(held(1, 2));
+    for (const [insert, stored] of [
+      [() => first.insert('slow', ['a'], Buffer.from('1\n2\n')), ['1', '2']],
+      [() => first.command('INSERT INTO slow SELECT number + 3 FROM numbers(2)'), ['1', '2', '3', '4']],
+    ] as const) {
+      const inserting = insert();
+      await expect.poll(running).toBe(1);
+      await store.holding(held(3, 200));
+      expect(await running()).toBe(1);
+      await store.holding(held(2, 3));
+      expect(await rows()).toEqual(stored);
+      await inserting;
+    }
+  });
+
+  test('waits for an insert whose sender was cut off, and finds what it stored', async () => {
+    const sent = send(4, '5\n6\n');
+    sent.end();
+    await expect.poll(running).toBe(1);
+    sent.destroy();
+    await store.holding(held(4));
+    expect((await rows()).slice(-2)).toEqual(['5', '6']);
+  });
+
+  test('is refused where one does not end, and has its turn when it did', async () => {
+    const sent = send(5, '7\n');
+    await expect.poll(running).toBe(1);
+    const find = () => store.lines(commentsSql(undefined));
+    const waiting = awaitInsertsLeft({ database: 'default', locks: [5, 6] }, find, 50);
+    await expect(waiting).rejects.toThrow('still runs an insert');
+    // Another installation's on the same ClickHouse server.
+    await awaitInsertsLeft({ database: 'another', locks: [5] }, find, 50);
+    sent.destroy();
+    await store.holding(held(5));
+    expect(await rows()).not.toContain('7');
+  });
+
+  test('begins no insert once the locks are lost', async () => {
+    const check = () => Promise.reject(new Error('the connection is lost'));
+    const lost = await store.holding({ numbers: [8], check });
+    await expect(lost.insert('slow', ['a'], Buffer.from('8\n'))).rejects.toThrow('connection is lost');
+    await expect(lost.command('INSERT INTO slow SELECT 8')).rejects.toThrow('connection is lost');
+    expect(await rows()).not.toContain('8');
+  });
 });

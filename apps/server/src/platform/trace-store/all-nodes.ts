@@ -1,0 +1,22 @@
+/** What to read of ClickHouse's own tables: of this node, or of all of a cluster. */
+
+/** Exported for whoever checks that the engine can read it. */
+export function partsOf(cluster: string | undefined): string {
+  return cluster === undefined
+    ? partsIn('system.parts')
+    : partsIn(ofAllNodes(cluster, 'system.parts'), '_shard_num');
+}
+
+/** The statements that run. A node that is away is left out: it runs none, and would let nothing be stored anywhere. */
+export function processesOf(cluster: string | undefined): string {
+  return cluster === undefined ? 'system.processes' : ofAllNodes(cluster, 'system.processes');
+}
+
+function ofAllNodes(cluster: string, table: string): string {
+  return `clusterAllReplicas('${cluster}', ${table})`;
+}
+
+/** On a cluster a table's rows are in one of another name on each shard. */
+function partsIn(source: string, shard = '1'): string {
+  return `(SELECT * REPLACE (replaceRegexpOne(table, '_local$', '') AS table), ${shard} AS shard FROM ${source} WHERE database = currentDatabase())`;
+}

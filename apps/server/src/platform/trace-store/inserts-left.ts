@@ -1,0 +1,59 @@
+/**
+ * Whoever dies while ClickHouse runs its insert, or is cut off from it, holds its locks no more, and the insert goes on: whoever has the locks
+ * next would not find the rows yet, and store them once more. So inserts say under which locks they were sent, and the next one to hold any of
+ * them lets them end first. They say it in `log_comment`, which goes along to the shards of a cluster and which `system.processes` shows; the
+ * name of a statement (`query_id`) is another one on each shard.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { processesOf } from './all-nodes.ts';
+
+/** An insert of one who no longer holds the locks under which it was sent still runs. */
+export class InsertsLeft extends Error {
+  override readonly name = 'InsertsLeft';
+}
+
+/** The longest wait; as long as for the locks themselves. */
+export const PATIENCE_MS = 10_000;
+const POLL_MS = { first: 5, longest: 100 } as const;
+
+const BEGINNING = '{"throughline":';
+const Said = z.object({ throughline: z.string(), locks: z.array(z.number()).readonly() });
+
+/** What an insert says: the database too, since several may be on one server, and a shard does not show which one was asked. */
+export function commentOf(database: string, locks: readonly number[]): string {
+  return JSON.stringify({ throughline: database, locks } satisfies z.output<typeof Said>);
+}
+
+/** The comments of all inserts that run, as rows of `comment`. The engine has them in one place: this takes a millisecond. */
+export function commentsSql(cluster: string | undefined): string {
+  return `SELECT DISTINCT Settings['log_comment'] AS comment FROM ${processesOf(cluster)}
+    WHERE startsWith(Settings['log_comment'], '${BEGINNING}') SETTINGS skip_unavailable_shards = 1`;
+}
+
+/**
+ * Resolves once no insert runs that was sent under one of these locks. Only for who holds them: then nobody sends a new one.
+ * @throws InsertsLeft
+ */
+export async function awaitInsertsLeft(
+  { database, locks }: { readonly database: string; readonly locks: readonly number[] },
+  findComments: () => Promise<readonly string[]>,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const endMs = performance.now() + patienceMs;
+  for (let waitMs: number = POLL_MS.first; ; waitMs = Math.min(2 * waitMs, POLL_MS.longest)) {
+    const comments = await findComments();
+    if (!comments.some((comment) => wasSentUnder(comment, database, locks))) return;
+    if (performance.now() + waitMs > endMs) {
+      throw new InsertsLeft(
+        `ClickHouse still runs an insert of a server that died or was cut off, ${patienceMs / 1000} s after it was waited for. What it stores must not be stored twice: it is tried again when senders come again.`,
+      );
+    }
+    await pause(waitMs);
+  }
+}
+
+function wasSentUnder(comment: string, database: string, locks: readonly number[]): boolean {
+  const said = Said.parse(JSON.parse(comment));
+  return said.throughline === database && said.locks.some((lock) => locks.includes(lock));
+}

@@ -1,0 +1,58 @@
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } from '@clickhouse/client';
+import type { z } from 'zod';
+import type { QueryParams, TraceStore } from './open.ts';
+
+/** What fails is thrown, and logged where it is caught: the client's own log would go to standard error beside ours. */
+export const QUIET = { level: ClickHouseLogLevel.OFF } as const;
+
+/**
+ * Settings of every insert. Each goes into the statement itself: in process, settings given to the client stay on its session.
+ * Asynchronous inserts are ClickHouse's default and would answer for rows that wait in memory among others' tables.
+ */
+export const INSERT_SETTINGS = {
+  async_insert: 0,
+  max_insert_threads: '1',
+  max_threads: 1,
+  // Together a twentieth of an insert's CPU. Rows of one key are found before they are inserted, and folded by merges where they are not.
+  optimize_on_insert: 0,
+  input_format_parallel_parsing: 0,
+} as const;
+
+export async function runCommand(
+  client: ClickHouseClient,
+  query: string,
+  params: QueryParams = {},
+  settings: ClickHouseSettings = {},
+): Promise<void> {
+  await client.command({ query, query_params: params, clickhouse_settings: settings });
+}
+
+/** What all stores ask in the same way: for readers over one connection, for writers over the other. */
+export function queriesOf(
+  reader: ClickHouseClient,
+  writer: ClickHouseClient,
+): Pick<TraceStore, 'rows' | 'rowsForWriter' | 'lines' | 'command' | 'ping'> {
+  const select = async <S extends z.ZodType>(
+    client: ClickHouseClient,
+    row: S,
+    query: string,
+    params: QueryParams = {},
+  ) => {
+    const answer = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+    return (await answer.json()).map((found) => row.parse(found));
+  };
+  return {
+    rows: (row, sql, params) => select(reader, row, sql, params),
+    rowsForWriter: (row, sql) => select(writer, row, sql),
+    async lines(query, query_params = {}) {
+      const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
+      const text = await answer.text();
+      return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+    },
+    command: (sql, params) => runCommand(writer, sql, params),
+    async ping() {
+      const answer = await reader.ping();
+      if (!answer.success) throw answer.error;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { constants, openSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
+
+/**
+ * Lets `read` have rows while they come, by the path of a pipe that holds them packed by gzip: of rows that are cut off the packing has no end, so
+ * that whoever reads them is told, and does not take the beginning for all. Resolves or rejects as `read` does.
+ */
+export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Promise<T>): Promise<T> {
+  const path = join(tmpdir(), `throughline-rows-${randomUUID()}`);
+  await promisify(execFile)('mkfifo', ['-m', '600', path]);
+  // They may be cut off before anybody listens.
+  rows.on('error', () => {});
+  const state = { isRead: false };
+  const reading = read(path).finally(() => {
+    state.isRead = true;
+  });
+  // What fails at this end fails at the other too, which says why.
+  const writing = writeRows(path, rows, state).catch(() => {});
+  try {
+    return await reading;
+  } finally {
+    // What is not read of a refused insert.
+    rows.resume();
+    await writing;
+    await unlink(path);
+  }
+}
+
+async function writeRows(path: string, rows: Readable, state: { readonly isRead: boolean }): Promise<void> {
+  const fd = await openForWriting(path, state);
+  if (fd !== undefined)
+    await pipeline(rows, createGzip({ level: 1 }), new Socket({ fd, readable: false, writable: true }));
+}
+
+/** Undefined where the reader is done and never opened it. Opening it as usual would wait for a reader, in a thread that others need. */
+async function openForWriting(
+  path: string,
+  state: { readonly isRead: boolean },
+): Promise<number | undefined> {
+  while (!state.isRead) {
+    try {
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error;
+      await pause(1);
+    }
+  }
+  return undefined;
+}
