@@ -13,22 +13,6 @@ export const ANALYTICS_ROWS = {
 } as const;
 type AnalyticsRow = keyof typeof ANALYTICS_ROWS;
 
-/** Each screen with where its number of requests stands. */
-const SCREENS = {
-  'dashboard/overview': ({ overview }: Answers) => overview?.metrics.totalTraces,
-  'analytics/performance': ({ performance }: Answers) =>
-    performance?.timeSeries.reduce((sum, { requestCount }) => sum + requestCount, 0),
-  'analytics/errors': ({ errors }: Answers) =>
-    errors?.trends.reduce((sum, { requestCount }) => sum + requestCount, 0),
-  'analytics/flows': ({ flows }: Answers) =>
-    Object.values(flows?.distribution ?? {}).reduce((sum, count) => sum + count, 0),
-  'analytics/system': ({ system }: Answers) => system?.metrics.totalRequests,
-  'analytics/users': ({ users }: Answers) =>
-    users?.geography.reduce((sum, { requestCount }) => sum + requestCount, 0),
-  'analytics/business': ({ business }: Answers) =>
-    business?.endpointUsage.reduce((sum, { requestCount }) => sum + requestCount, 0),
-} as const;
-
 const requestCounts = z.array(z.object({ requestCount: z.number() }));
 const Answers = z.object({
   overview: z.object({ metrics: z.object({ totalTraces: z.number() }) }).optional(),
@@ -38,35 +22,109 @@ const Answers = z.object({
   system: z.object({ metrics: z.object({ totalRequests: z.number() }) }).optional(),
   users: z.object({ geography: requestCounts }).optional(),
   business: z.object({ endpointUsage: requestCounts }).optional(),
+  insights: z.object({ available: z.literal(true), requestCount: z.number() }).optional(),
 });
 type Answers = z.output<typeof Answers>;
 
+const sumOf = (rows: z.output<typeof requestCounts> | undefined) =>
+  rows?.reduce((sum, { requestCount }) => sum + requestCount, 0);
+
+/** Each screen with where its number of requests stands, and whether it can show the period before. */
+const SCREENS: readonly Screen[] = [
+  { path: 'dashboard/overview', countOf: ({ overview }) => overview?.metrics.totalTraces, compares: true },
+  {
+    path: 'analytics/performance',
+    countOf: ({ performance }) => sumOf(performance?.timeSeries),
+    compares: true,
+  },
+  { path: 'analytics/errors', countOf: ({ errors }) => sumOf(errors?.trends), compares: true },
+  {
+    path: 'analytics/flows',
+    countOf: ({ flows }) => Object.values(flows?.distribution ?? {}).reduce((sum, count) => sum + count, 0),
+    compares: true,
+  },
+  { path: 'analytics/system', countOf: ({ system }) => system?.metrics.totalRequests, compares: true },
+  { path: 'analytics/users', countOf: ({ users }) => sumOf(users?.geography), compares: true },
+  { path: 'analytics/business', countOf: ({ business }) => sumOf(business?.endpointUsage), compares: true },
+  // Compares in any case, and says of it what is the matter.
+  { path: 'analytics/insights', countOf: ({ insights }) => insights?.requestCount, compares: false },
+];
+interface Screen {
+  readonly path: string;
+  readonly countOf: (answers: Answers) => number | undefined;
+  readonly compares: boolean;
+}
+
+/** What is asked of each screen. What is loaded has no thirty days before the last thirty, so fifteen stand beside fifteen. */
+const PERIODS: readonly Period[] = [
+  { days: 7, compare: false, row: 'each analytics screen, 7 days' },
+  { days: 7, compare: true, row: 'each analytics screen, 7 days' },
+  { days: 15, compare: true, row: 'each analytics screen, 30 days' },
+  { days: 30, compare: false, row: 'each analytics screen, 30 days' },
+];
+interface Period {
+  readonly days: number;
+  readonly compare: boolean;
+  readonly row: AnalyticsRow;
+}
+
+interface Loaded {
+  readonly projectId: string;
+  readonly traces: number;
+}
+
 /**
- * The seven screens over seven and thirty days, each time over a range that begins some minutes later: what was kept of the one before is not what
- * makes it quick.
+ * All screens over seven and thirty days, alone and beside the period before, each time over a range that begins some minutes later: what was kept of
+ * the one before is not what makes it quick.
  */
-export function analyticsCalls(loaded: { readonly projectId: string; readonly traces: number }) {
-  return ([7, 30] as const).flatMap((days) =>
-    Object.entries(SCREENS).map(([screen, countOf]) => ({
-      name: `${screen.replace(/^.*\//, '')}, ${days} days`,
-      row: `each analytics screen, ${days} days` satisfies AnalyticsRow,
-      path: (turn: number) => {
-        const end = Date.now() - turn * 60_000;
-        const query = new URLSearchParams({
-          startDate: new Date(end - days * 86_400_000).toISOString(),
-          endDate: new Date(end).toISOString(),
-        });
-        return `/api/${screen}/${loaded.projectId}?${query}`;
-      },
-      check: (answer: unknown) => {
-        const requests = countOf(Answers.parse(answer)) ?? 0;
-        const expected = (loaded.traces * days) / 30;
-        if (requests < expected * 0.5 || requests > expected * 1.1) {
-          throw new Error(`${screen} shows ${requests} requests of ${days} days, not about ${expected}`);
-        }
-      },
-    })),
-  );
+export function analyticsCalls(loaded: Loaded) {
+  return PERIODS.flatMap((period) => {
+    const { days, compare, row } = period;
+    const screens = SCREENS.filter(({ compares }) => compares || !compare);
+    return [
+      ...screens.map(({ path, countOf }) => {
+        const screen = path.replace(/^.*\//, '');
+        return {
+          name: `${screen}, ${days} days${compare ? ` and the ${days} before` : ''}`,
+          row,
+          path: pathOf(loaded, path, period),
+          check: (answer: unknown) => {
+            const requests = countOf(Answers.parse(answer)) ?? 0;
+            const expected = (loaded.traces * days) / 30;
+            if (requests < expected * 0.5 || requests > expected * 1.1)
+              throw new Error(`${screen} shows ${requests} requests of ${days} days, not about ${expected}`);
+            if (compare && !/"previous\w*":[^n]/.test(JSON.stringify(answer)))
+              throw new Error(`${screen} shows nothing of the ${days} days before`);
+          },
+        };
+      }),
+      ...(compare
+        ? []
+        : [
+            {
+              name: `what screens can be narrowed by, ${days} days`,
+              row,
+              path: pathOf(loaded, 'analytics/filters', period),
+              check: (answer: unknown) => void Filters.parse(answer),
+            },
+          ]),
+    ];
+  });
+}
+
+const some = z.array(z.string()).min(1);
+const Filters = z.object({ filters: z.object({ services: some, environments: some, releases: some }) });
+
+function pathOf({ projectId }: Loaded, screen: string, { days, compare }: Period) {
+  return (turn: number) => {
+    const end = Date.now() - turn * 60_000;
+    const query = new URLSearchParams({
+      startDate: new Date(end - days * 86_400_000).toISOString(),
+      endDate: new Date(end).toISOString(),
+      ...(compare && { compare: 'previous' }),
+    });
+    return `/api/${screen}/${projectId}?${query}`;
+  };
 }
 
 /** Rolls a loaded project up, as its server would have on the days themselves. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, routes } from '@throughline/contract';
-import type { Get, MeasuredCall } from './query-calls.ts';
+import type { Get, MeasuredCall } from './query-rows.ts';
 import { createSender, makeBatches } from './senders.ts';
 
 interface Target {

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
-import { createClient as createClickHouse } from '@clickhouse/client';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { createClient, routes } from '@throughline/contract';
-import { drainPending } from 'chdb';
-import { createChdbConnection } from 'chdb/connection';
 import { z } from 'zod';
 import { rollUp } from './analytics-calls.ts';
+import { withEngine } from './engine.ts';
 import { createSender, makeBatches } from './senders.ts';
 import { startServerProcess } from './server-process.ts';
-import { STEPS_PER_TRACE } from './trace-generator.ts';
+import { type GeneratedTrace, generateTraces, STEPS_PER_TRACE } from './trace-generator.ts';
 
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 8;
@@ -15,7 +13,8 @@ const CONNECTIONS = 8;
 const PROJECTS = 50;
 /** The others have one trace for so many of the measured one. */
 const OTHERS_SHARE = 5;
-const DAYS = 30;
+/** What is loaded is from so many days. */
+export const DAYS = 30;
 
 /** A server's folder, filled, and what is known of it. */
 export interface Loaded {
@@ -27,6 +26,11 @@ export interface Loaded {
   readonly traces: number;
   readonly steps: number;
   readonly othersTraces: number;
+  /** So many traces were sent, and each is there so often. */
+  readonly templates: number;
+  readonly copies: number;
+  /** All that was loaded is from before, epoch ms. */
+  readonly untilMs: number;
   removeFolder(): Promise<void>;
 }
 
@@ -46,9 +50,16 @@ export async function loadFolder(size: {
     const { project } = await owner.call(routes.projects.create, { body: { name: `neighbour ${index}` } });
     others.push(project.id);
   }
+  await owner.call(routes.analytics.setFunnel, {
+    params: { id: server.projectId },
+    body: { steps: FUNNEL.map((at) => ({ ...endpointOf(at), name: '' })) },
+  });
   await sendTemplates(server, size.templates);
   await server.stop();
-  await multiply(server.dataDir, server.projectId, others, size.copies);
+  const untilMs = Date.now() - 60_000;
+  await withEngine(server.dataDir, (client) =>
+    multiply(client, server.projectId, others, size.copies, untilMs),
+  );
   await rollUp(server.dataDir, server.projectId);
   const traces = size.templates * size.copies;
   return {
@@ -59,8 +70,26 @@ export async function loadFolder(size: {
     traces,
     steps: traces * STEPS_PER_TRACE,
     othersTraces: size.templates * Math.ceil(size.copies / OTHERS_SHARE),
+    ...size,
+    untilMs,
     removeFolder: server.removeFolder,
   };
+}
+
+/** What the templates are generated from: a thousand traces at a time, since all bodies at once would take gigabytes. */
+function templateSeeds(count: number): { readonly seed: number; readonly traces: number }[] {
+  if (count % TRACES_PER_BATCH !== 0) throw new Error(`${count} templates are not whole batches`);
+  return Array.from({ length: Math.ceil(count / 1000) }, (_thousand, index) => ({
+    seed: index + 1,
+    traces: Math.min(1000, count - index * 1000),
+  }));
+}
+
+/** The traces that a folder was filled with copies of, generated again: the same values, at other times. */
+export function* templatesOf({ templates }: Pick<Loaded, 'templates'>): Generator<GeneratedTrace> {
+  for (const { seed, traces } of templateSeeds(templates)) {
+    yield* generateTraces(seed, Date.now).take(traces);
+  }
 }
 
 async function sendTemplates(
@@ -68,9 +97,8 @@ async function sendTemplates(
   count: number,
 ): Promise<void> {
   const sender = createSender(server, CONNECTIONS);
-  // A thousand traces at a time: all bodies at once would take gigabytes.
-  for (let sent = 0, seed = 1; sent < count; sent += 1000, seed += 1) {
-    const batches = Math.ceil(Math.min(1000, count - sent) / TRACES_PER_BATCH);
+  for (const { seed, traces } of templateSeeds(count)) {
+    const batches = traces / TRACES_PER_BATCH;
     const made = makeBatches({ seed, batches, traces: TRACES_PER_BATCH, keep: 1 });
     const answers = await Promise.all(made.batches.map((batch) => sender.send(batch)));
     if (answers.some(({ accepted }) => accepted !== TRACES_PER_BATCH))
@@ -80,21 +108,19 @@ async function sendTemplates(
 }
 
 async function multiply(
-  dataDir: string,
+  client: ClickHouseClient,
   project: string,
   others: readonly string[],
   copies: number,
+  endMs: number,
 ): Promise<void> {
-  const connection: unknown = createChdbConnection({ path: join(dataDir, 'traces') });
-  // chdb declares itself by a copy of the client's types.
-  const client = createClickHouse({ connection: connection as never });
   const run = (query: string) => client.command({ query });
-  for (const table of ['traces', 'steps']) {
-    await run(`CREATE TABLE template_${table} AS ${table}`);
-    await run(`INSERT INTO template_${table} SELECT * FROM ${table}`);
-    await run(`TRUNCATE TABLE ${table}`);
-  }
-  const endMs = Date.now() - 60_000;
+  await run('CREATE TABLE template_steps AS steps');
+  await run('INSERT INTO template_steps SELECT * FROM steps');
+  // Each with the one before it, which asks for some of them.
+  await run(`CREATE TABLE template_traces ENGINE = MergeTree ORDER BY template AS
+    SELECT *, id AS template, row_number() OVER (ORDER BY id) AS place, lagInFrame(id) OVER (ORDER BY id) AS before FROM traces`);
+  for (const table of ['traces', 'steps']) await run(`TRUNCATE TABLE ${table}`);
   const own = (share: number, of: number) => ({
     ...daysOf(share, of, endMs),
     copy: share,
@@ -111,8 +137,6 @@ async function multiply(
   // As the table's own setting has it an hour after each day: these days did not take thirty days to pass.
   await run('OPTIMIZE TABLE traces FINAL');
   await settleMerges(client);
-  await client.close();
-  await drainPending();
 }
 
 interface Copy {
@@ -142,6 +166,9 @@ const ROUTES = [
   ['POST', '/api/v1/payments/:id/capture', 'billing'],
   ['GET', '/api/v1/reports/:id/export', 'billing'],
 ] as const;
+/** The funnel: to look for a product, to see it, to order it, by their places above. */
+const FUNNEL = [7, 2, 0] as const;
+const endpointOf = (at: (typeof FUNNEL)[number]) => ({ method: ROUTES[at][0], path: ROUTES[at][1] });
 /** What a step that asks a database says of it. */
 const DATABASE = '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}';
 /** As the server writes what a trace is searched by. */
@@ -150,10 +177,17 @@ const hashes = (what: string, attributes: string) =>
     arrayConcat(JSONExtractKeysAndValuesRaw(${attributes}), JSONExtractKeysAndValuesRaw('${DATABASE}')))`;
 const texts = (all: readonly string[]) => `[${all.map((text) => `'${text}'`).join(',')}]`;
 
+/** One request in so many was asked for by another one. */
+const ASKED_BY_ANOTHER = 5;
+export const SESSIONS = 5000;
+const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];
+/** One request in a hundred has such a step. */
+export const RARE_STEP = 'notifyByPhone';
+
 async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): Promise<void> {
   // Of the same template and copy the same for its trace and its steps.
-  const chance = (what: string) => `cityHash64(template, ${copy.copy}, '${what}')`;
-  const hex = (what: string) => `leftPad(lower(hex(${chance(what)})), 16, '0')`;
+  const chance = (what: string, of = 'template') => `cityHash64(${of}, ${copy.copy}, '${what}')`;
+  const hex = (what: string, of?: string) => `leftPad(lower(hex(${chance(what, of)})), 16, '0')`;
   const ms = `toUInt64(${copy.fromMs} + ${chance('time')} % ${copy.spanMs})`;
   const time = `leftPad(lower(hex(${ms})), 12, '0')`;
   const id = `toUUID(concat(substring(${time}, 1, 8), '-', substring(${time}, 9, 4), '-7', substring(${hex('a')}, 1, 3),
@@ -170,12 +204,18 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
       ${copy.project} AS project_id, ${ms} AS trace_time_ms, ${id} AS trace,
       start_micros + (toInt64(${ms}) - toInt64(trace_time_ms)) * 1000 AS start_micros,
       if(type = 'database', '${DATABASE}', metadata) AS metadata,
+      if(name = 'charge' AND ${chance('declined')} % 50 = 0, '{"name":"Error","message":"The card was declined"}', error) AS error,
+      if(name = 'notify' AND ${chance('notify')} % 100 = 0, '${RARE_STEP}', name) AS name,
       fromUnixTimestamp64Milli(toInt64(${ms}) + 1000) AS stored_at)
     FROM (SELECT *, trace AS template FROM template_steps)
     SETTINGS max_insert_block_size = 65536, max_partitions_per_insert_block = 1000, max_memory_usage = 0`);
-  await run(`INSERT INTO traces SELECT * EXCEPT template REPLACE (
+  const asked = `place % ${ASKED_BY_ANOTHER} = 0`;
+  const ofTrace = `if(${asked}, before, template)`;
+  await run(`INSERT INTO traces SELECT * EXCEPT (template, place, before) REPLACE (
       ${copy.project} AS project_id, fromUnixTimestamp64Micro(toInt64(${ms}) * 1000 + ${chance('micros')} % 1000) AS start_time,
-      ${id} AS id, ${ms} AS id_time_ms, lower(concat(${hex('trace')}, ${hex('more')})) AS trace_id, ${hex('span')} AS span_id,
+      ${id} AS id, ${ms} AS id_time_ms, lower(concat(${hex('trace', ofTrace)}, ${hex('more', ofTrace)})) AS trace_id, ${hex('span')} AS span_id,
+      if(${asked}, ${hex('span', 'before')}, '') AS parent_span_id,
+      concat('s', toString(${chance('session')} % ${SESSIONS})) AS session_id, ${of('country', COUNTRIES)} AS country,
       arrayElement(${texts(ROUTES.map(([method]) => method))}, ${which}) AS method, ${route} AS route,
       replaceOne(${route}, ':id', toString(${chance('thing')} % 1000000)) AS path,
       toUInt16(${status}) AS status_code, ${status} = 0 OR ${status} >= 400 AS is_error,
@@ -186,14 +226,14 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
       ${attributes} AS attributes, ${hashes("concat(pair.1, ':', pair.2)", attributes)} AS attribute_pairs,
       ${hashes('pair.1', attributes)} AS attribute_names, true AS attributes_whole,
       fromUnixTimestamp64Milli(toInt64(${ms}) + 1000) AS stored_at)
-    FROM (SELECT *, id AS template FROM template_traces)
+    FROM template_traces
     SETTINGS max_partitions_per_insert_block = 1000`);
 }
 
 const MERGE_WAIT_MS = 60_000;
 
 /** Lets the merges that the load began come to an end, as they would have on the days themselves. */
-async function settleMerges(client: ReturnType<typeof createClickHouse>): Promise<void> {
+async function settleMerges(client: ClickHouseClient): Promise<void> {
   const untilMs = Date.now() + MERGE_WAIT_MS;
   for (let idle = 0; idle < 3 && Date.now() < untilMs; ) {
     await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -5,13 +5,14 @@
  * says how). Each round starts the real server on it in a fresh process and asks, over one connection that stays open and one call after the
  * other, for each of the calls in turn, 20 times, each time for something else; answers are checked: a wrong one fails the run. The figure is
  * the 95th percentile of a round, and its median over the rounds. A row of the targets has several calls (each filter, for one): its figure is its
- * slowest call's. Then the same with four readers and one writer of 1,000 steps a second beside it, five times each; and how long after a trace was accepted
- * somebody who watches gets it. `--quick` has a tenth of the traces and three rounds.
+ * slowest call's. Each round also sees how long after a trace was accepted somebody who watches gets it. The last one asks once more with four readers
+ * and one writer of 1,000 steps a second beside it, five times each. Before all that, with no server, what a typed search over captured values takes
+ * (`typed-search.ts`). `--quick` has a tenth of the traces and three rounds.
  *
  *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE] [-- --only TEXT] [-- --rounds N]
  *
  * `--folder FILE` keeps the folder and writes where it is to FILE, or takes it from there. `--only TEXT` measures the calls whose names have the text
- * in them, or one of several texts with commas between them, alone: nobody else reads or writes.
+ * in them, or one of several texts with commas between them, alone: nobody else reads or writes. `typed search` and `live feed` are such names too.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,9 +20,11 @@ import { parseArgs } from 'node:util';
 import { calibrationMs } from './calibration.ts';
 import { type Figure, figure, report } from './figures.ts';
 import { beside, feedDelays } from './query-beside.ts';
-import { type Get, type MeasuredCall, measuredCalls, ROWS, type Row } from './query-calls.ts';
+import { measuredCalls } from './query-calls.ts';
 import { type Loaded, loadFolder } from './query-load.ts';
+import { type Get, type MeasuredCall, ROWS, type Row } from './query-rows.ts';
 import { launchServer } from './server-process.ts';
+import { typedSearchFigures } from './typed-search.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +37,10 @@ const { values: options } = parseArgs({
 });
 const ROUNDS = options.rounds === undefined ? (options.quick ? 3 : 7) : Number(options.rounds);
 const only = options.only?.split(',');
+const isAsked = (name: string) => only?.some((text) => name.includes(text)) ?? true;
 const CALLS = 20;
+const TYPED = 'typed search';
+const FEED = 'live feed: accepted to with the reader, p95';
 
 type Times = Map<MeasuredCall, number[]>;
 
@@ -52,32 +58,33 @@ const at = (all: readonly number[], share: number) =>
 const add = <Key>(to: Map<Key, number[]>, key: Key, value: number) =>
   to.set(key, [...(to.get(key) ?? []), value]);
 let busy: Times = new Map();
-let delays: readonly number[] = [];
+const feed: number[] = [];
+const typed = isAsked(TYPED) ? await typedSearchFigures(loaded, ROUNDS) : [];
+const rounds = only?.every((text) => text.startsWith(TYPED)) ? 0 : ROUNDS;
 
-for (let round = 0; round < ROUNDS; round += 1) {
+for (let round = 0; round < rounds; round += 1) {
   await served(async (get, server) => {
-    const calls = (await measuredCalls(loaded, get)).filter(
-      ({ name }) => only?.some((text) => name.includes(text)) ?? true,
-    );
+    const calls = (await measuredCalls(loaded, get)).filter(({ name }) => isAsked(name));
     await ask(calls, get, 2);
     const fixedLoopMs = calibrationMs();
-    const worst = new Map<Row, number>();
+    const worst = new Map<Row, { readonly name: string; readonly ms: number }>();
     for (const [call, times] of await ask(calls, get, CALLS)) {
       const slow = at(times, 0.95);
       add(p50, call.name, at(times, 0.5));
       add(p95, call.name, slow);
-      if (call.row !== undefined) worst.set(call.row, Math.max(worst.get(call.row) ?? 0, slow));
+      if (call.row !== undefined && slow > (worst.get(call.row)?.ms ?? 0))
+        worst.set(call.row, { name: call.name, ms: slow });
     }
-    for (const [row, ms] of worst) {
+    for (const [row, { ms }] of worst) {
       add(rows, row, ms);
       add(ratios, row, ms / fixedLoopMs);
     }
     process.stdout.write(
-      `round ${round + 1}: ${[...worst].map(([row, ms]) => `${row} ${Math.round(ms)} ms`).join('; ')}\n`,
+      `round ${round + 1}: ${[...worst].map(([row, { name, ms }]) => `${row} ${Math.round(ms)} ms (${name})`).join('; ')}\n`,
     );
-    if (round < ROUNDS - 1 || only !== undefined) return;
+    if (isAsked(FEED)) feed.push(at(await feedDelays({ ...loaded, ...server }, CALLS), 0.95));
+    if (round < rounds - 1 || only !== undefined) return;
     busy = await beside({ ...loaded, ...server }, get, calls, () => ask(calls, get, CALLS / 4));
-    delays = await feedDelays({ ...loaded, ...server }, CALLS);
   });
 }
 if (options.folder === undefined) await loaded.removeFolder();
@@ -89,8 +96,8 @@ for (const [row, bound] of Object.entries(ROWS)) {
   figures.push(figure(`${row}, p95`, 'ms', measured(rows, row), `<= ${bound}`));
   figures.push(figure(`${row}, by a fixed loop beside it`, 'ratio', measured(ratios, row)));
 }
-if (only === undefined)
-  figures.push(figure('live feed: accepted to with the reader, p95', 'ms', [at(delays, 0.95)], '<= 1000'));
+if (feed.length > 0) figures.push(figure(FEED, 'ms', feed, '<= 1000'));
+figures.push(...typed);
 for (const [name, times] of p95) {
   figures.push(figure(`${name}, p50`, 'ms', measured(p50, name)), figure(`${name}, p95`, 'ms', times));
 }

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createClient } from '@clickhouse/client';
-import { drainPending } from 'chdb';
-import { createChdbConnection } from 'chdb/connection';
 import { z } from 'zod';
+import { withEngine } from './engine.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { GeneratedTrace } from './trace-generator.ts';
 
@@ -56,17 +53,11 @@ export async function readSpanCounts(dataDir: string): Promise<ReadonlyMap<strin
 
 type Read = <S extends z.ZodType>(row: S, query: string) => Promise<z.output<S>[]>;
 
-async function inFolder<T>(dataDir: string, ask: (read: Read) => Promise<T>): Promise<T> {
-  const connection: unknown = createChdbConnection({ path: join(dataDir, 'traces') });
-  const client = createClient({ connection: connection as never });
-  try {
-    return await ask(async (row, query) => {
+function inFolder<T>(dataDir: string, ask: (read: Read) => Promise<T>): Promise<T> {
+  return withEngine(dataDir, (client) =>
+    ask(async (row, query) => {
       const answer = await client.query({ query, format: 'JSONEachRow' });
       return (await answer.json()).map((found) => row.parse(found));
-    });
-  } finally {
-    await client.close();
-    // A process has one folder open at a time; the next round has another.
-    await drainPending();
-  }
+    }),
+  );
 }
