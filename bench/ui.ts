@@ -7,7 +7,7 @@
  * clock's, from the click to the frame that shows the thing, and the longest task is what the browser reports. Then 100 traces are opened and closed in one
  * page, whose heap after a collection is compared with what it was after twenty. A round in which something is not shown fails.
  *
- * `--only list,steps,raw,memory` measures some of that: a list scrolled, traces of many steps, raw JSON, the heap.
+ * `--only list,steps,raw,memory,live` measures some of that: a list scrolled, traces of many steps, raw JSON, the heap, requests that come while one looks.
  *
  *   npm run build && npm run bench:ui [-- --quick] [-- --only PARTS] [-- --json FILE]
  */
@@ -17,13 +17,14 @@ import { createClient, IngestAnswer, routes } from '@throughline/contract';
 import { calibrationMs } from './calibration.ts';
 import { type Figure, figure, report } from './figures.ts';
 import { startServerProcess } from './server-process.ts';
+import { acceptedToOnScreenMs } from './ui-live.ts';
 import { launchChromium, type MeasuredPage, openPage, shownAt, untilShown } from './ui-page.ts';
 import { listedRequest, requestOfBytes, requestOfSteps } from './ui-traces.ts';
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
 const ROUNDS = quick ? 3 : 7;
-const PARTS = ['list', 'steps', 'raw', 'memory'];
+const PARTS = ['list', 'steps', 'raw', 'memory', 'live'];
 const only = args.includes('--only') ? (args[args.indexOf('--only') + 1]?.split(',') ?? []) : PARTS;
 if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
   throw new Error(`--only takes some of ${PARTS.join(',')}`);
@@ -69,6 +70,10 @@ try {
     process.stdout.write(`round ${round + 1}: ${values.join(', ')}\n`);
   }
   if (only.includes('memory')) await inPage(browser, memory);
+  // Last, since what comes now stands above the traces that the others look for.
+  for (let round = 0; round < ROUNDS && only.includes('live'); round += 1) {
+    await inPage(browser, live);
+  }
 } finally {
   await browser.close();
   await server.stop();
@@ -191,6 +196,10 @@ async function rawTrace({ page, busy }: MeasuredPage, id: string): Promise<void>
   note('raw longest task', longestTaskMs);
 }
 
+async function live(opened: MeasuredPage): Promise<void> {
+  note('live', await acceptedToOnScreenMs(opened, send));
+}
+
 async function memory({ page, heapBytes }: MeasuredPage): Promise<void> {
   await page.goto('/dashboard');
   await shownAt(page, ROW);
@@ -246,6 +255,7 @@ function figures(): Figure[] {
       row('raw JSON of 20 MB: all of it here, to search and save', 'raw whole', 'ms'),
       ...timed('raw JSON of 20 MB: longest task', 'raw longest task', '<= 200'),
     ],
+    live: () => timed('live feed: accepted to on screen, the longest of ten', 'live', '<= 1000'),
     memory: () => [
       row(`heap after ${OPENED} traces opened and closed / before`, 'memory', 'ratio', '<= 1.1'),
     ],
