@@ -1,5 +1,12 @@
 import type { AttributeHashes, TraceStore } from '../../platform/trace-store/index.ts';
-import { assemble, findLinks, keyText, type SpanLink, type TraceKey } from '../spans/index.ts';
+import {
+  type AssembledStep,
+  assemble,
+  findLinks,
+  keyText,
+  type SpanLink,
+  type TraceKey,
+} from '../spans/index.ts';
 import { type EncodedTrace, withSteps } from './encode-trace.ts';
 
 /** Spans of one distributed trace that came together. */
@@ -34,13 +41,13 @@ export async function withKnownSteps(
   );
   const storedEntries = new Set([...links].flatMap(([name, stored]) => (stored.some(isEntry) ? [name] : [])));
   const touched = new Map<string, TraceKey>();
-  const hashes = new Map<string, AttributeHashes>();
+  const attributes = new Map<string, ReadonlyMap<string, AttributeHashes>[]>();
   for (const group of groups) {
     const name = keyText(group.key);
     if (!keys.has(name) || storedEntries.has(name)) touched.set(name, group.key);
     if (!keys.has(name)) continue;
     links.set(name, [...(links.get(name) ?? []), ...group.links]);
-    for (const [spanId, own] of group.attributes) hashes.set(`${name} ${spanId}`, own);
+    attributes.set(name, [...(attributes.get(name) ?? []), group.attributes]);
   }
   const steps = new Map([...links].map(([name, all]) => [name, assemble(all)]));
   const stepped = traces.map((trace) => {
@@ -49,11 +56,24 @@ export async function withKnownSteps(
     const key = { projectId, traceId: span.traceId };
     const name = keyText(key);
     const own = steps.get(name)?.get(span.spanId) ?? [];
-    const known = own.flatMap(({ spanId }) => hashes.get(`${name} ${spanId}`) ?? []);
+    const known = attributesOf(own, attributes.get(name) ?? []);
     if (known.length < own.length) touched.set(name, key);
     return withSteps(trace, span, { count: own.length, hashes: known });
   });
   return { traces: stepped, touched: [...touched.values()] };
+}
+
+/** Of those steps of which they are there; of one that was sent twice, what came last. */
+function attributesOf(
+  steps: readonly AssembledStep[],
+  bySpan: readonly ReadonlyMap<string, AttributeHashes>[],
+): AttributeHashes[] {
+  const found: AttributeHashes[] = [];
+  for (const { spanId } of steps) {
+    const own = bySpan.findLast((attributes) => attributes.has(spanId))?.get(spanId);
+    if (own !== undefined) found.push(own);
+  }
+  return found;
 }
 
 function isEntry({ entry }: SpanLink): boolean {

@@ -3,6 +3,7 @@ import {
   type AttributeHashes,
   hashOfName,
   hashOfPair,
+  hashOfValue,
   MOST_ATTRIBUTES,
 } from '../../platform/trace-store/index.ts';
 
@@ -25,8 +26,8 @@ export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes
     if (names.length > MOST_ATTRIBUTES) break;
     if (name.length > LONGEST) continue;
     names.push(hashOfName(name));
-    const json = plainJson(value);
-    if (json !== undefined) pairs.push(hashOfPair(name, json));
+    const pair = pairOf(name, value);
+    if (pair !== undefined) pairs.push(pair);
   }
   return { names, pairs };
 }
@@ -73,9 +74,10 @@ export class TraceAttributes {
   }
 }
 
-/** The JSON text of a value that a search can ask for: of a text, a number, true, false or null. */
-function plainJson(value: CapturedValue): string | undefined {
-  if (typeof value === 'string') return value.length > LONGEST ? undefined : JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || isRawJSON(value)) return JSON.stringify(value);
-  return undefined;
+/** What stands for an attribute with a value that a search can ask for: a text, a number, true, false or null. */
+function pairOf(name: string, value: CapturedValue): string | undefined {
+  if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value);
+  if (typeof value !== 'object' || value === null) return hashOfValue(name, value);
+  // A number that no double holds.
+  return isRawJSON(value) ? hashOfPair(name, JSON.stringify(value)) : undefined;
 }

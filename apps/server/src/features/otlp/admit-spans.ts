@@ -8,6 +8,7 @@ import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { durationNanos, encodeEntry } from './encode-entry.ts';
 import { checkSpan } from './read-span.ts';
+import { joined, RowBytes, type Rows } from './row-bytes.ts';
 import { type ServiceDetails, serviceReader } from './sender-details.ts';
 import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from './sent-span.ts';
 import { codeOf, errorOf, otherDetails } from './span-details.ts';
@@ -24,6 +25,9 @@ const SLICE_MS = 10;
 /** How often the clock is looked at meanwhile. */
 const SLICE_SPANS = 16;
 
+/** A span's row is about so many times as long as what it came as. */
+const ROW_GROWTH = 1.5;
+
 type Rejection = IngestAnswer['rejected'][number];
 
 /**
@@ -32,7 +36,7 @@ type Rejection = IngestAnswer['rejected'][number];
  * @throws AppError `validation_failed` where the body is no such message
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
-  const collected = new SpanCollection(admission);
+  const collected = new SpanCollection(admission, body.length);
   let sliceStartMs = performance.now();
   let index = 0;
   try {
@@ -57,7 +61,7 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
 interface Gathered {
   readonly links: SpanLink[];
   readonly attributes: Map<string, AttributeHashes>;
-  readonly rows: string[];
+  readonly rows: Rows;
 }
 
 /** The rows of a request's spans, by distributed trace. */
@@ -68,9 +72,11 @@ class SpanCollection {
   readonly #traces: BatchTrace[] = [];
   readonly #groups = new Map<string, Gathered>();
   readonly #rejected: Rejection[] = [];
+  readonly #bytes: RowBytes;
 
-  constructor(admission: Admission) {
+  constructor(admission: Admission, bodyBytes: number) {
     this.#admission = admission;
+    this.#bytes = new RowBytes(bodyBytes * ROW_GROWTH);
     this.#storedAt = microsField(admission.nowMicros);
     this.#serviceOf = serviceReader(admission.redactor);
   }
@@ -89,7 +95,11 @@ class SpanCollection {
       const encoding = { projectId: project.projectId, redactor, nowMicros };
       this.#traces.push({ ...encodeEntry(span, sender, details, encoding), index });
     }
-    const group: Gathered = this.#groups.get(span.traceId) ?? { links: [], attributes: new Map(), rows: [] };
+    const group: Gathered = this.#groups.get(span.traceId) ?? {
+      links: [],
+      attributes: new Map(),
+      rows: { pieces: [] },
+    };
     const row = toRow(span, sender, { entry, details, redactor: this.#admission.redactor, group });
     this.#groups.set(span.traceId, group);
     group.links.push({
@@ -99,7 +109,7 @@ class SpanCollection {
       service: row.service,
       startNanos: span.startNanos,
     });
-    group.rows.push(encodeSpan(row, project.projectId, this.#storedAt));
+    this.#bytes.add(encodeSpan(row, project.projectId, this.#storedAt), group.rows);
   }
 
   refuse(index: number, code: Rejection['code'], why: string): void {
@@ -114,7 +124,7 @@ class SpanCollection {
         key: { projectId, traceId },
         links,
         attributes,
-        rows: Buffer.from(rows.join('')),
+        rows: joined(rows),
       }),
     );
     const answer = { accepted: this.#traces.length, rejected: this.#rejected };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { KnownTexts } from './known-texts.ts';
 
 /** The bytes are not the message that they should be. */
 export class MalformedMessage extends Error {
@@ -12,6 +13,14 @@ const BYTES = 2;
 const FIXED32 = 5;
 
 const REPLACEMENT = '\uFFFD';
+const texts = new KnownTexts();
+
+function utf8Text(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString('utf8', start, end);
+  if (text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end)))
+    throw new MalformedMessage('a text is not UTF-8');
+  return text;
+}
 
 /**
  * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) from the front. A message within a message is read by the same
@@ -73,10 +82,7 @@ export class WireReader {
   string(): string {
     const length = this.varint();
     const at = this.#take(length);
-    const text = this.#bytes.toString('utf8', at, at + length);
-    if (text.includes(REPLACEMENT) && !isUtf8(this.#bytes.subarray(at, at + length)))
-      throw new MalformedMessage('a text is not UTF-8');
-    return text;
+    return texts.of(this.#bytes, at, at + length, utf8Text);
   }
 
   hex(): string {

@@ -1,4 +1,4 @@
-export { assemble, type SpanLink } from './assemble.ts';
+export { type AssembledStep, assemble, type SpanLink } from './assemble.ts';
 export { encodeSpan, type Span } from './encode-span.ts';
 export { type SpanRequest, spansOf, stepTextOf, stepTextsOf } from './read.ts';
 export { createSettling } from './settle.ts';

@@ -3,7 +3,16 @@ import { hash } from 'node:crypto';
 /** Attributes repeat from trace to trace; of those that do not, nothing is lost but a microsecond. */
 const MOST_KEPT = 20_000;
 const LONGEST_KEPT = 200;
-const kept = new Map<string, string>();
+
+/** A value that a search can ask for. */
+export type Searchable = string | number | boolean | null;
+
+interface KnownName {
+  readonly hash: string;
+  readonly pairs: Map<Searchable, string>;
+}
+const known = new Map<string, KnownName>();
+let kept = 0;
 
 /** By so many different attributes a trace is searched; of one with more, the texts are searched. */
 export const MOST_ATTRIBUTES = 1000;
@@ -16,12 +25,25 @@ export interface AttributeHashes {
 
 /** What stands for an attribute's name alone in `traces.attribute_names`: decimal digits of 64 bits. */
 export function hashOfName(name: string): string {
-  return hashOf(name);
+  return knownName(name).hash;
 }
 
 /** What stands for an attribute with its value, as JSON text, in `traces.attribute_pairs`. */
 export function hashOfPair(name: string, json: string): string {
-  return hashOf(`${name}:${json}`);
+  return digitsOf(`${name}:${json}`);
+}
+
+/** The same of a value that may have been met before: its JSON text is not made again then. */
+export function hashOfValue(name: string, value: Searchable): string {
+  const { pairs } = knownName(name);
+  const before = pairs.get(value);
+  if (before !== undefined) return before;
+  const digits = hashOfPair(name, JSON.stringify(value));
+  if (typeof value !== 'string' || value.length <= LONGEST_KEPT) {
+    makeRoom();
+    pairs.set(value, digits);
+  }
+  return digits;
 }
 
 /** The same in SQL, of an expression for `name:JSON` or for a name. */
@@ -29,11 +51,26 @@ export function hashSql(text: string): string {
   return `reinterpretAsUInt64(reverse(substring(SHA256(${text}), 1, 8)))`;
 }
 
-function hashOf(text: string): string {
-  const known = kept.get(text);
-  if (known !== undefined) return known;
-  const digits = BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`).toString();
-  if (kept.size >= MOST_KEPT) kept.clear();
-  if (text.length <= LONGEST_KEPT) kept.set(text, digits);
-  return digits;
+function knownName(name: string): KnownName {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const entry = { hash: digitsOf(name), pairs: new Map<Searchable, string>() };
+  if (name.length <= LONGEST_KEPT) {
+    makeRoom();
+    known.set(name, entry);
+  }
+  return entry;
+}
+
+/** For one more. */
+function makeRoom(): void {
+  if (kept === MOST_KEPT) {
+    known.clear();
+    kept = 0;
+  }
+  kept += 1;
+}
+
+function digitsOf(text: string): string {
+  return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`).toString();
 }

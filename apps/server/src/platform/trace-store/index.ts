@@ -1,4 +1,11 @@
-export { type AttributeHashes, hashOfName, hashOfPair, hashSql, MOST_ATTRIBUTES } from './attribute-hash.ts';
+export {
+  type AttributeHashes,
+  hashOfName,
+  hashOfPair,
+  hashOfValue,
+  hashSql,
+  MOST_ATTRIBUTES,
+} from './attribute-hash.ts';
 export { traceClock } from './clock.ts';
 export { countRows } from './count-rows.ts';
 export { traceMigrations } from './migrate.ts';
