@@ -8,6 +8,7 @@ import {
   openControlUnmigrated,
 } from '../../platform/control-store/index.ts';
 import { DataDirBusy, lockDataDir } from '../../platform/data-dir-lock.ts';
+import { locksWithoutOthers } from '../../platform/locks.ts';
 import { isEmbedded, restoreMark } from '../../platform/stores.ts';
 import {
   openUnmigrated,
@@ -97,6 +98,8 @@ async function checkTraces(config: Config): Promise<Finding[]> {
     async () => openUnmigrated(config),
     async (store) => {
       await store.ping();
+      // It may see what runs: see the grants in docs/scaling.md.
+      await store.holding(locksWithoutOthers([]));
       return { pending: (await traceMigrations(store)).pending, clock: await traceClock(store) };
     },
   );

@@ -4,7 +4,7 @@ import { drainPending, Session } from 'chdb';
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
-import type { Locks } from '../locks.ts';
+import { type Locks, locksWithoutOthers } from '../locks.ts';
 import { partsOf } from './all-nodes.ts';
 import { setFsync } from './fsync.ts';
 import { migrate } from './migrate.ts';
@@ -73,6 +73,8 @@ export async function openTraceStore(config: TraceStoreConfig, upTo?: number): P
   try {
     await migrate(store, upTo);
     if (config.clickhouse === undefined) await setFsync(store, config.fsync ?? false);
+    // Who may not see what runs learns it now, not from traces that are refused.
+    else await store.holding(locksWithoutOthers([]));
   } catch (error) {
     await store.close();
     throw error;

@@ -137,6 +137,7 @@ describe('who has a lock next', () => {
     await expect(waiting).rejects.toThrow('still runs an insert');
     // Another installation's on the same ClickHouse server.
     await awaitInsertsLeft({ database: 'another', locks: [5] }, find, 50);
+    await awaitInsertsLeft({ database: 'default', locks: [] }, find, 50);
     sent.destroy();
     await store.holding(held(5));
     expect(await rows()).not.toContain('7');
