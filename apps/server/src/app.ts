@@ -156,7 +156,7 @@ export async function createApp(
   usage.register(http);
   const metrics = new Metrics();
   const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });
-  registerMetrics(app, { metrics, traces: stores.traces, token: config.metricsToken });
+  registerMetrics(app, { metrics, traces: stores.traces, db: control.db, token: config.metricsToken });
   demo.register(http);
   registerProduct(http, {
     version: VERSION,

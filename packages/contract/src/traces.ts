@@ -134,8 +134,8 @@ export const TraceFilters = z.object({
   search: z.string().max(1000).optional(),
   route: z.string().max(8192).optional(),
   /** Milliseconds. */
-  minDuration: number('minDuration').min(0).optional(),
-  maxDuration: number('maxDuration').min(0).optional(),
+  minDuration: number('minDuration').min(0, 'minDuration must be 0 or more').optional(),
+  maxDuration: number('maxDuration').min(0, 'maxDuration must be 0 or more').optional(),
   statusCode: number('statusCode').int().optional(),
   service: z.string().optional(),
   /** Whether the service that answered has a name. */

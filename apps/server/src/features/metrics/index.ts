@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ControlDb } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { countStored } from './store.ts';
+import { findBytes } from '../retention/index.ts';
+import { countStored, findControlBytes } from './store.ts';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -13,9 +15,14 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
  */
 export function registerMetrics(
   app: FastifyInstance,
-  deps: { readonly metrics: Metrics; readonly traces: TraceStore; readonly token: string | undefined },
+  deps: {
+    readonly metrics: Metrics;
+    readonly traces: TraceStore;
+    readonly db: ControlDb;
+    readonly token: string | undefined;
+  },
 ): void {
-  const { metrics, traces, token } = deps;
+  const { metrics, traces, db, token } = deps;
   metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss());
   metrics.gauge('process_cpu_seconds_total', 'User and system time of this process.', () => {
     const { user, system } = process.cpuUsage();
@@ -31,6 +38,14 @@ export function registerMetrics(
       async () => (await stored()).bytes,
     );
   }
+  metrics.gauge(
+    'throughline_trace_store_bytes',
+    'Bytes on disk of the trace store, with figures and marks.',
+    () => findBytes(traces),
+  );
+  metrics.gauge('throughline_control_store_bytes', 'Bytes on disk of the store of accounts.', () =>
+    findControlBytes(db),
+  );
   app.get('/metrics', async (request, reply) => {
     // Nobody is to learn that there is something.
     if (!isLocal(request) && !hasToken(request, token)) throw new AppError('not_found');

@@ -54,6 +54,11 @@ test('metrics say what was accepted, rejected and stored', async () => {
   expect(figureOf(text, 'throughline_ingest_bytes_in_flight')).toBe(0);
   expect(figureOf(text, 'throughline_ingest_lag_seconds')).toBe(0);
   expect(figureOf(text, 'throughline_stored_traces')).toBe(3);
+  const ofTraces = figureOf(text, 'throughline_stored_traces_bytes') ?? 0;
+  expect(ofTraces).toBeGreaterThan(100);
+  expect(figureOf(text, 'throughline_trace_store_bytes')).toBeGreaterThan(ofTraces);
+  expect(figureOf(text, 'throughline_control_store_bytes')).toBeGreaterThan(1e6);
+  expect(text).not.toContain('throughline_scrape_errors_total{');
   expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   for (const line of text.trimEnd().split('\n')) {
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
 /** Rows of a table, each once however many replicas have it, and its bytes on all their disks; without parts that are merged away already. */
@@ -14,4 +16,14 @@ export async function countStored(
     { table },
   );
   return row ?? { rows: 0, bytes: 0 };
+}
+
+/** Bytes on disk of the store of accounts. */
+export async function findControlBytes(db: ControlDb): Promise<number> {
+  const [row] = await rawRows(
+    db,
+    z.object({ bytes: z.coerce.number() }),
+    sql`select pg_database_size(current_database()) as bytes`,
+  );
+  return row?.bytes ?? 0;
 }

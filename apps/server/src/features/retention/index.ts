@@ -8,6 +8,8 @@ import { deletionCutoff, SWEEP_MS } from './cutoff.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { deleteBefore, findOldest, findRetentions, noteRetentions } from './store.ts';
 
+export { findBytes } from './disk-budget-store.ts';
+
 const MINUTE_MS = 60_000;
 /** Dropped parts are off the disk after eight minutes. */
 const DISK_MS = 10 * MINUTE_MS;
