@@ -45,12 +45,12 @@ export async function findStepsOfMany(
   const lines = await store.lines(
     `SELECT concat(toString(trace), toString(ordinal), ' ', ${stepJson(true)}) FROM (
        SELECT * FROM steps WHERE project_id = {project:UUID}
-         AND trace_time_ms IN arrayMap(ms -> toUInt64(ms), {times:Array(String)}) AND trace IN {traces:Array(UUID)}
+         AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {traces:Array(UUID)}
        ORDER BY trace, ordinal, stored_at DESC LIMIT 1 BY trace, ordinal)
      ORDER BY trace, ordinal`,
     {
       project,
-      times: traces.map(({ id }) => String(timeOfTraceId(id))),
+      times: traces.map(({ id }) => timeOfTraceId(id)),
       traces: traces.map(({ id }) => id),
     },
   );
