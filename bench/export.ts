@@ -2,10 +2,10 @@
  * bench:export: what it takes to export a large selection, and to import one.
  *
  * Recipe. A folder is filled with 200,000 traces of 20 steps with values in one project (`query-load.ts` says how; 6 GB as JSON). Each round starts the
- * real server on it in a fresh process, exports 2,000 of them so that what is loaded once is loaded, and notes the process's memory. Then all
+ * real server on it in a fresh process, exports 10,000 of them so that what is loaded once is loaded, and notes the process's memory. Then all
  * of them are exported over HTTP: every line is counted and its id noted, and one in a thousand is parsed and its steps are counted; a trace that is
  * missing, or there twice, fails the run. A third of the way the reader stops reading for ten seconds: what would be made meanwhile would stay in the
- * server's memory. The memory is read every 50 ms; the figure is its peak above what it was before. Last, the first 10,000 lines go through `throughline import`
+ * server's memory. The memory is read every 50 ms; the figure is its peak above what it was before. Last, those 10,000 lines go through `throughline import`
  * into another project, and the peaks of the command and of the server are read the same way. `--quick` has a tenth of the traces and one round.
  *
  *   npm run bench:export [-- --quick] [-- --rounds N] [-- --json FILE]
@@ -37,7 +37,6 @@ const { values: options } = parseArgs({
 const { quick } = options;
 const rounds = options.rounds === undefined ? (quick ? 1 : 3) : Number(options.rounds);
 const IMPORTED = quick ? 2000 : 10_000;
-const WARM_UP = 2000;
 const PAUSE_MS = 10_000;
 const WATCH_MS = 50;
 
@@ -99,7 +98,7 @@ function opened(url: string, token: string): Promise<IncomingMessage> {
   });
 }
 
-/** How much more memory a process has at most while something runs than it had before, bytes. */
+/** The memory of processes before something runs and at most while it does, bytes. */
 async function peakOf<T>(
   pids: readonly number[],
   run: () => Promise<T>,
@@ -136,7 +135,7 @@ async function runRound(loaded: Loaded) {
   try {
     const server = { url, token: loaded.token };
     const file = join(loaded.dataDir, 'exported.ndjson');
-    await readExport(server, loaded.projectId, { lines: Math.max(WARM_UP, IMPORTED), file });
+    await readExport(server, loaded.projectId, { lines: IMPORTED, file });
     const pid = pidOf(child);
     const startMs = performance.now();
     const exported = await peakOf([pid], () =>
