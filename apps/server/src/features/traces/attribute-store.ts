@@ -39,19 +39,25 @@ function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
   return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
 }
 
-/** What the skip indexes `by_attribute` of steps and spans are made of, letter for letter: the engine compares the expressions. */
-const pairsIn = (column: string) =>
-  `arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(${column}))`;
+/** What the skip index `by_attribute` of steps is made of, letter for letter: the engine compares the expressions. */
+const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(metadata))";
+
+/** Of steps, the granules that may have the attribute. */
+function nearStep({ value }: AttributeFilter, prefix: string): string {
+  return value === undefined
+    ? ''
+    : `indexHint(hasAny(${PAIRS_OF_STEPS}, {${prefix}pairs:Array(String)})) AND `;
+}
 
 /**
- * Whether the JSON text in a column has the attribute, as SQL. The index names the granules that may have it; there, looking for the pair's
- * characters costs a fourth of reading JSON, since texts are stored as `JSON.stringify` writes them; what is left is read.
+ * Whether the JSON text in a column has the attribute, as SQL. Looking for the pair's characters costs a fourth of reading JSON, since texts are stored
+ * as `JSON.stringify` writes them; what is left is read.
  */
 function inColumn(column: string, { value }: AttributeFilter, prefix: string): string {
   const near = `multiSearchAny(${column}, {${prefix}texts:Array(String)})`;
-  if (value === undefined) return `${near} AND JSONHas(${column}, {${prefix}name:String})`;
-  return `indexHint(hasAny(${pairsIn(column)}, {${prefix}pairs:Array(String)})) AND ${near}
-    AND has({${prefix}values:Array(String)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
+  return value === undefined
+    ? `${near} AND JSONHas(${column}, {${prefix}name:String})`
+    : `${near} AND has({${prefix}values:Array(String)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
 }
 
 function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams {
@@ -100,17 +106,24 @@ async function findRest(store: TraceStore, { sql, params }: Conditions): Promise
   return rest;
 }
 
-/** The same for traces whose rows do not have all of theirs; empty where there are none. */
-function inTexts(filter: AttributeFilter, prefix: string, rest: Rest | undefined): string {
+/** The same for those of the traces that meet `among` whose rows do not have all of theirs; empty where there are none. */
+function inTexts(
+  filter: AttributeFilter,
+  prefix: string,
+  { sql }: Conditions,
+  rest: Rest | undefined,
+): string {
   if (rest === undefined || rest.stepped + rest.spanned === 0) return '';
   const places = [`(${inColumn('attributes', filter, prefix)})`];
   if (rest.stepped > 0) {
     places.push(`id IN (SELECT trace FROM steps WHERE project_id IN {attributeProjects:Array(UUID)} AND trace_time_ms BETWEEN {attributeFirst:UInt64} AND {attributeLast:UInt64}
-      AND ${inColumn('metadata', filter, prefix)})`);
+      AND ${nearStep(filter, prefix)}${inColumn('metadata', filter, prefix)})`);
   }
   if (rest.spanned > 0) {
     places.push(
-      `(has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)} AND ${inColumn('metadata', filter, prefix)}))`,
+      `(has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)}
+        AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND NOT attributes_whole AND has_spans)
+        AND ${inColumn('metadata', filter, prefix)}))`,
     );
   }
   return ` OR (NOT attributes_whole AND (${places.join(' OR ')}))`;
@@ -130,7 +143,7 @@ export async function withAttributes(
   const rest = await findRest(store, among);
   const sql = filters.map((filter, index) => {
     const prefix = `a${index}_`;
-    return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, rest)})`;
+    return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, among, rest)})`;
   });
   const params: { [name: string]: QueryParams[string] } = {
     attributeProjects: projectIds,
