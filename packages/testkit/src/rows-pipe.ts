@@ -16,10 +16,10 @@ import { createGzip } from 'node:zlib';
  * that whoever reads them is told, and does not take the beginning for all. Resolves or rejects as `read` does.
  */
 export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Promise<T>): Promise<T> {
+  // They may be cut off before anybody reads them.
+  rows.on('error', () => {});
   const path = join(tmpdir(), `throughline-rows-${randomUUID()}`);
   await promisify(execFile)('mkfifo', ['-m', '600', path]);
-  // They may be cut off before anybody listens.
-  rows.on('error', () => {});
   const state = { isRead: false };
   const reading = read(path).finally(() => {
     state.isRead = true;
