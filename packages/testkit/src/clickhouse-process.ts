@@ -85,7 +85,8 @@ function rowsOf(request: IncomingMessage): Readable {
 }
 
 /** What goes to a cluster as it is, and what only tests send. */
-const SAME_EVERYWHERE = /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE)\b/i;
+const SAME_EVERYWHERE =
+  /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();
 
 /** Lets the engine's parser read what a cluster would be sent instead, once of each statement. */
