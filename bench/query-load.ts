@@ -199,13 +199,17 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
   const outcome = `${chance('status')} % 100`;
   const attributes = `concat('{"http.route":"', ${route}, '","tenant":"t', toString(${chance('tenant')} % 1000), '","cart.size":', toString(${chance('cart')} % 9),
         ',"region":"', ${of('region', ['eu-west-1', 'us-east-1', 'ap-south-1'])}, '","order.reference":"', ${hex('reference')}, '"}')`;
+  const declined = `${chance('declined')} % 50 = 0`;
+  const rare = `${chance('notify')} % 100 = 0`;
+  const kinds = `arrayMap(kind -> (kind.1, kind.2 OR (kind.4 = 'charge' AND ${declined}), kind.3, if(kind.4 = 'notify' AND ${rare}, '${RARE_STEP}', kind.4),
+        if(kind.3 = 'database', 'postgresql', kind.5), kind.6), JSONExtract(step_kinds, 'Array(Tuple(UInt64, UInt8, String, String, String, String))'))`;
   const status = `multiIf(${outcome} < 90, 200, ${outcome} < 95, 404, ${outcome} < 97, 422, ${outcome} < 99, 500, 0)`;
   await run(`INSERT INTO steps SELECT * EXCEPT template REPLACE (
       ${copy.project} AS project_id, ${ms} AS trace_time_ms, ${id} AS trace,
       start_micros + (toInt64(${ms}) - toInt64(trace_time_ms)) * 1000 AS start_micros,
       if(type = 'database', '${DATABASE}', metadata) AS metadata,
-      if(name = 'charge' AND ${chance('declined')} % 50 = 0, '{"name":"Error","message":"The card was declined"}', error) AS error,
-      if(name = 'notify' AND ${chance('notify')} % 100 = 0, '${RARE_STEP}', name) AS name,
+      if(name = 'charge' AND ${declined}, '{"name":"Error","message":"The card was declined"}', error) AS error,
+      if(name = 'notify' AND ${rare}, '${RARE_STEP}', name) AS name,
       fromUnixTimestamp64Milli(toInt64(${ms}) + 1000) AS stored_at)
     FROM (SELECT *, trace AS template FROM template_steps)
     SETTINGS max_insert_block_size = 65536, max_partitions_per_insert_block = 1000, max_memory_usage = 0`);
@@ -224,7 +228,7 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
       if(${chance('environment')} % 5 = 0, 'staging', 'production') AS environment,
       concat('v', toString(intDiv(${ms}, ${RELEASE_MS}))) AS release,
       ${attributes} AS attributes, ${hashes("concat(pair.1, ':', pair.2)", attributes)} AS attribute_pairs,
-      ${hashes('pair.1', attributes)} AS attribute_names, true AS attributes_whole,
+      ${hashes('pair.1', attributes)} AS attribute_names, true AS attributes_whole, toJSONString(${kinds}) AS step_kinds,
       fromUnixTimestamp64Milli(toInt64(${ms}) + 1000) AS stored_at)
     FROM template_traces
     SETTINGS max_partitions_per_insert_block = 1000`);

@@ -1,5 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import { kindOf } from '../rollups/index.ts';
 import { CAPTURED } from './captured-step.ts';
 import type { Encoding, NotingEncoding } from './encode-trace.ts';
 import { readExactly } from './exact-numbers.ts';
@@ -43,7 +44,12 @@ export function encodeSteps(
   return inStartOrder(steps)
     .map(({ sent, sequence, place }, ordinal) => {
       const step = memberOf(exact, place);
-      return `${before}${ordinal}\t${described(sent, sequence)}\t${errorOf(step, encoding)}\t${metadataOf(step, encoding)}\t${capturedOf(step, place, encoding)}\t${after}`;
+      const error = errorOf(step, encoding);
+      const metadata = metadataOf(step, encoding);
+      const { stepType: type, stepName: name, repeat } = sent.step;
+      encoding.kinds.add(kindOf({ type, name, metadata, failed: error !== '' }), repeat?.count ?? 1);
+      const metadataField = metadata === undefined ? '' : jsonField(JSON.stringify(metadata));
+      return `${before}${ordinal}\t${described(sent, sequence)}\t${error}\t${metadataField}\t${capturedOf(step, place, encoding)}\t${after}`;
     })
     .join('');
 }
@@ -90,12 +96,12 @@ function errorOf(step: unknown, { redactor }: Encoding): string {
   return error === undefined ? '' : jsonField(JSON.stringify(redactor.fields(error, ['error'])));
 }
 
-function metadataOf(step: unknown, { redactor, found }: NotingEncoding): string {
+function metadataOf(step: unknown, { redactor, found }: NotingEncoding): CapturedValue | undefined {
   const sent = memberOf(step, 'metadata');
-  if (sent === undefined) return '';
+  if (sent === undefined) return undefined;
   const metadata = redactor.value(sent, ['metadata']);
   found.add(metadata);
-  return jsonField(JSON.stringify(metadata));
+  return metadata;
 }
 
 function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {

@@ -3,13 +3,9 @@ import type { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
-import {
-  type AttributeHashes,
-  jsonField,
-  microsField,
-  NULL_FIELD,
-  textField,
-} from '../../platform/trace-store/index.ts';
+import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
+import { StepKinds, textOfKinds } from '../rollups/index.ts';
+import type { SpanFacts } from '../spans/index.ts';
 import type { CapturedStep } from './captured-step.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
@@ -31,6 +27,8 @@ export interface EncodedTrace {
   readonly span: EncodedSpan | undefined;
   /** Whether its row has all attributes of the request and of the steps that are stored with it or before. */
   readonly attributesWhole: boolean;
+  /** What filters by steps ask, as `StepKinds` says it; empty where it is not known. */
+  readonly stepKinds: string;
   /** What viewers of the live feed get. */
   readonly listRow: TraceRow;
 }
@@ -55,6 +53,7 @@ export interface Encoding {
 /** Takes note of what a trace is searched by, as it is written. */
 export interface NotingEncoding extends Encoding {
   readonly found: TraceAttributes;
+  readonly kinds: StepKinds;
 }
 
 /** The columns of {@link EncodedTrace.traceRow} and, behind them, of {@link rowEnd}. */
@@ -106,6 +105,7 @@ export const TRACE_COLUMNS = [
   'attributes_whole',
   'has_spans',
   'step_count',
+  'step_kinds',
   'claim',
 ] as const;
 
@@ -121,8 +121,9 @@ export function encodeTrace(
   found = new TraceAttributes(),
 ): EncodedTrace {
   const listRow = toListRow(checked, identity, encoding);
-  const steps = encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, { ...encoding, found });
-  const row = traceRow(checked, exact, identity, { ...encoding, found }, listRow);
+  const noting = { ...encoding, found, kinds: new StepKinds() };
+  const steps = encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, noting);
+  const row = traceRow(checked, exact, identity, noting, listRow);
   return {
     projectId: encoding.projectId,
     identity,
@@ -131,30 +132,34 @@ export function encodeTrace(
     stepRows: Buffer.from(steps),
     span: undefined,
     attributesWhole: found.whole,
+    stepKinds: noting.kinds.text,
     listRow,
   };
 }
 
-/** A request that was a span, with steps; of `hashes`, those of some of them, what it is searched by. */
+/** A request that was a span, with steps; of `known`, those of some of them, what it is searched by. */
 export function withSteps(
   trace: EncodedTrace,
   span: EncodedSpan,
-  steps: { readonly count: number; readonly hashes: readonly AttributeHashes[] },
+  steps: { readonly count: number; readonly known: readonly SpanFacts[] },
 ): EncodedTrace {
-  const all = span.attributes.with(steps.hashes);
+  const all = span.attributes.with(steps.known);
+  const areKnown = steps.known.length === steps.count;
   const before = trace.traceRow.subarray(0, trace.traceRow.length - span.attributes.fields().length);
   return {
     ...trace,
     traceRow: Buffer.concat([before, Buffer.from(all.fields())]),
-    attributesWhole: all.whole && steps.hashes.length === steps.count,
+    attributesWhole: all.whole && areKnown,
+    stepKinds: areKnown ? textOfKinds(steps.known.map(({ kind }) => kind)) : '',
     listRow: { ...trace.listRow, stepCount: steps.count },
   };
 }
 
 /** What completes a trace's row, with its line end. `claim` is what it was counted under. */
-export function rowEnd({ span, attributesWhole, listRow }: EncodedTrace, claim: string): Buffer {
+export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
+  const { span, attributesWhole, stepKinds, listRow } = trace;
   return Buffer.from(
-    `\t${Number(attributesWhole)}\t${Number(span !== undefined)}\t${listRow.stepCount}\t${claim}\n`,
+    `\t${Number(attributesWhole)}\t${Number(span !== undefined)}\t${listRow.stepCount}\t${jsonField(stepKinds)}\t${claim}\n`,
   );
 }
 

@@ -1,9 +1,10 @@
-import type { AttributeHashes, TraceStore } from '../../platform/trace-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
   type AssembledStep,
   assemble,
   findLinks,
   keyText,
+  type SpanFacts,
   type SpanLink,
   type TraceKey,
 } from '../spans/index.ts';
@@ -13,8 +14,8 @@ import { type EncodedTrace, withSteps } from './encode-trace.ts';
 export interface SpanGroup {
   readonly key: TraceKey;
   readonly links: readonly SpanLink[];
-  /** What those that may be steps are searched by, by span id. */
-  readonly attributes: ReadonlyMap<string, AttributeHashes>;
+  /** What matters of those that may be steps, by span id. */
+  readonly facts: ReadonlyMap<string, SpanFacts>;
   /** Their rows in TabSeparated format. */
   readonly rows: Buffer;
 }
@@ -41,13 +42,13 @@ export async function withKnownSteps(
   );
   const storedEntries = new Set([...links].flatMap(([name, stored]) => (stored.some(isEntry) ? [name] : [])));
   const touched = new Map<string, TraceKey>();
-  const attributes = new Map<string, ReadonlyMap<string, AttributeHashes>[]>();
+  const facts = new Map<string, ReadonlyMap<string, SpanFacts>[]>();
   for (const group of groups) {
     const name = keyText(group.key);
     if (!keys.has(name) || storedEntries.has(name)) touched.set(name, group.key);
     if (!keys.has(name)) continue;
     links.set(name, [...(links.get(name) ?? []), ...group.links]);
-    attributes.set(name, [...(attributes.get(name) ?? []), group.attributes]);
+    facts.set(name, [...(facts.get(name) ?? []), group.facts]);
   }
   const steps = new Map([...links].map(([name, all]) => [name, assemble(all)]));
   const stepped = traces.map((trace) => {
@@ -56,21 +57,21 @@ export async function withKnownSteps(
     const key = { projectId, traceId: span.traceId };
     const name = keyText(key);
     const own = steps.get(name)?.get(span.spanId) ?? [];
-    const known = attributesOf(own, attributes.get(name) ?? []);
+    const known = factsOf(own, facts.get(name) ?? []);
     if (known.length < own.length) touched.set(name, key);
-    return withSteps(trace, span, { count: own.length, hashes: known });
+    return withSteps(trace, span, { count: own.length, known });
   });
   return { traces: stepped, touched: [...touched.values()] };
 }
 
 /** Of those steps of which they are there; of one that was sent twice, what came last. */
-function attributesOf(
+function factsOf(
   steps: readonly AssembledStep[],
-  bySpan: readonly ReadonlyMap<string, AttributeHashes>[],
-): AttributeHashes[] {
-  const found: AttributeHashes[] = [];
+  bySpan: readonly ReadonlyMap<string, SpanFacts>[],
+): SpanFacts[] {
+  const found: SpanFacts[] = [];
   for (const { spanId } of steps) {
-    const own = bySpan.findLast((attributes) => attributes.has(spanId))?.get(spanId);
+    const own = bySpan.findLast((facts) => facts.has(spanId))?.get(spanId);
     if (own !== undefined) found.push(own);
   }
   return found;

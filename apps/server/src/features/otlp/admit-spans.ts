@@ -1,9 +1,10 @@
 import type { IngestAnswer } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
-import { type AttributeHashes, microsField } from '../../platform/trace-store/index.ts';
+import { microsField } from '../../platform/trace-store/index.ts';
 import { type Admission, type Batch, type BatchTrace, hashesOf, type SpanGroup } from '../ingest/index.ts';
-import { encodeSpan, type Span, type SpanLink } from '../spans/index.ts';
+import { kindOf } from '../rollups/index.ts';
+import { encodeSpan, type Span, type SpanFacts, type SpanLink } from '../spans/index.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { durationNanos, encodeEntry } from './encode-entry.ts';
@@ -60,7 +61,7 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
 
 interface Gathered {
   readonly links: SpanLink[];
-  readonly attributes: Map<string, AttributeHashes>;
+  readonly facts: Map<string, SpanFacts>;
   readonly rows: Rows;
 }
 
@@ -97,7 +98,7 @@ class SpanCollection {
     }
     const group: Gathered = this.#groups.get(span.traceId) ?? {
       links: [],
-      attributes: new Map(),
+      facts: new Map(),
       rows: { pieces: [] },
     };
     const row = toRow(span, sender, { entry, details, redactor: this.#admission.redactor, group });
@@ -120,10 +121,10 @@ class SpanCollection {
     const { project } = this.#admission;
     const { projectId } = project;
     const spans = [...this.#groups].map(
-      ([traceId, { links, attributes, rows }]): SpanGroup => ({
+      ([traceId, { links, facts, rows }]): SpanGroup => ({
         key: { projectId, traceId },
         links,
-        attributes,
+        facts,
         rows: joined(rows),
       }),
     );
@@ -160,7 +161,11 @@ function toRow(
   const code = codeOf(taken);
   const error = errorOf(span, taken);
   const metadata = redactor.fields({ ...taken.rest(), ...otherDetails(span, sender) }, ['metadata']);
-  group.attributes.set(span.spanId, hashesOf(metadata));
+  const shown = redactor.fields(captured);
+  group.facts.set(span.spanId, {
+    ...hashesOf(metadata),
+    kind: kindOf({ type, name: span.name, metadata, failed: error !== undefined, captured: shown }),
+  });
   return {
     ...place,
     type,
@@ -171,7 +176,7 @@ function toRow(
     lineNumber: code.lineNumber,
     error: error === undefined ? '' : JSON.stringify(redactor.fields({ ...error }, ['error'])),
     metadata: JSON.stringify(metadata),
-    captured: Object.keys(captured).length === 0 ? '' : JSON.stringify(redactor.fields(captured)),
+    captured: Object.keys(shown).length === 0 ? '' : JSON.stringify(shown),
     resource: details.json,
   };
 }

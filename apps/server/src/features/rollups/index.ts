@@ -37,6 +37,7 @@ export {
 } from './names-store.ts';
 export { FOLDED, type RequestFigures } from './request-figures-store.ts';
 export type { Range, Reading, Shown } from './split-store.ts';
+export { kindOf, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export type { StepFigures } from './step-reading-store.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it goes beside readers, on one thread. */

@@ -7,6 +7,7 @@ import {
   type TraceStore,
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
+import { kindText, SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
 import { literals, MAX_IDS, type TraceKey } from './store.ts';
 
 export interface CountedTrace extends TraceKey {
@@ -16,6 +17,8 @@ export interface CountedTrace extends TraceKey {
   readonly stepCount: number;
   /** Whether the row has the attributes of all these steps. */
   readonly attributesWhole: boolean;
+  /** Whether the row says of what kinds its steps are. */
+  readonly kindsKnown: boolean;
 }
 
 /** Rows of these traces, so many asked for at a time as go into a statement; `condition` says which traces. Goes beside the inserts. */
@@ -42,6 +45,7 @@ const CountRow = z.object({
   span_id: z.string(),
   step_count: z.number(),
   attributes_whole: z.boolean(),
+  kinds_known: z.coerce.boolean(),
 });
 
 /** The requests of these traces, with what their rows say of their steps. */
@@ -50,45 +54,62 @@ export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): 
     store,
     keys,
     CountRow,
-    (ofTraces) => `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole FROM traces
+    (
+      ofTraces,
+    ) => `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole, step_kinds != '' AS kinds_known FROM traces
        WHERE ${ofTraces} AND has_spans`,
   );
   return rows.flatMap((row) => {
     const projectId = readId<ProjectId>(row.project_id);
     if (projectId === undefined) return [];
     const { trace_id: traceId, id, span_id: spanId, step_count: stepCount } = row;
-    return [{ projectId, traceId, id, spanId, stepCount, attributesWhole: row.attributes_whole }];
+    const { attributes_whole: attributesWhole, kinds_known: kindsKnown } = row;
+    return [{ projectId, traceId, id, spanId, stepCount, attributesWhole, kindsKnown }];
   });
 }
 
-const AttributesRow = z.object({
+const FactsRow = z.object({
   project_id: z.string(),
   trace_id: z.string(),
   span_id: z.string(),
   names: z.array(z.string()),
   pairs: z.array(z.string()),
+  type: z.string(),
+  kind_name: z.string(),
+  dependency: z.string(),
+  has_error: z.boolean(),
+  asks: z.string(),
 });
 
-/** What the spans of these traces are searched by, by `keyText` and span id. */
-export async function findAttributes(
+/** What of a span matters to searches for its request. */
+export interface SpanFacts extends AttributeHashes {
+  /** As {@link kindText} makes it. */
+  readonly kind: string;
+}
+
+/** That of the spans of these traces, by `keyText` and span id. */
+export async function findFacts(
   store: TraceStore,
   keys: readonly TraceKey[],
-): Promise<ReadonlyMap<string, AttributeHashes>> {
+): Promise<ReadonlyMap<string, SpanFacts>> {
   const rows = await findRows(
     store,
     keys,
-    AttributesRow,
+    FactsRow,
     (ofTraces) => `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
          arrayMap(member -> toString(${hashSql('member.1')}), members) AS names,
-         arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs
+         arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs,
+         toString(type) AS type, ${STEP_NAME} AS kind_name, ${STEP_DEPENDENCY} AS dependency, has_error, ${SPAN_QUERY} AS asks
        FROM spans
        WHERE ${ofTraces}`,
   );
   return new Map(
-    rows.map(({ project_id, trace_id, span_id, ...hashes }) => [
-      `${project_id} ${trace_id} ${span_id}`,
-      hashes,
-    ]),
+    rows.map(
+      ({ project_id, trace_id, span_id, names, pairs, type, kind_name, dependency, has_error, asks }) => {
+        const kind = kindText({ type, name: kind_name, dependency, failed: has_error, query: asks });
+        return [`${project_id} ${trace_id} ${span_id}`, { names, pairs, kind }];
+      },
+    ),
   );
 }
 
@@ -99,12 +120,14 @@ export interface RequestChange {
   readonly stepCount: number | undefined;
   /** What its steps are searched by, which the row gets beside what it has; or that these are too many. */
   readonly attributes: AttributeHashes | 'too many' | undefined;
+  /** What filters by steps ask, as `StepKinds` says it. */
+  readonly kinds: string | undefined;
 }
 
 /** Characters of ids and hashes in one statement: it may be 256 kB long. */
 const MAX_CHARACTERS = 200_000;
 /** With quotes and comma, as often as it stands there. */
-const CHARACTERS_OF_ID = 39 * 7;
+const CHARACTERS_OF_ID = 39 * 9;
 const CHARACTERS_OF_HASH = 21;
 
 /** Corrects in place what rows say of their requests' steps. */
@@ -114,7 +137,10 @@ export async function updateRequests(store: TraceStore, changes: readonly Reques
   // A row that two servers stored at the same moment may not have been folded yet.
   for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
     const { names, pairs } = typeof change.attributes === 'object' ? change.attributes : NO_ATTRIBUTES;
-    const characters = CHARACTERS_OF_ID + (names.length + pairs.length) * CHARACTERS_OF_HASH;
+    const characters =
+      CHARACTERS_OF_ID +
+      (names.length + pairs.length) * CHARACTERS_OF_HASH +
+      2 * Buffer.byteLength(change.kinds ?? '');
     if (some.length > 0 && characters > room) {
       await updateSome(store, some);
       some = [];
@@ -131,7 +157,7 @@ const NO_ATTRIBUTES: AttributeHashes = { names: [], pairs: [] };
 async function updateSome(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   const times = changes.map(({ id }) => timeOfTraceId(id));
   await store.command(
-    `UPDATE traces SET ${[...countsSql(changes), ...attributesSql(changes)].join(', ')}
+    `UPDATE traces SET ${[...countsSql(changes), ...kindsSql(changes), ...attributesSql(changes)].join(', ')}
        WHERE project_id IN (${literals(changes.map(({ projectId }) => projectId))})
          AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
          AND id IN (${literals(changes.map(({ id }) => id))})`,
@@ -146,6 +172,16 @@ function countsSql(changes: readonly RequestChange[]): string[] {
   const counts = counted.map(({ stepCount }) => Math.trunc(stepCount)).join(',');
   return [
     `step_count = transform(toString(id), [${literals(counted.map(({ id }) => id))}], [${counts}], step_count)`,
+  ];
+}
+
+/** Names are the senders' texts: as digits of their bytes they cannot be anything else in a statement. */
+function kindsSql(changes: readonly RequestChange[]): string[] {
+  const known = changes.flatMap(({ id, kinds }) => (kinds === undefined ? [] : [{ id, kinds }]));
+  if (known.length === 0) return [];
+  const texts = known.map(({ kinds }) => `unhex('${Buffer.from(kinds).toString('hex')}')`).join(',');
+  return [
+    `step_kinds = transform(toString(id), [${literals(known.map(({ id }) => id))}], [${texts}], toString(step_kinds))`,
   ];
 }
 

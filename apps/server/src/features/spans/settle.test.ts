@@ -257,6 +257,7 @@ test('many requests are corrected at once, each by what is its own', async () =>
     id: newId<ProjectId>(),
     stepCount: index % 2 === 0 ? index : undefined,
     attributes: index % 3 === 0 ? undefined : { names: [String(index)], pairs: ['7', String(index)] },
+    kinds: index % 5 === 0 ? `[[1,0,"custom","it's ${index}","",""]]` : undefined,
   }));
   const rows = requests.map(
     ({ id }) => `${projectId}\t${(Date.now() / 1000).toFixed(6)}\t${id}\t${timeOfTraceId(id)}\t{}\n`,
@@ -268,13 +269,13 @@ test('many requests are corrected at once, each by what is its own', async () =>
   );
   await updateRequests(store, requests);
   const stored = await store.lines(
-    `SELECT concat(toString(id), ' ', toString(step_count), toString(attribute_names), toString(attribute_pairs), toString(attributes_whole))
+    `SELECT concat(toString(id), ' ', toString(step_count), toString(attribute_names), toString(attribute_pairs), toString(attributes_whole), step_kinds)
      FROM traces WHERE project_id = {project:UUID}`,
     { project: projectId },
   );
-  const expected = requests.map(({ id, stepCount, attributes }) => {
+  const expected = requests.map(({ id, stepCount, attributes, kinds = '' }) => {
     const { names, pairs } = attributes ?? { names: [], pairs: [] };
-    return `${id} ${stepCount ?? 0}[${names}][${[...new Set(pairs)]}]${attributes !== undefined}`;
+    return `${id} ${stepCount ?? 0}[${names}][${[...new Set(pairs)]}]${attributes !== undefined}${kinds}`;
   });
   expect(stored.sort()).toEqual(expected.sort());
 });

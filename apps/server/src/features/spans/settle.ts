@@ -7,12 +7,12 @@ import {
   type TraceStore,
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
-import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
+import { type EndOfChange, hourOfMs, type ProjectHour, textOfKinds } from '../rollups/index.ts';
 import { assemble, type SpanLink, topmost } from './assemble.ts';
 import {
   type CountedTrace,
-  findAttributes,
   findCounts,
+  findFacts,
   type RequestChange,
   updateRequests,
 } from './requests-store.ts';
@@ -148,6 +148,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
 interface Corrected {
   readonly request: CountedTrace;
   readonly stepIds: readonly string[];
+  /** Whether a request of its trace has more steps than its row says, or fewer. */
+  readonly moved: boolean;
 }
 
 /** Corrects rows; gives back the traces that have no request, with their spans. */
@@ -172,7 +174,9 @@ async function correct(
     }));
     const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
     // Where one request has other steps now, another one may have as many as before, and not the same.
-    wrong.push(...corrected.filter(({ request }) => moved || !request.attributesWhole));
+    const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
+      moved || !attributesWhole || !kindsKnown;
+    for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved });
   }
   const changes = await changesOf(store, wrong);
   if (changes.length > 0) {
@@ -188,21 +192,25 @@ const MOST_STEPS = 5000;
 
 async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
   const searched = wrong.filter(({ stepIds }) => stepIds.length <= MOST_STEPS);
-  const bySpan = await findAttributes(
+  const bySpan = await findFacts(
     store,
     searched.map(({ request }) => request),
   );
-  return wrong.flatMap(({ request, stepIds }) => {
+  return wrong.flatMap(({ request, stepIds, moved }) => {
     const { projectId, id } = request;
     const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
-    const all =
+    const facts =
       stepIds.length > MOST_STEPS
-        ? 'too many'
-        : allOf(stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []));
+        ? []
+        : stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []);
+    const all = stepIds.length > MOST_STEPS ? 'too many' : allOf(facts);
     const attributes = all === 'too many' && !request.attributesWhole ? undefined : all;
-    return stepCount === undefined && attributes === undefined
+    const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
+    // Not known and not to be known is how it stands already.
+    const kinds = moved || known !== '' ? known : undefined;
+    return [stepCount, attributes, kinds].every((change) => change === undefined)
       ? []
-      : [{ projectId, id, stepCount, attributes }];
+      : [{ projectId, id, stepCount, attributes, kinds }];
   });
 }
 

@@ -91,24 +91,54 @@ function selectOwners(
       LIMIT 1 BY project_id, ${place}, ${row}) ${grouped}`;
 }
 
-const Extent = z.object({ spanned: z.coerce.number(), first_ms: z.string(), last_ms: z.string() });
+const KINDS = "JSONExtract(step_kinds, 'Array(Tuple(UInt64, Bool, String, String, String, String))')";
+const [CALLS, FAILED, TYPE, NAME, DEPENDENCY, QUERY] = [1, 2, 3, 4, 5, 6].map((place) => `kind.${place}`);
 
-async function findExtent(
-  store: TraceStore,
-  { sql, params }: Conditions,
-): Promise<z.output<typeof Extent> | undefined> {
-  const [extent] = await store.rows(
-    Extent,
-    `SELECT countIf(has_spans) AS spanned, toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
-     FROM traces WHERE ${sql.join(' AND ')}`,
+/** Whether among the kinds of a request's steps is one as it is asked: see `StepKinds`. */
+function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minCalls }: StepFilters): string {
+  const such = [
+    ...(stepType === undefined ? [] : [`${TYPE} = {stepType:String}`]),
+    ...(stepName === '' ? [] : [`${NAME} = {stepName:String}`]),
+    ...(dependency === '' ? [] : [`${DEPENDENCY} = {dependency:String}`]),
+    ...(stepStatus === undefined ? [] : [stepStatus === 'error' ? FAILED : `NOT ${FAILED}`]),
+  ].join(' AND ');
+  if (minCalls === undefined) return `arrayExists(kind -> ${such}, ${KINDS})`;
+  // Calls of one step may have gone well and failed, and asked various servers.
+  const calls = `arraySum(kind -> if((${TYPE}, ${NAME}, ${QUERY}) = (one.3, one.4, one.6)${such && ` AND ${such}`}, ${CALLS}, 0), kinds_)`;
+  return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
+}
+
+/** SELECT of what rows say that have such a step. Requests of one endpoint mostly say the same, so each text is read once. */
+function selectKinds(filters: StepFilters, { sql }: Conditions): string {
+  return `SELECT step_kinds FROM (SELECT DISTINCT step_kinds FROM traces WHERE ${sql.join(' AND ')}) WHERE ${amongKinds(filters)}`;
+}
+
+/** SELECT of the distributed traces of requests that have spans and do not say of what kinds. */
+function selectSpanned({ sql }: Conditions): string {
+  return `SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND step_kinds = '' AND has_spans`;
+}
+
+const Rest = z.object({
+  stepped: z.coerce.number(),
+  spanned: z.coerce.number(),
+  first_ms: z.string(),
+  last_ms: z.string(),
+});
+
+/** Traces whose rows do not say of what kinds their steps are: how many have steps, how many spans, and where they are. */
+async function findRest(store: TraceStore, { sql, params }: Conditions): Promise<z.output<typeof Rest>> {
+  const [rest] = await store.rows(
+    Rest,
+    `SELECT countIf(NOT has_spans) AS stepped, countIf(has_spans) AS spanned, toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
+     FROM traces WHERE ${sql.join(' AND ')} AND step_kinds = ''`,
     params,
   );
-  return extent;
+  return rest ?? { stepped: 0, spanned: 0, first_ms: '0', last_ms: '0' };
 }
 
 /**
  * Those of the traces that meet `among` which have such a step: its own conditions are not among what is answered. A span is a step of its service's
- * requests in its trace.
+ * requests in its trace. Most rows say of what kinds their steps are; of the others, the steps are looked through.
  */
 export async function withStep(
   store: TraceStore,
@@ -117,18 +147,21 @@ export async function withStep(
   among: Conditions,
 ): Promise<Conditions> {
   if (!isOfSteps(filters)) return { sql: [], params: {} };
-  const extent = await findExtent(store, among);
+  const rest = await findRest(store, among);
   const { sql, params } = ofStep(filters);
-  const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
-  const places = [`id IN (${selectOwners(STEPS, within, filters, sql)})`];
-  if (extent !== undefined && extent.spanned > 0) {
-    const spans = selectOwners(SPANS, 'NOT entry', filters, sql);
-    places.push(`(has_spans AND (${SPANS.of}) IN (${spans}))`);
+  const places = [`(step_kinds != '' AND step_kinds IN (${selectKinds(filters, among)}))`];
+  if (rest.stepped > 0) {
+    const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
+    places.push(`(step_kinds = '' AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
+  }
+  if (rest.spanned > 0) {
+    const spans = selectOwners(SPANS, `trace_id IN (${selectSpanned(among)}) AND NOT entry`, filters, sql);
+    places.push(`(step_kinds = '' AND has_spans AND (${SPANS.of}) IN (${spans}))`);
   }
   const bounds: QueryParams = {
     stepProjects: projectIds,
-    stepsFirst: extent?.first_ms ?? '0',
-    stepsLast: extent?.last_ms ?? '0',
+    stepsFirst: rest.first_ms,
+    stepsLast: rest.last_ms,
     ...(filters.minCalls !== undefined && { minCalls: filters.minCalls }),
   };
   return { sql: [`(${places.join(' OR ')})`], params: { ...params, ...bounds } };
