@@ -108,9 +108,14 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
 
-/** SELECT of what rows say that have such a step. Requests of one endpoint mostly say the same, so each text is read once. */
+/** What a row says, by numbers, which are looked for quicker. The engine works them out once for all rows of a part that say the same. */
+const SAID = 'sipHash64(step_kinds)';
+/** With any bound, the engine puts equal texts together before it asks of each whether it is such a one; else it asks of each row. */
+const ANY_NUMBER = 1_000_000_000;
+
+/** SELECT of what rows say that have such a step. Requests of one endpoint mostly say the same. */
 function selectKinds(filters: StepFilters, { sql }: Conditions): string {
-  return `SELECT step_kinds FROM (SELECT DISTINCT step_kinds FROM traces WHERE ${sql.join(' AND ')}) WHERE ${amongKinds(filters)}`;
+  return `SELECT ${SAID} FROM (SELECT DISTINCT step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT ${ANY_NUMBER}) WHERE ${amongKinds(filters)}`;
 }
 
 /** SELECT of the distributed traces of requests that have spans and do not say of what kinds. */
@@ -149,7 +154,7 @@ export async function withStep(
   if (!isOfSteps(filters)) return { sql: [], params: {} };
   const rest = await findRest(store, among);
   const { sql, params } = ofStep(filters);
-  const places = [`(step_kinds != '' AND step_kinds IN (${selectKinds(filters, among)}))`];
+  const places = [`(step_kinds != '' AND ${SAID} IN (${selectKinds(filters, among)}))`];
   if (rest.stepped > 0) {
     const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
     places.push(`(step_kinds = '' AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
