@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processesOf } from './all-nodes.ts';
 
 /** An insert of one who no longer holds the locks under which it was sent still runs. */
-export class InsertsLeft extends Error {
+class InsertsLeft extends Error {
   override readonly name = 'InsertsLeft';
 }
 
