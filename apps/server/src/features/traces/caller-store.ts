@@ -15,7 +15,7 @@ export function askedBy(
     ...(caller === '' ? [] : ['source = {caller:String}']),
     ...(callers === undefined ? [] : [callers === 'unnamed' ? `source = ''` : `source != ''`]),
   ];
-  const asked = `traces FINAL WHERE ${[...among.sql, "parent_span_id != ''"].join(' AND ')}`;
+  const asked = `traces WHERE ${[...among.sql, "parent_span_id != ''"].join(' AND ')}`;
   const answers = callersOf(asked, 'project_id IN {callerProjects:Array(UUID)}');
   return {
     sql: [`id IN (SELECT asked FROM (${answers}) WHERE ${sources.join(' AND ')})`],

@@ -108,14 +108,37 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
 
-/** What a row says, by numbers, which are looked for quicker. The engine works them out once for all rows of a part that say the same. */
+/** What a row says, by a number, which is looked for quicker. The engine works it out once for all rows of a part that say the same. */
 const SAID = 'sipHash64(step_kinds)';
 /** With any bound, the engine puts equal texts together before it asks of each whether it is such a one; else it asks of each row. */
 const ANY_NUMBER = 1_000_000_000;
+/** Of more different ones the store is asked again in each query. */
+const MOST_SAID = 2000;
 
 /** SELECT of what rows say that have such a step. Requests of one endpoint mostly say the same. */
-function selectKinds(filters: StepFilters, { sql }: Conditions): string {
-  return `SELECT ${SAID} FROM (SELECT DISTINCT step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT ${ANY_NUMBER}) WHERE ${amongKinds(filters)}`;
+function selectKinds(columns: string, such: string, { sql }: Conditions): string {
+  return `SELECT ${columns} FROM (SELECT DISTINCT step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT ${ANY_NUMBER}) WHERE ${such}`;
+}
+
+const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
+
+/** The condition on rows that say that they have such a step, and whether there are rows that do not say what they have. */
+async function findSaid(
+  store: TraceStore,
+  filters: StepFilters,
+  among: Conditions,
+  params: QueryParams,
+): Promise<{ readonly sql: string; readonly all: boolean }> {
+  const such = amongKinds(filters);
+  const found = await store.rows(
+    Said,
+    `${selectKinds(`toString(${SAID}) AS said, step_kinds != '' AS known`, `step_kinds = '' OR ${such}`, among)} ORDER BY known LIMIT ${MOST_SAID + 1}`,
+    { ...among.params, ...params },
+  );
+  const all = found.every(({ known }) => known);
+  if (found.length > MOST_SAID) return { sql: `${SAID} IN (${selectKinds(SAID, such, among)})`, all };
+  const said = found.flatMap((each) => (each.known ? [each.said] : []));
+  return { sql: said.length === 0 ? 'false' : `${SAID} IN (${said.join(',')})`, all };
 }
 
 /** SELECT of the distributed traces of requests that have spans and do not say of what kinds. */
@@ -152,9 +175,13 @@ export async function withStep(
   among: Conditions,
 ): Promise<Conditions> {
   if (!isOfSteps(filters)) return { sql: [], params: {} };
-  const rest = await findRest(store, among);
   const { sql, params } = ofStep(filters);
-  const places = [`(step_kinds != '' AND ${SAID} IN (${selectKinds(filters, among)}))`];
+  const { minCalls } = filters;
+  const asked = { ...params, ...(minCalls !== undefined && { minCalls }) };
+  const said = await findSaid(store, filters, among, asked);
+  if (said.all) return { sql: [said.sql], params: asked };
+  const rest = await findRest(store, among);
+  const places = [`(step_kinds != '' AND ${said.sql})`];
   if (rest.stepped > 0) {
     const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
     places.push(`(step_kinds = '' AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
@@ -163,11 +190,6 @@ export async function withStep(
     const spans = selectOwners(SPANS, `trace_id IN (${selectSpanned(among)}) AND NOT entry`, filters, sql);
     places.push(`(step_kinds = '' AND has_spans AND (${SPANS.of}) IN (${spans}))`);
   }
-  const bounds: QueryParams = {
-    stepProjects: projectIds,
-    stepsFirst: rest.first_ms,
-    stepsLast: rest.last_ms,
-    ...(filters.minCalls !== undefined && { minCalls: filters.minCalls }),
-  };
-  return { sql: [`(${places.join(' OR ')})`], params: { ...params, ...bounds } };
+  const bounds = { stepProjects: projectIds, stepsFirst: rest.first_ms, stepsLast: rest.last_ms };
+  return { sql: [`(${places.join(' OR ')})`], params: { ...asked, ...bounds } };
 }
