@@ -179,7 +179,8 @@ function readKeyValues(list: readonly unknown[], depth: number): Attributes {
 function readAny(any: unknown, depth: number): CapturedValue {
   refuseTooDeep(depth);
   if (any === undefined || any === null) return null;
-  const has = (name: string) => member(any, name) !== undefined;
+  // In protobuf's JSON null says that a field is not set.
+  const has = (name: string) => (member(any, name) ?? undefined) !== undefined;
   if (has('stringValue')) return textOf(any, 'stringValue');
   if (has('boolValue')) return member(any, 'boolValue') === true;
   if (has('intValue')) return integerValue(int64Of(member(any, 'intValue')));

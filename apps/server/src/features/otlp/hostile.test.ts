@@ -125,6 +125,12 @@ describe('values are stored exactly', () => {
     expect(step.metadata.half).toBe('a\ud800b');
   });
 
+  test('fields of JSON that are null are not set', async () => {
+    const value = JSON.parse('{"stringValue":null,"boolValue":null,"intValue":"7"}');
+    const { step } = await stored([{ key: 'count', value }], 'json');
+    expect(step.metadata.count).toBe(7);
+  });
+
   test.each(both)('10 MB in one text, as %s', async (as) => {
     traces += 1;
     const traceId = traces.toString(16).padStart(32, 'a');
