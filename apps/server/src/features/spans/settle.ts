@@ -204,7 +204,8 @@ async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promis
         ? []
         : stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []);
     const all = stepIds.length > MOST_STEPS ? 'too many' : allOf(facts);
-    const attributes = all === 'too many' && !request.attributesWhole ? undefined : all;
+    const saysSo = request.attributesWhole ? !moved : all === 'too many';
+    const attributes = saysSo ? undefined : all;
     const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
     // Not known and not to be known is how it stands already.
     const kinds = moved || known !== '' ? known : undefined;

@@ -10,6 +10,7 @@ import {
 import type { AttributeFilter } from './attributes.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { ListQuery } from './list-query.ts';
+import { findRest, type Rest, selectSpanned } from './rest-store.ts';
 import { withStep } from './step-store.ts';
 
 /** What a value may look like in JSON text where it is not a string. */
@@ -87,33 +88,11 @@ function inRow({ value }: AttributeFilter, prefix: string): string {
   return `hasAny(${column}, arrayMap(text -> toUInt64(text), {${prefix}hashes:Array(String)}))`;
 }
 
-const Rest = z.object({
-  stepped: z.coerce.number(),
-  spanned: z.coerce.number(),
-  first_ms: z.coerce.number(),
-  last_ms: z.coerce.number(),
-});
-/** Traces whose rows do not have all their attributes: of how many the steps must be looked through, of how many the spans, and where they are. */
-type Rest = z.output<typeof Rest>;
-
-async function findRest(store: TraceStore, { sql, params }: Conditions): Promise<Rest | undefined> {
-  const [rest] = await store.rows(
-    Rest,
-    `SELECT countIf(NOT has_spans) AS stepped, countIf(has_spans) AS spanned, min(id_time_ms) AS first_ms, max(id_time_ms) AS last_ms
-     FROM traces WHERE ${sql.join(' AND ')} AND NOT attributes_whole`,
-    params,
-  );
-  return rest;
-}
+const NOT_WHOLE = 'NOT attributes_whole';
 
 /** The same for those of the traces that meet `among` whose rows do not have all of theirs; empty where there are none. */
-function inTexts(
-  filter: AttributeFilter,
-  prefix: string,
-  { sql }: Conditions,
-  rest: Rest | undefined,
-): string {
-  if (rest === undefined || rest.stepped + rest.spanned === 0) return '';
+function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
+  if (rest.stepped + rest.spanned === 0) return '';
   const places = [`(${inColumn('attributes', filter, prefix)})`];
   if (rest.stepped > 0) {
     places.push(`id IN (SELECT trace FROM steps WHERE project_id IN {attributeProjects:Array(UUID)} AND trace_time_ms BETWEEN {attributeFirst:UInt64} AND {attributeLast:UInt64}
@@ -122,11 +101,11 @@ function inTexts(
   if (rest.spanned > 0) {
     places.push(
       `(has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)}
-        AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND NOT attributes_whole AND has_spans)
+        AND trace_id IN (${selectSpanned(among, NOT_WHOLE)})
         AND ${inColumn('metadata', filter, prefix)}))`,
     );
   }
-  return ` OR (NOT attributes_whole AND (${places.join(' OR ')}))`;
+  return ` OR (${NOT_WHOLE} AND (${places.join(' OR ')}))`;
 }
 
 /**
@@ -140,15 +119,15 @@ export async function withAttributes(
   among: Conditions,
 ): Promise<Conditions> {
   if (filters.length === 0) return { sql: [], params: {} };
-  const rest = await findRest(store, among);
+  const rest = await findRest(store, among, NOT_WHOLE);
   const sql = filters.map((filter, index) => {
     const prefix = `a${index}_`;
     return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, among, rest)})`;
   });
   const params: { [name: string]: QueryParams[string] } = {
     attributeProjects: projectIds,
-    attributeFirst: String(rest?.first_ms ?? 0),
-    attributeLast: String(rest?.last_ms ?? 0),
+    attributeFirst: rest.first_ms,
+    attributeLast: rest.last_ms,
   };
   for (const [index, filter] of filters.entries()) Object.assign(params, paramsOf(filter, `a${index}_`));
   return { sql, params };

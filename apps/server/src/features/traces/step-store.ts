@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import { SPAN_QUERY, STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
 import { type Conditions, isOfSteps, type StepFilters } from './conditions.ts';
+import { findRest, selectSpanned } from './rest-store.ts';
 
 const ID = ':id';
 
@@ -141,28 +142,7 @@ async function findSaid(
   return { sql: said.length === 0 ? 'false' : `${SAID} IN (${said.join(',')})`, all };
 }
 
-/** SELECT of the distributed traces of requests that have spans and do not say of what kinds. */
-function selectSpanned({ sql }: Conditions): string {
-  return `SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND step_kinds = '' AND has_spans`;
-}
-
-const Rest = z.object({
-  stepped: z.coerce.number(),
-  spanned: z.coerce.number(),
-  first_ms: z.string(),
-  last_ms: z.string(),
-});
-
-/** Traces whose rows do not say of what kinds their steps are: how many have steps, how many spans, and where they are. */
-async function findRest(store: TraceStore, { sql, params }: Conditions): Promise<z.output<typeof Rest>> {
-  const [rest] = await store.rows(
-    Rest,
-    `SELECT countIf(NOT has_spans) AS stepped, countIf(has_spans) AS spanned, toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
-     FROM traces WHERE ${sql.join(' AND ')} AND step_kinds = ''`,
-    params,
-  );
-  return rest ?? { stepped: 0, spanned: 0, first_ms: '0', last_ms: '0' };
-}
+const NOT_SAID = "step_kinds = ''";
 
 /**
  * Those of the traces that meet `among` which have such a step: its own conditions are not among what is answered. A span is a step of its service's
@@ -180,15 +160,20 @@ export async function withStep(
   const asked = { ...params, ...(minCalls !== undefined && { minCalls }) };
   const said = await findSaid(store, filters, among, asked);
   if (said.all) return { sql: [said.sql], params: asked };
-  const rest = await findRest(store, among);
+  const rest = await findRest(store, among, NOT_SAID);
   const places = [`(step_kinds != '' AND ${said.sql})`];
   if (rest.stepped > 0) {
     const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
-    places.push(`(step_kinds = '' AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
+    places.push(`(${NOT_SAID} AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
   }
   if (rest.spanned > 0) {
-    const spans = selectOwners(SPANS, `trace_id IN (${selectSpanned(among)}) AND NOT entry`, filters, sql);
-    places.push(`(step_kinds = '' AND has_spans AND (${SPANS.of}) IN (${spans}))`);
+    const spans = selectOwners(
+      SPANS,
+      `trace_id IN (${selectSpanned(among, NOT_SAID)}) AND NOT entry`,
+      filters,
+      sql,
+    );
+    places.push(`(${NOT_SAID} AND has_spans AND (${SPANS.of}) IN (${spans}))`);
   }
   const bounds = { stepProjects: projectIds, stepsFirst: rest.first_ms, stepsLast: rest.last_ms };
   return { sql: [`(${places.join(' OR ')})`], params: { ...asked, ...bounds } };
