@@ -13,6 +13,8 @@ export const RowsByTable = z.object({
   requestFigures: z.number(),
   userFigures: z.number(),
   stepFigures: z.number(),
+  /** Of requests of which it is known who asked for them. */
+  callerFigures: z.number(),
   figureHours: z.number(),
   /** Answers to batches, kept for a day; of a whole project alone. */
   batches: z.number(),

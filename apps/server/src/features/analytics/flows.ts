@@ -1,7 +1,7 @@
 import type { AnalyticsRange, FlowsAnalytics } from '@throughline/contract';
-import type { Reading, RequestFigures, StepFigures } from '../rollups/index.ts';
+import type { CallerFigures, Reading, RequestFigures, StepFigures } from '../rollups/index.ts';
 import { average, averageMs, endpointFigures, rate } from './figures.ts';
-import { findCallers, findFlowLengths } from './flows-store.ts';
+import { findFlowLengths } from './flows-store.ts';
 import type { Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
 
@@ -16,8 +16,8 @@ export async function flows(
   const [[total] = [], services = []] = await rollups.requestSets(project, reading, [[], ['service']]);
   const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
   const { patterns, dependencies } = await rollups.steps(project, reading, MOST);
-  const { asked, ...distribution } = await findFlowLengths(store, project, reading);
-  const callers = asked === 0 ? [] : await findCallers(store, project, reading);
+  const distribution = await findFlowLengths(store, project, reading);
+  const callers = await rollups.callers(project, reading);
   return {
     range,
     complexity: complexity(total),
@@ -56,11 +56,9 @@ function stepFigures({ executions, errors, duration_micros_sum }: StepFigures) {
   };
 }
 
-type Caller = Awaited<ReturnType<typeof findCallers>>[number];
-
 function serviceMap(
   services: readonly RequestFigures[],
-  callers: readonly Caller[],
+  callers: readonly CallerFigures[],
   dependencies: readonly StepFigures[],
   minutes: number,
 ): FlowsAnalytics['serviceMap'] {

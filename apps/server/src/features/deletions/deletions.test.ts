@@ -138,6 +138,7 @@ const nothing = {
   requestFigures: 0,
   userFigures: 0,
   stepFigures: 0,
+  callerFigures: 0,
   figureHours: 0,
   batches: 0,
 };

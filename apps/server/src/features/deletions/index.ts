@@ -125,6 +125,9 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
   };
 }
 
+/** Receipts from before there were figures of callers say nothing of them. */
+const NOT_COUNTED = { callerFigures: 0 };
+
 function describe(row: ReceiptRow): DeletionReceipt {
   const { id, what, projectId, project, subject, requestedAt, before, after, goneAt } = row;
   return {
@@ -134,8 +137,8 @@ function describe(row: ReceiptRow): DeletionReceipt {
     project,
     subject,
     requestedAt: requestedAt.toISOString(),
-    before,
-    after,
+    before: { ...NOT_COUNTED, ...before },
+    after: after === null ? null : { ...NOT_COUNTED, ...after },
     goneAt: goneAt?.toISOString() ?? null,
   };
 }

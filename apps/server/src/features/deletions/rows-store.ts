@@ -9,6 +9,7 @@ const FIGURES = {
   requestFigures: 'request_rollups',
   userFigures: 'user_rollups',
   stepFigures: 'step_rollups',
+  callerFigures: 'caller_rollups',
   figureHours: 'rollup_hours',
 } as const;
 const TABLES = Object.values({ ...SENT, ...FIGURES });
@@ -84,6 +85,7 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
     requestFigures: await count(FIGURES.requestFigures),
     userFigures: await count(FIGURES.userFigures),
     stepFigures: await count(FIGURES.stepFigures),
+    callerFigures: await count(FIGURES.callerFigures),
     figureHours: await count(FIGURES.figureHours),
   };
 }

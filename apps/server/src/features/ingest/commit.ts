@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Stores } from '../../platform/stores.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { IngestProject } from '../projects/index.ts';
-import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
+import { type EndOfChange, hoursOfRequest, type ProjectHour } from '../rollups/index.ts';
 import { insertSpans, type TraceKey } from '../spans/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import type { EncodedTrace } from './encode-trace.ts';
@@ -92,7 +92,7 @@ async function storeBatches(
       store,
       spans.map(({ rows }) => rows),
     );
-    const stored = await deps.changing(traces.map(hourOf));
+    const stored = await deps.changing(traces.flatMap(hoursOf));
     await insertTraces(store, traces, claimOf).finally(stored);
     usage.stored(claims);
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
@@ -109,8 +109,9 @@ async function storeBatches(
   });
 }
 
-function hourOf({ projectId, listRow }: EncodedTrace): ProjectHour {
-  return { projectId, hour: hourOfMs(Date.parse(listRow.timing.startTime)) };
+function hoursOf({ projectId, listRow }: EncodedTrace): ProjectHour[] {
+  const { startTime, duration } = listRow.timing;
+  return hoursOfRequest(projectId, Date.parse(startTime), duration);
 }
 
 /** Batches whose key was answered before, with that answer, and those that repeat another one of the group. */

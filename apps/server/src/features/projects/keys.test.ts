@@ -40,6 +40,7 @@ const NONE = {
   requestFigures: 0,
   userFigures: 0,
   stepFigures: 0,
+  callerFigures: 0,
   figureHours: 0,
   batches: 0,
 };

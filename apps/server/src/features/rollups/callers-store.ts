@@ -1,25 +1,133 @@
-const BEGAN = 'toUnixTimestamp64Micro(start_time)';
+import { z } from 'zod';
+import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
+import { HOURS_APART, type HourRange, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
+import { FROM_TRACES, filtersOf, findMarked, type Reading, type Shown } from './split-store.ts';
+
+/** What is known of a request that somebody asked for; the columns of caller_rollups behind the making's number. */
+export const CALLER_COLUMNS =
+  'request, start_time, source, service, environment, release, is_error, duration_micros';
+
+const MICROS_APART = HOURS_APART * 3_600_000_000;
 
 /** Of ids in hexadecimal digits numbers are compared, which takes half as long; the engine would look each up in a skip index besides. */
 const TRACE = 'sipHash64(trace_id)';
 
+/** The parameters of {@link selectCallers}, for requests that were asked for within these hours. */
+export function paramsOfAsking({ first, last }: HourRange): QueryParams {
+  return {
+    askingFrom: secondsOfHour(withinHours(first - HOURS_APART)),
+    askingUntil: secondsOfHour(withinHours(last + 1 + HOURS_APART)),
+  };
+}
+
 /**
- * SELECT of who asked each of the requests that `among` finds, as far as it is known: the request's id, the service that answered (`target`), the one
- * that asked (`source`), and what came of it. `among` is what stands after FROM for requests that name a parent; `ofProjects` is the condition that they are in.
- * The request that asked is the one, or has the span, that the asked one names as its parent; where that is not stored under this id, as with steps,
- * it is the request of the same trace that ran when the asked one began, the last of them to begin. What is stored twice changes nothing.
+ * SELECT of {@link CALLER_COLUMNS} of each request that `among` finds and of which it is known who asked for it. `among` is what stands after FROM for
+ * requests that name a parent; `ofProjects` is the condition that they are in. The request that asked is the one, or has the span, that the asked
+ * one names as its parent; where that is not stored under this id, as with steps, it is the request of the same trace that ran when the asked one
+ * began, the last of them to begin. What is stored twice changes nothing.
  */
-export function callersOf(among: string, ofProjects: string): string {
-  return `SELECT c.id AS asked, any(c.service) AS target, argMax(p.service, (p.span_id = c.parent_span_id, p.began)) AS source,
-      any(c.is_error) AS failed, any(c.duration_micros) AS took
-    FROM (SELECT id, project_id, ${TRACE} AS trace, parent_span_id, toString(service) AS service, is_error, duration_micros, ${BEGAN} AS began FROM ${among}) AS c
+export function selectCallers(among: string, ofProjects: string): string {
+  const began = 'toUnixTimestamp64Micro(start_time)';
+  const [from, until] = ['askingFrom', 'askingUntil'].map(
+    (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
+  );
+  // A span never ran when another service's request began: the request that it is a step of did.
+  return `SELECT c.id AS request, any(c.started) AS start_time,
+      argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
+      any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
+    FROM (SELECT id, project_id, ${TRACE} AS trace, parent_span_id, toString(service) AS service_, start_time AS started, ${began} AS began,
+        environment AS in_environment, release AS of_release, is_error AS failed, duration_micros AS took FROM ${among}) AS c
     INNER JOIN (
-      SELECT id, project_id, ${TRACE} AS trace, span_id, toString(service) AS service, ${BEGAN} AS began, began + toInt64(duration_micros) AS ended
-      FROM traces WHERE ${ofProjects} AND ${TRACE} IN (SELECT ${TRACE} FROM ${among})
+      SELECT id, project_id, ${TRACE} AS trace, span_id, toString(service) AS service, ${began} AS began, began + toInt64(duration_micros) AS ended
+      FROM traces WHERE ${ofProjects} AND start_time >= ${from} AND start_time < ${until} AND ${TRACE} IN (SELECT ${TRACE} FROM ${among})
       UNION ALL
-      SELECT toUUID('00000000-0000-0000-0000-000000000000'), project_id, ${TRACE}, span_id, toString(service), toInt64(0), toInt64(0)
-      FROM spans WHERE ${ofProjects} AND ${TRACE} IN (SELECT ${TRACE} FROM ${among})
+      SELECT toUUID('00000000-0000-0000-0000-000000000000'), project_id, ${TRACE}, span_id, toString(service),
+        toInt64(intDiv(start_nanos, 1000)) AS began, began - 1
+      FROM spans WHERE ${ofProjects} AND trace_id IN (SELECT trace_id FROM ${among})
     ) AS p ON p.project_id = c.project_id AND p.trace = c.trace
-    WHERE p.id != c.id AND (p.span_id = c.parent_span_id OR (p.began <= c.began AND c.began <= p.ended))
-    GROUP BY asked`;
+    WHERE p.id != c.id AND abs(p.began - c.began) <= ${MICROS_APART}
+      AND (p.span_id = c.parent_span_id OR (p.began <= c.began AND c.began <= p.ended))
+    GROUP BY request`;
+}
+
+/** Requests that are looked at for who asked for them: whose they are, and when they start, epoch µs, `until` not included. */
+export interface AskedRange {
+  readonly projects: readonly string[];
+  readonly from: bigint | undefined;
+  readonly until: bigint | undefined;
+}
+
+const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
+
+/**
+ * SELECT of {@link CALLER_COLUMNS} of such requests: of hours that did not change as they were rolled up, of the others from the traces. These meet the
+ * conditions `among`; those that are rolled up are found whether they do or not, and may start in the range's hours but not in the range.
+ */
+export async function selectAsked(
+  store: TraceStore,
+  { projects, from, until }: AskedRange,
+  among: readonly string[],
+): Promise<{ readonly sql: string; readonly params: QueryParams }> {
+  const hours = {
+    first: withinHours(from === undefined ? 0 : hourOfMicros(from)),
+    last: withinHours(until === undefined ? Number.POSITIVE_INFINITY : hourOfMicros(until - 1n)),
+  };
+  // Read before the rollups: an hour that changes from here on is answered as it was.
+  const marked = await findMarked(store, projects, hours);
+  const rolledUp = `SELECT ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
+      AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}
+      AND (project_id, hour, built) IN (
+        SELECT project_id, hour, max(built) FROM rollup_hours WHERE ${OF_PROJECTS} GROUP BY project_id, hour)`;
+  const params = {
+    askedProjects: projects,
+    askedFirst: secondsOfHour(hours.first),
+    askedLast: secondsOfHour(hours.last),
+    fromTraces: marked.map(secondsOfHour),
+  };
+  if (marked.length === 0) return { sql: rolledUp, params };
+  const asking = paramsOfAsking({ first: Math.min(...marked), last: Math.max(...marked) });
+  const changing = [
+    OF_PROJECTS,
+    ...among,
+    `toStartOfHour(start_time) IN ${FROM_TRACES}`,
+    `parent_span_id != ''`,
+  ].join(' AND ');
+  return {
+    sql: `${rolledUp} UNION ALL SELECT ${CALLER_COLUMNS} FROM (${selectCallers(`traces WHERE ${changing}`, OF_PROJECTS)})`,
+    params: { ...params, ...asking },
+  };
+}
+
+const count = z.coerce.number();
+const CallerFigures = z.object({
+  source: z.string(),
+  target: z.string(),
+  requests: count,
+  errors: count,
+  micros: count,
+});
+/** How often one service asked another, and what came of it; `micros` is what the answers took together. */
+export type CallerFigures = z.output<typeof CallerFigures>;
+
+/** Which services asked which, the busiest first. */
+export async function findCallerFigures(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<CallerFigures[]> {
+  const { until } = reading;
+  let { from } = reading;
+  if (from < project.shownSince) from = project.shownSince;
+  if (until <= from) return [];
+  const filters = filtersOf(reading);
+  const within =
+    'start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})';
+  const asked = await selectAsked(store, { projects: [project.id], from, until }, [within]);
+  return store.rows(
+    CallerFigures,
+    `SELECT source, service AS target, count() AS requests, countIf(is_error) AS errors, sum(duration_micros) AS micros
+     FROM (${asked.sql}) WHERE ${within}${filters.sql}
+     GROUP BY source, target ORDER BY requests DESC, source, target`,
+    { ...asked.params, ...filters.params, from: String(from), until: String(until) },
+  );
 }

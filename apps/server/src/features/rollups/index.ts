@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type CallerFigures, findCallerFigures } from './callers-store.ts';
 import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
 import { createHourMarks, type EndOfChange } from './marks.ts';
 import { sizeOfProjects } from './project-size-store.ts';
@@ -22,8 +23,8 @@ import {
 } from './store.ts';
 import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
-export { callersOf } from './callers-store.ts';
-export { hourOfMicros, hourOfMs, type ProjectHour } from './hours.ts';
+export { type AskedRange, type CallerFigures, selectAsked } from './callers-store.ts';
+export { hourOfMicros, hourOfMs, hoursOfRequest, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
 export {
   ENDPOINT,
@@ -80,6 +81,8 @@ export interface Rollups {
   /** What the known users did, all together and so many of the busiest each. */
   users(project: Shown, reading: Reading, limit: number): Promise<UsersFigures>;
   steps(project: Shown, reading: Reading, limits: StepLimits): Promise<StepsFigures>;
+  /** Which services asked which, the busiest first; filters are of the request that was asked for. */
+  callers(project: Shown, reading: Reading): Promise<CallerFigures[]>;
   /** The same text as long as the traces of a range are the same; undefined while they may be changing. */
   state(project: ProjectId, range: Range): Promise<string | undefined>;
   /** Makes a range's hours anew from the traces at once, and deletes what was rolled up of them before. */
@@ -184,6 +187,7 @@ export function createRollups(
     requestSets: (project, reading, sets) => findRequestFigures(source, project, reading, sets),
     users: (project, reading, limit) => findUsersFigures(source, project, reading, limit),
     steps: (project, reading, limits) => findStepFigures(store, project, reading, limits),
+    callers: (project, reading) => findCallerFigures(store, project, reading),
     state: (project, range) => findState(store, project, range),
     rebuild: (project, range) => inTurn(() => rebuild(project, range)),
     rebuildHours: (project, hours) => inTurn(() => rebuildHours(project, hours)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { type Hour, hourOfMicros, microsOfHour, secondsOfHour } from './hours.ts';
+import { type Hour, type HourRange, hourOfMicros, microsOfHour, secondsOfHour } from './hours.ts';
 
 /** Epoch µs; the end is not included. */
 export interface Range {
@@ -38,12 +38,12 @@ export interface Split {
 export const FEW_TRACES = 3_000_000;
 
 /** In this form, unlike `has`, the engine finds the hours by the table's order. */
-const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
+export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
 
 const FILTERS = ['service', 'environment', 'release'] as const;
 
 /** SQL of the filters that are set, each after an AND; an empty one filters nothing. */
-function filtersOf(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
+export function filtersOf(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
@@ -86,7 +86,7 @@ export async function splitRange(
   }
   const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
   // Read before the rollups: an hour that changes from here on is answered as it was.
-  const fromTraces = new Set(await findMarked(store, project.id, first, end));
+  const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
   if (microsOfHour(first) !== from) fromTraces.add(first);
   if (microsOfHour(end) !== until) fromTraces.add(end);
   // An hour that lies in two parts, as in time zones that are half an hour off.
@@ -118,18 +118,17 @@ function partOf(parts: readonly bigint[]): Split['part'] {
   };
 }
 
-/** Hours from `first` to `last` whose traces may have changed since they were rolled up. */
-async function findMarked(
+/** Of these hours, those in which traces of one of the projects may have changed since they were rolled up. */
+export async function findMarked(
   store: TraceStore,
-  project: string,
-  first: Hour,
-  last: Hour,
+  projects: readonly string[],
+  { first, last }: HourRange,
 ): Promise<readonly Hour[]> {
   const rows = await store.rows(
     z.object({ hour_: z.number() }),
     `SELECT DISTINCT toUInt32(intDiv(toUInt32(hour), 3600)) AS hour_ FROM rollup_marks
-     WHERE project_id = {project:UUID} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})`,
-    { project, first: secondsOfHour(first), last: secondsOfHour(last) },
+     WHERE project_id IN {projects:Array(UUID)} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})`,
+    { projects, first: secondsOfHour(first), last: secondsOfHour(last) },
   );
   return rows.map(({ hour_ }) => hour_);
 }
@@ -144,7 +143,7 @@ export async function findState(
   range: Range,
 ): Promise<string | undefined> {
   const [first, last] = [hourOfMicros(range.from), hourOfMicros(range.until - 1n)];
-  if ((await findMarked(store, project, first, last)).length > 0) return undefined;
+  if ((await findMarked(store, [project], { first, last })).length > 0) return undefined;
   const [row] = await store.rows(
     z.object({ state: z.string() }),
     `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(hour, built)))) AS state FROM rollup_hours

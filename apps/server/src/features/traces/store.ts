@@ -187,7 +187,7 @@ export async function conditionsOf(
   const ids = projects.map(({ id }) => id);
   const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
   const narrowed = [
-    askedBy(filters, ids, plain),
+    await askedBy(store, filters, { projects: ids, from, until }, plain),
     await withStep(store, filters, ids, plain),
     await withAttributes(store, attributes, ids, plain),
   ];

@@ -100,6 +100,7 @@ const BOUND = [
   '[OF_TRACE]',
   '[OF_USER]',
   '[ofProjects]',
+  '[changing]',
   '[SENT_UNTIL]',
   '[ofTraces]',
   '[split.rolledUp]',
