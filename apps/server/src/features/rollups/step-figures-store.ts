@@ -6,9 +6,9 @@ export const STEP_VALUES = ['executions', 'errors', 'duration_micros_sum'] as co
 
 /**
  * SELECT of the figures of the steps of all traces that a condition finds, by their hour: steps as they were sent, and spans. A span counts with the
- * request of its service in its trace. Steps are stored in the same moment as their trace, so they are in the parts of its day; what was cut off the
- * day before is not counted. To be read with {@link FOLDED}. Without `spans`, for traces that have none: looking for them takes as long as
- * reading the steps.
+ * request of its service in its trace, once where there are several, or where one is stored twice. Steps are stored in the same moment as their
+ * trace, so they are in the parts of its day; what was cut off the day before is not counted. To be read with {@link FOLDED}. Without `spans`, for
+ * traces that have none: looking for them takes as long as reading the steps.
  */
 export function stepFiguresOf(traces: string, { spans }: { readonly spans: boolean }): string {
   const columns = 'service, environment, release, start_time';
@@ -16,7 +16,7 @@ export function stepFiguresOf(traces: string, { spans }: { readonly spans: boole
       SELECT t.service, t.environment, t.release, t.start_time, s.name, s.type, s.metadata, 1, s.has_error, intDiv(s.duration_nanos, 1000)
       FROM (SELECT trace_id, service, name, type, metadata, has_error, duration_nanos FROM spans FINAL
         WHERE project_id = {project:UUID} AND NOT entry AND trace_id IN (SELECT trace_id FROM traces WHERE ${traces} AND has_spans)) AS s
-      ANY INNER JOIN (SELECT trace_id, ${columns} FROM traces FINAL WHERE ${traces} AND has_spans) AS t
+      SEMI LEFT JOIN (SELECT trace_id, ${columns} FROM traces WHERE ${traces} AND has_spans) AS t
         ON s.trace_id = t.trace_id AND s.service = t.service`;
   return `SELECT hour, service, environment, release, name_ AS name, type_ AS type, dependency, count_sum AS executions, error_sum AS errors, micros_sum AS duration_micros_sum FROM (
     SELECT toStartOfHour(start_time) AS hour, toString(service_) AS service, toString(environment_) AS environment, toString(release_) AS release,
@@ -28,7 +28,7 @@ export function stepFiguresOf(traces: string, { spans }: { readonly spans: boole
       FROM (SELECT trace, name, type, metadata, repeat, error, duration_micros FROM steps FINAL
         WHERE project_id = {project:UUID} AND toDate(stored_at) IN (SELECT toDate(stored_at) FROM traces WHERE ${traces})
           AND (trace_time_ms, trace, toDate(stored_at)) IN (SELECT id_time_ms, id, toDate(stored_at) FROM traces WHERE ${traces})) AS s
-      INNER JOIN (SELECT id, ${columns} FROM traces FINAL WHERE ${traces}) AS t ON s.trace = t.id
+      SEMI LEFT JOIN (SELECT id, ${columns} FROM traces WHERE ${traces}) AS t ON s.trace = t.id
       ${spans ? ofSpans : ''})
     GROUP BY hour, service, environment, release, name_, type_, dependency)`;
 }

@@ -21,7 +21,7 @@ const insert = (table: string, rows: readonly Readonly<Record<string, string | n
   return store.insert(table, columns, Buffer.from(lines.join('')));
 };
 
-/** A request an hour with a step of its own, and a span of OpenTelemetry's with the request of its service. */
+/** A request an hour, stored twice, with a step of its own, and two spans of OpenTelemetry's with the request of their service. */
 async function insertHours(project: ProjectId, hours: number): Promise<void> {
   const traces = Array.from({ length: hours }, (_each, at) => {
     const id = v7({ msecs: BASE_MS + at * HOUR_MS });
@@ -40,39 +40,40 @@ async function insertHours(project: ProjectId, hours: number): Promise<void> {
       type: 'function',
       duration_micros: 1000 * (at + 1),
       error: at === 0 ? '{"message":"no"}' : '',
-      repeat: at === 1 ? '{"count":5,"minMs":1,"sumMs":2,"maxMs":1}' : '',
+      repeat: at === 1 ? '{"count":6,"minMs":1,"sumMs":2,"maxMs":1}' : '',
       stored_at: stored,
     })),
   );
   await insert(
     'spans',
-    traces.map(({ traceId }) => ({
-      project_id: project,
-      trace_id: traceId,
-      span_id: 'a'.repeat(16),
-      entry: 0,
-      service: 'shop',
-      name: 'SELECT carts',
-      type: 'database',
-      duration_nanos: 3_000_000,
-      metadata: '{"db.system":"PostgreSQL"}',
-      stored_at: stored,
-    })),
+    traces.flatMap(({ traceId }) =>
+      ['a', 'b'].map((span) => ({
+        project_id: project,
+        trace_id: traceId,
+        span_id: span.repeat(16),
+        entry: 0,
+        service: 'shop',
+        name: 'SELECT carts',
+        type: 'database',
+        duration_nanos: 3_000_000,
+        metadata: '{"db.system":"PostgreSQL"}',
+        stored_at: stored,
+      })),
+    ),
   );
-  await insert(
-    'traces',
-    traces.map(({ id, ms, traceId }) => ({
-      project_id: project,
-      id,
-      id_time_ms: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16),
-      trace_id: traceId,
-      start_time: (ms / 1000).toFixed(6),
-      service: 'shop',
-      release: 'v1',
-      has_spans: 1,
-      stored_at: stored,
-    })),
-  );
+  const requests = traces.map(({ id, ms, traceId }) => ({
+    project_id: project,
+    id,
+    id_time_ms: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16),
+    trace_id: traceId,
+    start_time: (ms / 1000).toFixed(6),
+    service: 'shop',
+    release: 'v1',
+    has_spans: 1,
+    stored_at: stored,
+  }));
+  await insert('traces', requests);
+  await insert('traces', requests);
 }
 
 describe('the steps of many requests', () => {
@@ -105,15 +106,15 @@ describe('the steps of many requests', () => {
       ],
     });
     const expected = figures(
-      { executions: 8, duration_micros_sum: 1000 + 2000 + 3000 + 4000 },
-      { executions: 4, duration_micros_sum: 12_000 },
+      { executions: 9, duration_micros_sum: 1000 + 2000 + 3000 + 4000 },
+      { executions: 8, duration_micros_sum: 24_000 },
     );
     expect(await read(whole)).toEqual(expected);
     await rollups.run();
     expect(await read(whole)).toEqual(expected);
     // An hour and a half: the second is read from the steps.
     expect(await read({ ...whole, until: micros(BASE_MS + 1.5 * HOUR_MS) })).toEqual(
-      figures({ executions: 6, duration_micros_sum: 3000 }, { executions: 2, duration_micros_sum: 6000 }),
+      figures({ executions: 7, duration_micros_sum: 3000 }, { executions: 4, duration_micros_sum: 12_000 }),
     );
     expect(await read(whole, 'v2')).toEqual({ patterns: [], dependencies: [] });
     await rollups.close();

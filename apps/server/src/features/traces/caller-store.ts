@@ -19,7 +19,8 @@ export async function askedBy(
   ];
   const { sql, params } = await selectAsked(store, asked, among.sql);
   return {
-    sql: [`id IN (SELECT request FROM (${sql}) WHERE ${sources.join(' AND ')})`],
+    // As numbers: of plain ids the engine would first look up in the table's order where they may be, which takes longer than reading all.
+    sql: [`toUInt128(id) IN (SELECT toUInt128(request) FROM (${sql}) WHERE ${sources.join(' AND ')})`],
     params: { ...params, ...(caller !== '' && { caller }) },
   };
 }

@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS caller_rollups
 ENGINE = MergeTree
 ORDER BY (project_id, hour, built, source, service);
 
--- What was rolled up before all this was in it is made anew.
+-- What was rolled up before this was in it, and before spans of one service and trace were all counted, is made anew.
 INSERT INTO rollup_marks
 SELECT project_id, hour, generateUUIDv4(), now64(3)
 FROM (SELECT DISTINCT project_id, hour FROM rollup_hours)
