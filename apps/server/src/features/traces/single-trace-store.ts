@@ -86,6 +86,9 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
 }
 
+/** So many steps are in a granule or two, which one thread has read before a second one has begun. */
+const FEW_STEPS = 1000;
+
 /** A trace's steps in order, each as JSON text. */
 export async function findSteps(
   store: TraceStore,
@@ -93,12 +96,13 @@ export async function findSteps(
   options: { readonly values: boolean },
 ): Promise<string[]> {
   if (trace.step_count === 0) return [];
+  const threads = trace.step_count <= FEW_STEPS ? ', max_threads = 1' : '';
   // Steps of an insert that was cut off may be there beside those of its retry: the newest of each place counts. In the order of the table, each of
   // its parts would be opened for its first row, which takes three times as long.
   const find = (within: string) =>
     store.lines(
       `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal < {count:UInt32}${within}
-       ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0`,
+       ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0${threads}`,
       { ...keyOf(trace), ...storedParams(trace), count: trace.step_count },
     );
   const steps = await find(STORED_WITH);
