@@ -44,7 +44,7 @@ afterEach(() => {
 
 /** The shop as `npm start` starts it, with the SDK from its sources. */
 async function startShop(traffic: 'on' | 'off'): Promise<{ child: ChildProcess; url: string }> {
-  const args = ['--conditions=source', '--import', '@throughline/node/auto', 'src/main.ts'];
+  const args = ['--conditions=source', '--liftoff-only', '--import', '@throughline/node/auto', 'src/main.ts'];
   const child = spawn(process.execPath, args, {
     cwd: FOLDER,
     env: {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { MAIN } from './process.ts';
-import { processEnv } from './process-env.ts';
+import { processArgs, processEnv } from './process-env.ts';
 import { storeSettings } from './stores-folder.ts';
 
 /** What a command left behind. */
@@ -23,7 +23,7 @@ export async function runCommand(
     readonly input?: string;
   },
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+  const child = spawn(process.execPath, [...processArgs, MAIN, ...args], {
     env: { ...processEnv, DATA_DIR: given.dataDir, ...storeSettings(given.dataDir), ...given.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

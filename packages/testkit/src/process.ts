@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { processEnv } from './process-env.ts';
+import { processArgs, processEnv } from './process-env.ts';
 import { storeSettings } from './stores-folder.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
@@ -27,7 +27,7 @@ export interface ServerProcessOptions {
 }
 
 export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, ['--conditions=source', MAIN, 'serve', ...args], {
+  const child = spawn(process.execPath, [...processArgs, MAIN, 'serve', ...args], {
     env: { ...processEnv, DATA_DIR: dataDir, RATE_LIMITS: 'off', ...storeSettings(dataDir), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
