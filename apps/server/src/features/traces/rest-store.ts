@@ -3,7 +3,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Conditions } from './conditions.ts';
 
 /** Says of rows, as SQL, that they do not have in them what is searched for: their steps and spans must be looked through. */
-export type Lacking = 'NOT attributes_whole' | "step_kinds = ''";
+export type Lacking = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
 
 const Rest = z.object({
   stepped: z.coerce.number(),

@@ -109,16 +109,12 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
 
-/** What a row says, by a number, which is looked for quicker. The engine works it out once for all rows of a part that say the same. */
-const SAID = 'sipHash64(step_kinds)';
-/** With any bound, the engine puts equal texts together before it asks of each whether it is such a one; else it asks of each row. */
-const ANY_NUMBER = 1_000_000_000;
-/** Of more different ones the store is asked again in each query. */
-const MOST_SAID = 2000;
+/** Of more different ones the store is asked again in each query: a statement may be 256 kB long. */
+const MOST_SAID = 10_000;
 
-/** SELECT of what rows say that have such a step. Requests of one endpoint mostly say the same. */
+/** SELECT of what rows say that have such a step. Requests that did the same say the same, and one of them is read. */
 function selectKinds(columns: string, such: string, { sql }: Conditions): string {
-  return `SELECT ${columns} FROM (SELECT DISTINCT step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT ${ANY_NUMBER}) WHERE ${such}`;
+  return `SELECT ${columns} FROM (SELECT step_kinds_hash, step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT 1 BY step_kinds_hash) WHERE ${such}`;
 }
 
 const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
@@ -131,18 +127,21 @@ async function findSaid(
   params: QueryParams,
 ): Promise<{ readonly sql: string; readonly all: boolean }> {
   const such = amongKinds(filters);
+  const columns = `toString(step_kinds_hash) AS said, step_kinds != '' AS known`;
   const found = await store.rows(
     Said,
-    `${selectKinds(`toString(${SAID}) AS said, step_kinds != '' AS known`, `step_kinds = '' OR ${such}`, among)} ORDER BY known LIMIT ${MOST_SAID + 1}`,
+    `${selectKinds(columns, `step_kinds = '' OR ${such}`, among)} ORDER BY known LIMIT ${MOST_SAID + 1}`,
     { ...among.params, ...params },
   );
   const all = found.every(({ known }) => known);
-  if (found.length > MOST_SAID) return { sql: `${SAID} IN (${selectKinds(SAID, such, among)})`, all };
+  if (found.length > MOST_SAID) {
+    return { sql: `step_kinds_hash IN (${selectKinds('step_kinds_hash', such, among)})`, all };
+  }
   const said = found.flatMap((each) => (each.known ? [each.said] : []));
-  return { sql: said.length === 0 ? 'false' : `${SAID} IN (${said.join(',')})`, all };
+  return { sql: said.length === 0 ? 'false' : `step_kinds_hash IN (${said.join(',')})`, all };
 }
 
-const NOT_SAID = "step_kinds = ''";
+const NOT_SAID = "step_kinds_hash = sipHash64('')";
 
 /**
  * Those of the traces that meet `among` which have such a step: its own conditions are not among what is answered. A span is a step of its service's
@@ -161,7 +160,7 @@ export async function withStep(
   const said = await findSaid(store, filters, among, asked);
   if (said.all) return { sql: [said.sql], params: asked };
   const rest = await findRest(store, among, NOT_SAID);
-  const places = [`(step_kinds != '' AND ${said.sql})`];
+  const places = [said.sql];
   if (rest.stepped > 0) {
     const within = 'trace_time_ms BETWEEN {stepsFirst:UInt64} AND {stepsLast:UInt64}';
     places.push(`(${NOT_SAID} AND id IN (${selectOwners(STEPS, within, filters, sql)}))`);
