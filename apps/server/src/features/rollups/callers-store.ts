@@ -57,6 +57,11 @@ export interface AskedRange {
   readonly until: bigint | undefined;
 }
 
+/** Parameters that, in place of its own, let a SELECT of {@link selectAsked} find no request that was rolled up before the hour of `since`, epoch µs. */
+export function askedSince(since: bigint): QueryParams {
+  return { askedFirst: secondsOfHour(withinHours(hourOfMicros(since))) };
+}
+
 const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
 
 /**

@@ -3,6 +3,7 @@ import { microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { askedSince } from '../rollups/index.ts';
 import { withAttributes } from './attribute-store.ts';
 import { askedBy } from './caller-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
@@ -101,12 +102,7 @@ export async function findPage(
   if (total === 0) return { rows: [], next: undefined, total };
   const since = sort === 'time' ? startOfPage(hours, after, wanted) : undefined;
   const place = beyond(after);
-  const bounded = await findRows(
-    store,
-    [conditions, place, between(since, undefined, 'page')].reduce(both),
-    sort,
-    wanted,
-  );
+  const bounded = await findRows(store, [conditions, place, startsOfPage(since)].reduce(both), sort, wanted);
   // Rows that were just counted may be gone.
   const found =
     since === undefined || bounded.length === wanted
@@ -177,6 +173,12 @@ function startOfPage(
     if (traces >= wanted) return hour.epoch_hour * HOUR_MICROS;
   }
   return undefined;
+}
+
+/** On a page with requests from then on; who asked for earlier ones need not be looked up. */
+function startsOfPage(since: bigint | undefined): Conditions {
+  const { sql, params } = between(since, undefined, 'page');
+  return { sql, params: { ...params, ...(since !== undefined && askedSince(since)) } };
 }
 
 export async function conditionsOf(
