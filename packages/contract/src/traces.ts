@@ -314,7 +314,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
     summary:
-      "Erase all that is stored of one of a service's users, and say what is left: nothing. The receipt says when the bytes are gone",
+      "Erase all requests of one of a service's users, and all that name the user in `enduser.id`, `user.id` or `enduser.pseudo.id`, a step's too, and say what is left: nothing. The receipt says when the bytes are gone",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const PLAIN = {
   traces: ['path', 'user_id', 'user', 'request_body', 'endpoint'],
-  steps: ['name', 'captured'],
+  steps: ['name', 'metadata', 'captured'],
   spans: ['name', 'metadata', 'captured'],
   request_rollups: ['endpoint'],
   user_rollups: ['user_id'],
@@ -89,7 +89,7 @@ async function filesWith(text: string): Promise<string[]> {
   return found.flat();
 }
 
-/** Two traces of a user, one of spans, and one of somebody else, with the texts in all that is stored; rolled up. */
+/** Two traces of a user, one of spans, two that only name the user, one of spans, and one of somebody else, with the texts in all that is stored; rolled up. */
 async function put(project: TestProject, name: string): Promise<void> {
   const startTime = clock.now().toISOString();
   const flow = [
@@ -100,6 +100,11 @@ async function put(project: TestProject, name: string): Promise<void> {
   await sendTraces(server, project.apiKey, [of(name, `/of/${name}`)]);
   await sendTraces(server, project.apiKey, [
     aTrace({ request: { method: 'GET', path: '/stays' }, user: { id: 'stays' } }),
+    aTrace({
+      request: { method: 'GET', path: '/names' },
+      flow: [{ stepId: '1', stepName: 'x', startTime, duration: 1, metadata: { 'user.id': name } }],
+      timing: { startTime, duration: 1 },
+    }),
   ]);
   const attributes = otlpAttributes({
     'enduser.id': name,
@@ -109,7 +114,12 @@ async function put(project: TestProject, name: string): Promise<void> {
   await sendSpans(
     server,
     project.apiKey,
-    otlpRequest('shop', [otlpSpan(1, undefined, { attributes }), otlpSpan(2, 1, { name: `span ${name}` })]),
+    otlpRequest('shop', [
+      otlpSpan(1, undefined, { attributes }),
+      otlpSpan(2, 1, { name: `span ${name}` }),
+      otlpSpan(3, undefined, { name: '/spans name', traceId: 'b'.repeat(32) }),
+      otlpSpan(4, 3, { traceId: 'b'.repeat(32), attributes: otlpAttributes({ 'enduser.id': name }) }),
+    ]),
   );
   await rollups.rebuildHours(project.id as ProjectId, [
     hourOfMs(clock.now().getTime()),
@@ -153,7 +163,7 @@ test.for([
     what: 'trace',
     noted: 'project.trace_deleted',
     before: { traces: 1, steps: 1, spans: 0 },
-    stays: ['/spans', '/stays'],
+    stays: ['/names', '/spans', '/spans name', '/stays'],
     remove: async (project: TestProject, name: string) => {
       const trace = (await paths(project)).find(({ path }) => path === `/of/${name}`);
       return owner.client.call(routes.traces.remove, { params: { id: trace?._id ?? '' } });
@@ -162,7 +172,7 @@ test.for([
   {
     what: 'traces',
     noted: 'project.traces_deleted',
-    before: { traces: 3, steps: 1, spans: 2 },
+    before: { traces: 5, steps: 2, spans: 4 },
     stays: [],
     remove: (project: TestProject) =>
       owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } }),
@@ -170,7 +180,7 @@ test.for([
   {
     what: 'user',
     noted: 'project.user_erased',
-    before: { traces: 2, steps: 1, spans: 2 },
+    before: { traces: 4, steps: 2, spans: 4 },
     stays: ['/stays'],
     remove: (project: TestProject, name: string) =>
       owner.client.call(routes.traces.eraseUser, { params: { id: project.id, userId: name } }),
@@ -178,7 +188,7 @@ test.for([
   {
     what: 'project',
     noted: 'project.deleted',
-    before: { traces: 3, steps: 1, spans: 2 },
+    before: { traces: 5, steps: 2, spans: 4 },
     stays: undefined,
     remove: (project: TestProject) =>
       owner.client.call(routes.projects.remove, { params: { id: project.id } }),

@@ -1,7 +1,7 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../platform/ids.ts';
-import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { timeOfTraceId, USER_ID_NAMES } from '../../platform/trace-store/index.ts';
 import { type EncodedTrace, encodeTrace, TraceAttributes } from '../ingest/index.ts';
 import { idOfSpan } from '../spans/index.ts';
 import { entryRequest } from './entry-request.ts';
@@ -95,7 +95,7 @@ function firstOf(values: readonly CapturedValue[]): CapturedValue {
 }
 
 const USER_FIELDS = {
-  id: ['enduser.id', 'user.id', 'enduser.pseudo.id'],
+  id: USER_ID_NAMES,
   name: ['user.full_name', 'user.name'],
   email: ['user.email'],
   roles: ['user.roles', 'enduser.role'],

@@ -1,3 +1,4 @@
+import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type AssembledStep, assemble } from './assemble.ts';
 import { findLinks, findLinksOf, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
@@ -34,6 +35,37 @@ export async function spansOf(store: TraceStore, requests: readonly SpanRequest[
     }
   }
   return spans;
+}
+
+/** The requests that spans are of. A trace without any request may become one yet: there each of its spans stands for itself. */
+export async function ownersOf(
+  store: TraceStore,
+  projectId: ProjectId,
+  spans: readonly SpanKey[],
+): Promise<SpanRequest[]> {
+  const owners: SpanRequest[] = [];
+  const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)];
+  for (let from = 0; from < traces.length; from += CHUNK) {
+    const some = traces.slice(from, from + CHUNK);
+    const links = await findLinks(
+      store,
+      some.map(([traceId]) => ({ projectId, traceId })),
+    );
+    for (const [traceId, those] of some) {
+      const key = { projectId, traceId };
+      const all = links.get(keyText(key)) ?? [];
+      const wanted = new Set(those.map(({ spanId }) => spanId));
+      const requests = [...assemble(all)];
+      const found =
+        requests.length === 0
+          ? new Set(all.map(({ spanId }) => spanId))
+          : requests.flatMap(([spanId, steps]) =>
+              wanted.has(spanId) || steps.some((step) => wanted.has(step.spanId)) ? spanId : [],
+            );
+      for (const spanId of found) owners.push({ ...key, spanId });
+    }
+  }
+  return owners;
 }
 
 /** The steps of a request as JSON texts of the contract's Step. */

@@ -6,6 +6,7 @@ import {
   type QueryParams,
   type TraceStore,
   timeOfTraceId,
+  USER_ID_NAMES,
 } from '../../platform/trace-store/index.ts';
 import type { AttributeFilter } from './attributes.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
@@ -29,9 +30,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'service.instance.id': 'instance',
   'deployment.environment.name': 'environment',
   'deployment.environment': 'environment',
-  'user.id': 'user_id',
-  'enduser.id': 'user_id',
   'session.id': 'session_id',
+  ...Object.fromEntries(USER_ID_NAMES.map((name) => [name, 'user_id'])),
 };
 
 function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
@@ -43,11 +43,15 @@ function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
 /** What the skip index `by_attribute` of steps is made of, letter for letter: the engine compares the expressions. */
 const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(metadata))";
 
+/** The value's JSON texts as the engine writes them, which is not as `JSON.stringify` does for all characters; of what it cannot read, none. */
+const valuesSql = (prefix: string) =>
+  `arrayFilter(text -> text != '', arrayMap(text -> JSONExtractRaw(text), {${prefix}values:Array(String)}))`;
+
 /** Of steps, the granules that may have the attribute. */
 function nearStep({ value }: AttributeFilter, prefix: string): string {
   return value === undefined
     ? ''
-    : `indexHint(hasAny(${PAIRS_OF_STEPS}, {${prefix}pairs:Array(String)})) AND `;
+    : `indexHint(hasAny(${PAIRS_OF_STEPS}, arrayMap(text -> concat({${prefix}name:String}, ':', text), ${valuesSql(prefix)}))) AND `;
 }
 
 /**
@@ -58,7 +62,7 @@ function inColumn(column: string, { value }: AttributeFilter, prefix: string): s
   const near = `multiSearchAny(${column}, {${prefix}texts:Array(String)})`;
   return value === undefined
     ? `${near} AND JSONHas(${column}, {${prefix}name:String})`
-    : `${near} AND has({${prefix}values:Array(String)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
+    : `${near} AND has(${valuesSql(prefix)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
 }
 
 function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams {
@@ -76,9 +80,18 @@ function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams
     [`${prefix}value`]: value,
     [`${prefix}values`]: values,
     [`${prefix}texts`]: values.map((text) => `${quoted}:${text}`),
-    [`${prefix}pairs`]: values.map((text) => `${name}:${text}`),
     [`${prefix}hashes`]: values.map((text) => hashOfPair(name, text)),
   };
+}
+
+function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
+  return Object.assign({}, ...filters.map((filter, index) => paramsOf(filter, `a${index}_`)));
+}
+
+/** Whether the JSON text in a column has one of the attributes at least. */
+export function oneInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
+  const places = filters.map((filter, index) => `(${inColumn(column, filter, `a${index}_`)})`);
+  return { sql: [`(${places.join(' OR ')})`], params: paramsOfAll(filters) };
 }
 
 /** Whether the trace's row says that the request, or one of its steps, has the attribute. */
@@ -124,13 +137,8 @@ export async function withAttributes(
     const prefix = `a${index}_`;
     return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, among, rest)})`;
   });
-  const params: { [name: string]: QueryParams[string] } = {
-    attributeProjects: projectIds,
-    attributeFirst: rest.first_ms,
-    attributeLast: rest.last_ms,
-  };
-  for (const [index, filter] of filters.entries()) Object.assign(params, paramsOf(filter, `a${index}_`));
-  return { sql, params };
+  const where = { attributeProjects: projectIds, attributeFirst: rest.first_ms, attributeLast: rest.last_ms };
+  return { sql, params: { ...where, ...paramsOfAll(filters) } };
 }
 
 /** Which of these traces, of these projects, are as it is asked. */

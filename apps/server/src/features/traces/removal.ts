@@ -1,22 +1,23 @@
-import type { DeletionReceipt, RowsByTable } from '@throughline/contract';
+import type { DeletionReceipt } from '@throughline/contract';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
-import { hourOfMicros, hourOfMs, type Rollups } from '../rollups/index.ts';
+import { hourOfMicros, type Rollups } from '../rollups/index.ts';
 import { deleteSpans, spansOf } from '../spans/index.ts';
 import {
-  countOfUser,
+  countFiguresOfUser,
   countTraceRows,
   deleteProject,
   deleteTrace,
+  deleteTraces,
   deleteTracesOf,
   deleteUserTraces,
-  findUserTraces,
 } from './removal-store.ts';
 import { spanRequest } from './steps.ts';
 import type { StoredTrace } from './store.ts';
+import { findUserData, withMore } from './user-data.ts';
 
-/** Rows that are stored of a user: of the user's own, and of the traces that were the user's. */
+/** Rows that are stored of a user: of the user's own, and of the traces that were the user's or named the user. */
 export interface UserRows {
   readonly traces: number;
   readonly steps: number;
@@ -42,7 +43,7 @@ export interface Removal {
   tracesOf(project: ProjectId): Promise<DeletionReceipt>;
   /** Its receipt is written with the project's own end. */
   project(project: ProjectId): Promise<void>;
-  /** All that is stored of somebody who used the traced service: traces, steps, spans, figures. */
+  /** All that is stored of somebody who used the traced service, and of requests that name the user: traces, steps, spans, figures. */
   user(project: ProjectId, user: string): Promise<Erasure>;
 }
 
@@ -61,19 +62,15 @@ export function createRemoval(deps: {
   const { store, rollups, receipts } = deps;
 
   const user = async (projectId: ProjectId, user: string): Promise<Erasure> => {
-    const traces = await findUserTraces(store, projectId, user);
-    const hours = [...new Set(traces.map(({ start_ms }) => hourOfMs(start_ms)))];
-    const spans = await spansOf(
-      store,
-      traces.flatMap((trace) => spanRequest(trace) ?? []),
-    );
-    const ids = traces.map(({ id }) => id);
-    const before = await countOfUser(store, projectId, user);
+    const found = await findUserData(store, projectId, user);
+    const { ids, naming, hours, spans } = found;
+    const figures = await countFiguresOfUser(store, projectId, user);
     const remove = async () => {
       const gone = await rollups.changing(hours.map((hour) => ({ projectId, hour })));
       try {
         await deleteSpans(store, projectId, spans);
         await deleteUserTraces(store, projectId, user);
+        await deleteTraces(store, projectId, naming);
         await rollups.forgetUser(projectId, user);
         await rollups.rebuildHours(projectId, hours);
       } finally {
@@ -88,14 +85,15 @@ export function createRemoval(deps: {
       count: () => countTraceRows(store, projectId, ids, spans),
       remove,
     });
-    const rowsOf = (rows: RowsByTable, own: { readonly traces: number; readonly figures: number }) => ({
-      steps: rows.steps,
-      spans: rows.spans,
-      ...own,
-    });
+    // What came meanwhile, too.
+    const all = withMore(found, await findUserData(store, projectId, user));
+    const { traces, steps, spans: ofSpans } = receipt.before;
     return {
-      erased: rowsOf(receipt.before, before),
-      left: rowsOf(receipt.after, await countOfUser(store, projectId, user)),
+      erased: { traces, steps, spans: ofSpans, figures },
+      left: {
+        ...(await countTraceRows(store, projectId, all.ids, all.spans)),
+        figures: await countFiguresOfUser(store, projectId, user),
+      },
       receipt,
     };
   };

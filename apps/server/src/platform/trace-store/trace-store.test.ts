@@ -98,7 +98,6 @@ const BOUND = [
   "[sql.join(' AND ')]",
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
-  '[OF_USER]',
   '[ofProjects]',
   '[changing]',
   '[SENT_UNTIL]',
