@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { compiled } from '../../test/traced-project.ts';
 
 const sdk = join(import.meta.dirname, '../..');
 const root = join(sdk, '../..');
@@ -49,7 +50,7 @@ function run(program: string, env: Record<string, string>, flags: readonly strin
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 256 * 1024 * 1024,
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { PATH: process.env.PATH ?? '', ...compiled, ...env },
     },
   );
   const lines = stdout.split('\n');
