@@ -102,7 +102,7 @@ describe('each figure of each screen', () => {
           listings -= 1;
         },
       ),
-      { numRuns: repetitions({ usually: 3, thoroughly: 200 }) },
+      { numRuns: repetitions({ usually: 2, thoroughly: 200 }) },
     );
   });
 
