@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -9,6 +11,8 @@ import { readFields } from './input.ts';
 import { ShopClient } from './traffic/shop-client.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+/** What Node made of the sources of the shop and the SDK, kept: reading them anew takes half a second of each start. */
+const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
 /** What arrived, with the key that it came with. */
 interface Received {
@@ -49,6 +53,7 @@ async function startShop(traffic: 'on' | 'off'): Promise<{ child: ChildProcess; 
     cwd: FOLDER,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILED,
       DEMO_PORT: '0',
       DEMO_TRAFFIC: traffic,
       THROUGHLINE_URL: collectorUrl,
@@ -125,9 +130,9 @@ it.each([
   ['is not a number', () => 'many', 'DEMO_PORT is a port number, 0 to 65535; not "many"'],
   ['is taken', () => new URL(collectorUrl).port, 'The demo shop cannot listen on DEMO_PORT'],
 ])('names the port when it %s', async (_why, port, message) => {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['--liftoff-only', 'src/main.ts'], {
     cwd: FOLDER,
-    env: { PATH: process.env.PATH, DEMO_PORT: port() },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DEMO_PORT: port() },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';
