@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { add, chosen, none, playwright, runAll, vitest } from './counting.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 
 /** @typedef {import('./counting.mjs').Count} Count */
@@ -50,7 +51,8 @@ async function command(name, args) {
 
 /** @returns {Promise<Count>} */
 function unit() {
-  return vitest([], join(results, 'unit.json'));
+  const temp = memoryFolder();
+  return vitest([], join(results, 'unit.json'), temp === undefined ? {} : { TMPDIR: temp });
 }
 
 const stages = chosen(STAGES);
