@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { HOURS_APART, type HourRange, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
+import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
 import { FROM_TRACES, filtersOf, findMarked, type Reading, type Shown } from './split-store.ts';
 
 /** What is known of a request that somebody asked for; the columns of caller_rollups behind the making's number. */
@@ -12,11 +12,11 @@ const MICROS_APART = HOURS_APART * 3_600_000_000;
 /** Of ids in hexadecimal digits numbers are compared, which takes half as long; the engine would look each up in a skip index besides. */
 const TRACE = 'sipHash64(trace_id)';
 
-/** The parameters of {@link selectCallers}, for requests that were asked for within these hours. */
-export function paramsOfAsking({ first, last }: HourRange): QueryParams {
+/** The parameters of {@link selectCallers}, for requests that were asked for within these hours: when those may have begun that asked. */
+export function paramsOfAsking(hours: readonly Hour[]): QueryParams {
   return {
-    askingFrom: secondsOfHour(withinHours(first - HOURS_APART)),
-    askingUntil: secondsOfHour(withinHours(last + 1 + HOURS_APART)),
+    askingFrom: secondsOfHour(withinHours(Math.min(...hours) - HOURS_APART)),
+    askingUntil: secondsOfHour(withinHours(Math.max(...hours) + 1 + HOURS_APART)),
   };
 }
 
@@ -31,20 +31,22 @@ export function selectCallers(among: string, ofProjects: string): string {
   const [from, until] = ['askingFrom', 'askingUntil'].map(
     (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
   );
-  // A span never ran when another service's request began: the request that it is a step of did.
+  // Those that were asked for stand right of the join, where the engine keeps them to go through the others. A span never ran when another service's
+  // request began: the request that it is a step of did.
   return `SELECT c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
-    FROM (SELECT id, project_id, ${TRACE} AS trace, parent_span_id, toString(service) AS service_, start_time AS started, ${began} AS began,
-        environment AS in_environment, release AS of_release, is_error AS failed, duration_micros AS took FROM ${among}) AS c
-    INNER JOIN (
+    FROM (
       SELECT id, project_id, ${TRACE} AS trace, span_id, toString(service) AS service, ${began} AS began, began + toInt64(duration_micros) AS ended
-      FROM traces WHERE ${ofProjects} AND start_time >= ${from} AND start_time < ${until} AND ${TRACE} IN (SELECT ${TRACE} FROM ${among})
+      FROM traces WHERE ${ofProjects} AND start_time >= ${from} AND start_time < ${until}
       UNION ALL
       SELECT toUUID('00000000-0000-0000-0000-000000000000'), project_id, ${TRACE}, span_id, toString(service),
         toInt64(intDiv(start_nanos, 1000)) AS began, began - 1
       FROM spans WHERE ${ofProjects} AND trace_id IN (SELECT trace_id FROM ${among})
-    ) AS p ON p.project_id = c.project_id AND p.trace = c.trace
+    ) AS p
+    INNER JOIN (SELECT id, project_id, ${TRACE} AS trace, parent_span_id, toString(service) AS service_, start_time AS started, ${began} AS began,
+        environment AS in_environment, release AS of_release, is_error AS failed, duration_micros AS took FROM ${among}) AS c
+      ON p.project_id = c.project_id AND p.trace = c.trace
     WHERE p.id != c.id AND abs(p.began - c.began) <= ${MICROS_APART}
       AND (p.span_id = c.parent_span_id OR (p.began <= c.began AND c.began <= p.ended))
     GROUP BY request`;
@@ -90,7 +92,6 @@ export async function selectAsked(
     fromTraces: marked.map(secondsOfHour),
   };
   if (marked.length === 0) return { sql: rolledUp, params };
-  const asking = paramsOfAsking({ first: Math.min(...marked), last: Math.max(...marked) });
   const changing = [
     OF_PROJECTS,
     ...among,
@@ -99,7 +100,7 @@ export async function selectAsked(
   ].join(' AND ');
   return {
     sql: `${rolledUp} UNION ALL SELECT ${CALLER_COLUMNS} FROM (${selectCallers(`traces WHERE ${changing}`, OF_PROJECTS)})`,
-    params: { ...params, ...asking },
+    params: { ...params, ...paramsOfAsking(marked) },
   };
 }
 

@@ -93,7 +93,7 @@ export async function buildHours(
     from: secondsOfHour(first),
     until: secondsOfHour(last + 1),
     hours: hours.map(secondsOfHour),
-    ...paramsOfAsking({ first, last }),
+    ...paramsOfAsking(hours),
   };
   const ofHours = `project_id = {project:UUID}
     AND ${startsWithin}
