@@ -21,7 +21,7 @@ export function paramsOfAsking(hours: readonly Hour[]): QueryParams {
 }
 
 /**
- * SELECT of {@link CALLER_COLUMNS} of each request that `among` finds and of which it is known who asked for it. `among` is what stands after FROM for
+ * SELECT of project_id and {@link CALLER_COLUMNS} of each request that `among` finds and of which it is known who asked for it. `among` is what stands after FROM for
  * requests that name a parent; `ofProjects` is the condition that they are in. The request that asked is the one, or has the span, that the asked
  * one names as its parent; where that is not stored under this id, as with steps, it is the request of the same trace that ran when the asked one
  * began, the last of them to begin. What is stored twice changes nothing.
@@ -33,7 +33,7 @@ export function selectCallers(among: string, ofProjects: string): string {
   );
   // Those that were asked for stand right of the join, where the engine keeps them to go through the others. A span never ran when another service's
   // request began: the request that it is a step of did.
-  return `SELECT c.id AS request, any(c.started) AS start_time,
+  return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
     FROM (
@@ -59,29 +59,35 @@ export interface AskedRange {
   readonly until: bigint | undefined;
 }
 
-/** Parameters that, in place of its own, let a SELECT of {@link selectAsked} find no request that was rolled up before the hour of `since`, epoch µs. */
+/** Parameters that, in place of its own, let a SELECT of {@link AskedRequests} find no request that was rolled up before the hour of `since`, epoch µs. */
 export function askedSince(since: bigint): QueryParams {
   return { askedFirst: secondsOfHour(withinHours(hourOfMicros(since))) };
 }
 
 const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
 
-/**
- * SELECT of {@link CALLER_COLUMNS} of such requests: of hours that did not change as they were rolled up, of the others from the traces. These meet the
- * conditions `among`; those that are rolled up are found whether they do or not, and may start in the range's hours but not in the range.
- */
+/** SELECTs of project_id and {@link CALLER_COLUMNS} of such requests. */
+export interface AskedRequests {
+  /** Of hours that did not change; they may start in the range's hours but not in the range. */
+  readonly rolledUp: string;
+  /** Of the others, read from the traces; undefined where there are none. */
+  readonly changing: string | undefined;
+  readonly params: QueryParams;
+}
+
+/** @param among conditions that those meet which are read from the traces; those that are rolled up are found whether they do or not */
 export async function selectAsked(
   store: TraceStore,
   { projects, from, until }: AskedRange,
   among: readonly string[],
-): Promise<{ readonly sql: string; readonly params: QueryParams }> {
+): Promise<AskedRequests> {
   const hours = {
     first: withinHours(from === undefined ? 0 : hourOfMicros(from)),
     last: withinHours(until === undefined ? Number.POSITIVE_INFINITY : hourOfMicros(until - 1n)),
   };
   // Read before the rollups: an hour that changes from here on is answered as it was.
   const marked = await findMarked(store, projects, hours);
-  const rolledUp = `SELECT ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
+  const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
       AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}
       AND (project_id, hour, built) IN (
         SELECT project_id, hour, max(built) FROM rollup_hours WHERE ${OF_PROJECTS} GROUP BY project_id, hour)`;
@@ -91,17 +97,23 @@ export async function selectAsked(
     askedLast: secondsOfHour(hours.last),
     fromTraces: marked.map(secondsOfHour),
   };
-  if (marked.length === 0) return { sql: rolledUp, params };
-  const changing = [
+  if (marked.length === 0) return { rolledUp, changing: undefined, params };
+  const ofHours = [
     OF_PROJECTS,
     ...among,
     `toStartOfHour(start_time) IN ${FROM_TRACES}`,
     `parent_span_id != ''`,
   ].join(' AND ');
   return {
-    sql: `${rolledUp} UNION ALL SELECT ${CALLER_COLUMNS} FROM (${selectCallers(`traces WHERE ${changing}`, OF_PROJECTS)})`,
+    rolledUp,
+    changing: `SELECT project_id, ${CALLER_COLUMNS} FROM (${selectCallers(`traces WHERE ${ofHours}`, OF_PROJECTS)})`,
     params: { ...params, ...paramsOfAsking(marked) },
   };
+}
+
+/** Both together. */
+export function eitherAsked({ rolledUp, changing }: AskedRequests): string {
+  return changing === undefined ? rolledUp : `${rolledUp} UNION ALL ${changing}`;
 }
 
 const count = z.coerce.number();
@@ -132,7 +144,7 @@ export async function findCallerFigures(
   return store.rows(
     CallerFigures,
     `SELECT source, service AS target, count() AS requests, countIf(is_error) AS errors, sum(duration_micros) AS micros
-     FROM (${asked.sql}) WHERE ${within}${filters.sql}
+     FROM (${eitherAsked(asked)}) WHERE ${within}${filters.sql}
      GROUP BY source, target ORDER BY requests DESC, source, target`,
     { ...asked.params, ...filters.params, from: String(from), until: String(until) },
   );

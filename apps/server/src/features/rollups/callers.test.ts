@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { selectAsked } from './callers-store.ts';
+import { eitherAsked, selectAsked } from './callers-store.ts';
 import { createRollups, hoursOfRequest, type Rollups } from './index.ts';
 import { BASE_MS, HOUR_MS, MINUTE_MS } from './rows.fixture.ts';
 
@@ -133,15 +133,15 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
   expect(
     byName(figures.map(({ source, target, ...rest }) => ({ name: `${source} → ${target}`, ...rest }))),
   ).toEqual(byName(edges));
-  const { sql, params } = await selectAsked(
+  const found = await selectAsked(
     stores.traces,
     { projects: [project], from: undefined, until: undefined },
     [],
   );
   const rows = await stores.traces.rows(
     z.object({ request: z.string(), source: z.string() }),
-    `SELECT request, source FROM (${sql}) `,
-    params,
+    `SELECT request, source FROM (${eitherAsked(found)})`,
+    found.params,
   );
   expect(rows.map(({ request, source }) => `${request} ${source}`).sort()).toEqual(
     asked.map(([{ id }, source]) => `${id} ${source}`).sort(),

@@ -23,7 +23,13 @@ import {
 } from './store.ts';
 import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
-export { type AskedRange, askedSince, type CallerFigures, selectAsked } from './callers-store.ts';
+export {
+  type AskedRange,
+  askedSince,
+  type CallerFigures,
+  eitherAsked,
+  selectAsked,
+} from './callers-store.ts';
 export { hourOfMicros, hourOfMs, hoursOfRequest, type ProjectHour } from './hours.ts';
 export type { EndOfChange } from './marks.ts';
 export {

@@ -37,7 +37,8 @@ export function inProjects(projects: readonly ShownProject[]): Conditions {
   return { sql: [`(${alternatives.join(' OR ')})`], params: Object.fromEntries(params) };
 }
 
-type Filters = Omit<TraceFilters, 'projectId'>;
+/** Of a list, by name. */
+export type Filters = Omit<TraceFilters, 'projectId'>;
 
 /** Filters of one step that a request must have. */
 export type StepFilters = Pick<Filters, 'stepName' | 'stepType' | 'dependency' | 'stepStatus' | 'minCalls'>;
@@ -48,7 +49,7 @@ export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }:
 }
 
 /** Filters by who asked for a request. */
-export type CallerFilters = Pick<Filters, 'caller' | 'callers'>;
+type CallerFilters = Pick<Filters, 'caller' | 'callers'>;
 
 export function isOfCallers({ caller = '', callers }: CallerFilters): boolean {
   return caller !== '' || callers !== undefined;

@@ -94,7 +94,7 @@ export async function findPage(
   const { sort, limit, after } = query;
   const wanted = limit + 1;
   const conditions = await conditionsOf(store, projects, query);
-  const hours = sort === 'time' ? await countHours(store, conditions) : [];
+  const hours = sort === 'time' ? await countHours(store, conditions.counted) : [];
   const total =
     sort === 'time'
       ? hours.reduce((sum, { traces }) => sum + traces, 0)
@@ -141,11 +141,14 @@ const HourCount = z.object({ epoch_hour: z.coerce.bigint(), traces: z.coerce.num
 type HourCount = z.output<typeof HourCount>;
 
 /** How many traces started in each hour that has any, the newest first. */
-async function countHours(store: TraceStore, { sql, params }: Conditions): Promise<HourCount[]> {
+async function countHours(
+  store: TraceStore,
+  { table, sql, params }: Selection['counted'],
+): Promise<HourCount[]> {
   return store.rows(
     HourCount,
     `SELECT intDiv(toUnixTimestamp64Micro(start_time), ${HOUR_MICROS}) AS epoch_hour, count() AS traces
-     FROM traces WHERE ${sql.join(' AND ')} GROUP BY epoch_hour ORDER BY epoch_hour DESC`,
+     FROM ${table} WHERE ${sql.join(' AND ')} GROUP BY epoch_hour ORDER BY epoch_hour DESC`,
     params,
   );
 }
@@ -181,19 +184,32 @@ function startsOfPage(since: bigint | undefined): Conditions {
   return { sql, params: { ...params, ...(since !== undefined && askedSince(since)) } };
 }
 
+/** Traces that are asked for. */
+interface Selection extends Conditions {
+  /** Where they are counted soonest. */
+  readonly counted: Conditions & { readonly table: string };
+}
+
 export async function conditionsOf(
   store: TraceStore,
   projects: readonly ShownProject[],
   { filters, attributes, from, until }: ListQuery,
-): Promise<Conditions> {
+): Promise<Selection> {
   const ids = projects.map(({ id }) => id);
   const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
+  const asked = await askedBy(store, filters, { projects: ids, from, until }, plain);
   const narrowed = [
-    await askedBy(store, filters, { projects: ids, from, until }, plain),
+    asked,
     await withStep(store, filters, ids, plain),
     await withAttributes(store, attributes, ids, plain),
   ];
-  return [plain, ...narrowed].reduce(both);
+  const all = [plain, ...narrowed].reduce(both);
+  const table = attributes.length === 0 ? asked.table : undefined;
+  const counted =
+    table === undefined
+      ? { ...all, table: 'traces' }
+      : { table, sql: plain.sql, params: { ...plain.params, ...asked.params } };
+  return { ...all, counted };
 }
 
 /** Starts from `from` on, before `until`; parameters are named with `name`. */

@@ -99,7 +99,7 @@ const BOUND = [
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
   '[ofProjects]',
-  '[changing]',
+  '[ofHours]',
   '[SENT_UNTIL]',
   '[ofTraces]',
   '[split.rolledUp]',
