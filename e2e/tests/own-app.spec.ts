@@ -67,6 +67,14 @@ for (const kind of ['commonjs', 'esm']) {
   });
 }
 
+/** What the machine has for npm to reach a registry with. */
+const REACHING = Object.fromEntries(
+  ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 /** Installs and starts a copy of the app in a folder far from this repository, by the lines that were copied from the page. */
 async function runOutside(
   kind: string,
@@ -78,6 +86,7 @@ async function runOutside(
   const env = {
     PATH: pinnedPath,
     HOME: process.env.HOME,
+    ...REACHING,
     PORT: String(port),
     npm_config_prefer_offline: 'true',
   };
