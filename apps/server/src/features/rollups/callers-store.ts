@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
+import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
 import { FROM_TRACES, filtersOf, findMarked, type Reading, type Shown } from './split-store.ts';
 
@@ -52,6 +52,17 @@ export function selectCallers(among: string, ofProjects: string): string {
     GROUP BY request`;
 }
 
+/** What stands after FROM for requests among `of` that somebody asked for. */
+export function askedAmong(of: string): string {
+  return `traces WHERE ${of} AND parent_span_id != ''`;
+}
+
+/** Whether there are any. Most projects have none, and need not be read for who asked. */
+export async function isAnyAsked(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
+  const sql = `SELECT count() AS rows FROM (SELECT id FROM ${askedAmong(of)} LIMIT 1)`;
+  return (await countRows(store, sql, params)) > 0;
+}
+
 /** Requests that are looked at for who asked for them: whose they are, and when they start, epoch µs, `until` not included. */
 export interface AskedRange {
   readonly projects: readonly string[];
@@ -97,16 +108,14 @@ export async function selectAsked(
     askedLast: secondsOfHour(hours.last),
     fromTraces: marked.map(secondsOfHour),
   };
-  if (marked.length === 0) return { rolledUp, changing: undefined, params };
-  const ofHours = [
-    OF_PROJECTS,
-    ...among,
-    `toStartOfHour(start_time) IN ${FROM_TRACES}`,
-    `parent_span_id != ''`,
-  ].join(' AND ');
+  const ofHours = `${OF_PROJECTS} AND toStartOfHour(start_time) IN ${FROM_TRACES}`;
+  if (marked.length === 0 || !(await isAnyAsked(store, ofHours, params))) {
+    return { rolledUp, changing: undefined, params };
+  }
+  const asked = askedAmong([ofHours, ...among].join(' AND '));
   return {
     rolledUp,
-    changing: `SELECT project_id, ${CALLER_COLUMNS} FROM (${selectCallers(`traces WHERE ${ofHours}`, OF_PROJECTS)})`,
+    changing: `SELECT project_id, ${CALLER_COLUMNS} FROM (${selectCallers(asked, OF_PROJECTS)})`,
     params: { ...params, ...paramsOfAsking(marked) },
   };
 }

@@ -28,8 +28,11 @@ export function hourOfMicros(micros: bigint): Hour {
   return Number(micros / HOUR_MICROS);
 }
 
-/** Whoever asked for a request began at most so many hours before it, or after it by another clock. */
-export const HOURS_APART = 24;
+/**
+ * Whoever asked for a request began at most so many hours before it, or after it by another clock: so many hours of requests are read to tell who asked
+ * for those of an hour.
+ */
+export const HOURS_APART = 3;
 
 /**
  * The hours that storing a request changes: those in which it ran. What it asked for in a later one may be there already, and not yet that it did.

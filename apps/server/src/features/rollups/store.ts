@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore, USER_HASH } from '../../platform/trace-store/index.ts';
-import { CALLER_COLUMNS, paramsOfAsking, selectCallers } from './callers-store.ts';
+import { askedAmong, CALLER_COLUMNS, isAnyAsked, paramsOfAsking, selectCallers } from './callers-store.ts';
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
@@ -117,15 +117,14 @@ export async function buildHours(
      SELECT {project:UUID}, hour, {built:UInt64}, ${steps} FROM (${stepFiguresOf(ofHours, { spans: true })}) ${settings}`,
     params,
   );
-  const asked = selectCallers(
-    `traces WHERE ${ofHours} AND parent_span_id != ''`,
-    'project_id = {project:UUID}',
-  );
-  await store.commandBeside(
-    `INSERT INTO caller_rollups (project_id, hour, built, ${CALLER_COLUMNS})
-     SELECT {project:UUID}, toStartOfHour(start_time), {built:UInt64}, ${CALLER_COLUMNS} FROM (${asked}) ${settings}`,
-    params,
-  );
+  if (await isAnyAsked(store, ofHours, params)) {
+    const callers = selectCallers(askedAmong(ofHours), 'project_id = {project:UUID}');
+    await store.commandBeside(
+      `INSERT INTO caller_rollups (project_id, hour, built, ${CALLER_COLUMNS})
+       SELECT {project:UUID}, toStartOfHour(start_time), {built:UInt64}, ${CALLER_COLUMNS} FROM (${callers}) ${settings}`,
+      params,
+    );
+  }
   await store.commandBeside(
     'INSERT INTO rollup_hours SELECT {project:UUID}, toDateTime(arrayJoin({hours:Array(UInt32)})), {built:UInt64}',
     params,

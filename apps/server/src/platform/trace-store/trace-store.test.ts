@@ -99,7 +99,7 @@ const BOUND = [
   "[conditions.sql.join(' AND ')]",
   '[OF_TRACE]',
   '[ofProjects]',
-  '[ofHours]',
+  '[of]',
   '[SENT_UNTIL]',
   '[ofTraces]',
   '[split.rolledUp]',
