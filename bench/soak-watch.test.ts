@@ -64,5 +64,6 @@ test('a folder is as large as its files at any depth, a process has memory', asy
   await writeFile(join(folder, 'a', 'b', 'two'), 'x'.repeat(7));
   expect(await sizeOf(folder)).toEqual({ files: 2, bytes: 17 });
   await rm(folder, { recursive: true });
+  expect(await sizeOf(folder)).toEqual({ files: 0, bytes: 0 });
   expect(memoryOf(process.pid)).toBeGreaterThan(10e6);
 });

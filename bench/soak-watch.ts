@@ -20,19 +20,20 @@ export function memoryOf(pid: number): number {
 
 /** How many files a folder has at any depth, and how large they are together. Files that go meanwhile are left out. */
 export async function sizeOf(folder: string): Promise<{ readonly files: number; readonly bytes: number }> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // A store removes folders and files while one looks: what is gone has no size.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        stat(join(entry.parentPath, entry.name)).then(
-          ({ size }) => size,
-          () => undefined,
-        ),
-      ),
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return sizeOf(path);
+      const size = entry.isFile() ? await stat(path).catch(() => undefined) : undefined;
+      return size === undefined ? { files: 0, bytes: 0 } : { files: 1, bytes: size.size };
+    }),
   );
-  const there = sizes.filter((size) => size !== undefined);
-  return { files: there.length, bytes: there.reduce((sum, size) => sum + size, 0) };
+  return {
+    files: sizes.reduce((sum, { files }) => sum + files, 0),
+    bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }
 
 export function percentile(values: readonly number[], share: number): number {
