@@ -1,18 +1,13 @@
-import { z } from 'zod';
-import type { ShownProject } from '../../platform/http/guard.ts';
 import {
   hashOfName,
   hashOfPair,
   type QueryParams,
   type TraceStore,
-  timeOfTraceId,
   USER_ID_NAMES,
 } from '../../platform/trace-store/index.ts';
 import type { AttributeFilter } from './attributes.ts';
-import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
-import type { ListQuery } from './list-query.ts';
+import type { Conditions } from './conditions.ts';
 import { findRest, type Rest, selectSpanned } from './rest-store.ts';
-import { withStep } from './step-store.ts';
 
 /** What a value may look like in JSON text where it is not a string. */
 const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
@@ -139,30 +134,4 @@ export async function withAttributes(
   });
   const where = { attributeProjects: projectIds, attributeFirst: rest.first_ms, attributeLast: rest.last_ms };
   return { sql, params: { ...where, ...paramsOfAll(filters) } };
-}
-
-/** Which of these traces, of these projects, are as it is asked. */
-export async function findHaving(
-  store: TraceStore,
-  ids: readonly string[],
-  projects: readonly ShownProject[],
-  { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0 || projects.length === 0) return new Set();
-  const times = ids.map(timeOfTraceId);
-  const these: Conditions = {
-    sql: ['id_time_ms BETWEEN {idFirst:UInt64} AND {idLast:UInt64}', 'id IN {ids:Array(UUID)}'],
-    params: { idFirst: String(Math.min(...times)), idLast: String(Math.max(...times)), ids },
-  };
-  const among = [inProjects(projects), these, filteredBy(filters)].reduce(both);
-  const projectIds = projects.map(({ id }) => id);
-  const stepped = await withStep(store, filters, projectIds, among);
-  const having = await withAttributes(store, attributes, projectIds, among);
-  const { sql, params } = [among, stepped, having].reduce(both);
-  const rows = await store.rows(
-    z.object({ id: z.string() }),
-    `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,
-    params,
-  );
-  return new Set(rows.map(({ id }) => id));
 }

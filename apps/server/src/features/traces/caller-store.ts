@@ -8,17 +8,15 @@ const MOST_IDS = 1000;
 
 /** What a row of who asked says of a request, as the request's own row does. */
 const SAID_THERE: ReadonlySet<string> = new Set([
-  ...[
-    'caller',
-    'callers',
-    'service',
-    'services',
-    'environment',
-    'release',
-    'status',
-    'minDuration',
-    'maxDuration',
-  ],
+  'caller',
+  'callers',
+  'service',
+  'services',
+  'environment',
+  'release',
+  'status',
+  'minDuration',
+  'maxDuration',
 ]);
 
 /** Requests that such services asked for. */

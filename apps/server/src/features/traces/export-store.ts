@@ -3,8 +3,9 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import { both } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
+import { conditionsOf } from './selection-store.ts';
 import { stepJson } from './single-trace-store.ts';
-import { beyond, conditionsOf, ORDER, placeOf, type StoredTrace, WHOLE_COLUMNS, WholeRow } from './store.ts';
+import { beyond, ORDER, placeOf, type StoredTrace, WHOLE_COLUMNS, WholeRow } from './store.ts';
 
 /** Traces in order, whole but for their steps, and the last one's place when there are more. */
 export interface WholePage {

@@ -5,7 +5,7 @@ import type { Conditions } from './conditions.ts';
 import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { cutTime } from './pieces.ts';
-import { conditionsOf } from './store.ts';
+import { conditionsOf } from './selection-store.ts';
 
 /** Of more matches than this, values are counted on a share: half a million take a tenth of a second. */
 const MOST_COUNTED = 2_000_000;

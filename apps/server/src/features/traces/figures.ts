@@ -5,7 +5,7 @@ import { findExtent, type Sums } from './facets-store.ts';
 import { BEFORE, hasTraceFrom, sumByTime } from './figures-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { cutTime } from './pieces.ts';
-import { conditionsOf } from './store.ts';
+import { conditionsOf } from './selection-store.ts';
 
 /** What a list's traces add up to: in all, in `most` pieces of time at most, and in the period of the same length before. */
 export async function findFigures(

@@ -7,12 +7,12 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { findHaving } from './attribute-store.ts';
 import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
 import { figuresOf } from './figures.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
 import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
+import { findHaving } from './selection-store.ts';
 import { findTotals } from './store.ts';
 
 export { dayAfter, startOfDay } from './days.ts';

@@ -73,6 +73,21 @@ describe('the live feed', () => {
     both.stop();
   });
 
+  test('shows those alone that such a service asked for, of those that the list shows for it', async () => {
+    const { person, project } = scene;
+    const feed = await watch(person, { caller: 'shop', method: 'GET' });
+    const traceId = 'a'.repeat(32);
+    const asked = (path: string, parentSpanId: string) => get(path, { traceId, parentSpanId });
+    await sendTraces(scene.server, project.apiKey, [get('/asks', { traceId, spanId: 'b'.repeat(16) })]);
+    const billing = { name: 'billing' };
+    await sendTraces(scene.server, project.apiKey, [get('/nobody'), asked('/1', 'b'.repeat(16))], billing);
+    await sendTraces(scene.server, project.apiKey, [asked('/2', 'b'.repeat(16))], billing);
+    for (const path of ['/1', '/2']) expect((await feed.next())?.request.path).toBe(path);
+    const { traces } = await person.client.call(routes.traces.list, { query: { caller: 'shop' } });
+    expect(traces.map(({ request }) => request.path).sort()).toEqual(['/1', '/2']);
+    feed.stop();
+  });
+
   test('refuses an attribute that is none, by name', async () => {
     const { person } = scene;
     await expect(watch(person, { attribute: ':x' })).rejects.toMatchObject({

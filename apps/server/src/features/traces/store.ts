@@ -4,13 +4,11 @@ import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { askedSince } from '../rollups/index.ts';
-import { withAttributes } from './attribute-store.ts';
-import { askedBy } from './caller-store.ts';
-import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
+import { both, type Conditions, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import { SUMS, Sums } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
-import { withStep } from './step-store.ts';
+import { between, conditionsOf, type Selection } from './selection-store.ts';
 
 const LIST_COLUMNS = `
   id, trace_id, project_id, method, path, route, status_code,
@@ -182,49 +180,6 @@ function startOfPage(
 function startsOfPage(since: bigint | undefined): Conditions {
   const { sql, params } = between(since, undefined, 'page');
   return { sql, params: { ...params, ...(since !== undefined && askedSince(since)) } };
-}
-
-/** Traces that are asked for. */
-interface Selection extends Conditions {
-  /** Where they are counted soonest. */
-  readonly counted: Conditions & { readonly table: string };
-}
-
-export async function conditionsOf(
-  store: TraceStore,
-  projects: readonly ShownProject[],
-  { filters, attributes, from, until }: ListQuery,
-): Promise<Selection> {
-  const ids = projects.map(({ id }) => id);
-  const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
-  const asked = await askedBy(store, filters, { projects: ids, from, until }, plain);
-  const narrowed = [
-    asked,
-    await withStep(store, filters, ids, plain),
-    await withAttributes(store, attributes, ids, plain),
-  ];
-  const all = [plain, ...narrowed].reduce(both);
-  const table = attributes.length === 0 ? asked.table : undefined;
-  const counted =
-    table === undefined
-      ? { ...all, table: 'traces' }
-      : { table, sql: plain.sql, params: { ...plain.params, ...asked.params } };
-  return { ...all, counted };
-}
-
-/** Starts from `from` on, before `until`; parameters are named with `name`. */
-function between(from: bigint | undefined, until: bigint | undefined, name = ''): Conditions {
-  const sql: string[] = [];
-  const params: { [name: string]: string } = {};
-  if (from !== undefined) {
-    sql.push(`start_time >= fromUnixTimestamp64Micro({${name}from:Int64})`);
-    params[`${name}from`] = String(from);
-  }
-  if (until !== undefined) {
-    sql.push(`start_time < fromUnixTimestamp64Micro({${name}until:Int64})`);
-    params[`${name}until`] = String(until);
-  }
-  return { sql, params };
 }
 
 export function beyond(place: Cursor | undefined): Conditions {

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { withAttributes } from './attribute-store.ts';
+import { askedBy } from './caller-store.ts';
+import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
+import type { ListQuery } from './list-query.ts';
+import { withStep } from './step-store.ts';
+
+/** Traces that are asked for. */
+export interface Selection extends Conditions {
+  /** Where they are counted soonest. */
+  readonly counted: Conditions & { readonly table: string };
+}
+
+export async function conditionsOf(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  { filters, attributes, from, until }: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>,
+): Promise<Selection> {
+  const ids = projects.map(({ id }) => id);
+  const plain = [inProjects(projects), filteredBy(filters), between(from, until)].reduce(both);
+  const asked = await askedBy(store, filters, { projects: ids, from, until }, plain);
+  const narrowed = [
+    asked,
+    await withStep(store, filters, ids, plain),
+    await withAttributes(store, attributes, ids, plain),
+  ];
+  const all = [plain, ...narrowed].reduce(both);
+  const table = attributes.length === 0 ? asked.table : undefined;
+  const counted =
+    table === undefined
+      ? { ...all, table: 'traces' }
+      : { table, sql: plain.sql, params: { ...plain.params, ...asked.params } };
+  return { ...all, counted };
+}
+
+/** Starts from `from` on, before `until`; parameters are named with `name`. */
+export function between(from: bigint | undefined, until: bigint | undefined, name = ''): Conditions {
+  const sql: string[] = [];
+  const params: { [name: string]: string } = {};
+  if (from !== undefined) {
+    sql.push(`start_time >= fromUnixTimestamp64Micro({${name}from:Int64})`);
+    params[`${name}from`] = String(from);
+  }
+  if (until !== undefined) {
+    sql.push(`start_time < fromUnixTimestamp64Micro({${name}until:Int64})`);
+    params[`${name}until`] = String(until);
+  }
+  return { sql, params };
+}
+
+/** Which of these traces, of these projects, are as it is asked. */
+export async function findHaving(
+  store: TraceStore,
+  ids: readonly string[],
+  projects: readonly ShownProject[],
+  { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || projects.length === 0) return new Set();
+  // Ids that are asked for anyway were compared with the rows: these are among them.
+  const these = {
+    filters: { ...filters, requests: ids.join(',') },
+    attributes,
+    from: undefined,
+    until: undefined,
+  };
+  const { sql, params } = await conditionsOf(store, projects, these);
+  const rows = await store.rows(
+    z.object({ id: z.string() }),
+    `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
