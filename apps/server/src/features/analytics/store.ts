@@ -7,6 +7,7 @@ import {
   LONGEST_MESSAGE,
   type Reading,
   type Shown,
+  shownOf,
 } from '../rollups/index.ts';
 
 const micros = z.string().transform(BigInt);
@@ -19,22 +20,8 @@ export function tracesOf(
   project: Shown,
   reading: Reading,
 ): { readonly from: string; readonly params: QueryParams } {
-  const filters = (['service', 'environment', 'release'] as const).flatMap((name) => {
-    const value = reading[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
-  });
-  let since = reading.from;
-  if (since < project.shownSince) since = project.shownSince;
-  return {
-    from: `traces FINAL WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
-      AND start_time < fromUnixTimestamp64Micro({until:Int64})${filters.map(([name]) => ` AND ${name} = {${name}:String}`).join('')}`,
-    params: {
-      project: project.id,
-      from: String(since),
-      until: String(reading.until),
-      ...Object.fromEntries(filters),
-    },
-  };
+  const { sql, params } = shownOf(project, reading);
+  return { from: `traces FINAL WHERE project_id = {project:UUID} AND ${sql}`, params };
 }
 
 /** How many requests of each part took as long as each band. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
-import { FROM_TRACES, filtersOf, findMarked, type Reading, type Shown } from './split-store.ts';
+import { FROM_TRACES, findMarked, type Reading, type Shown, shownOf } from './split-store.ts';
 
 /** What is known of a request that somebody asked for; the columns of caller_rollups behind the making's number. */
 export const CALLER_COLUMNS =
@@ -142,19 +142,15 @@ export async function findCallerFigures(
   project: Shown,
   reading: Reading,
 ): Promise<CallerFigures[]> {
+  const { from, sql, params } = shownOf(project, reading);
   const { until } = reading;
-  let { from } = reading;
-  if (from < project.shownSince) from = project.shownSince;
   if (until <= from) return [];
-  const filters = filtersOf(reading);
-  const within =
-    'start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})';
-  const asked = await selectAsked(store, { projects: [project.id], from, until }, [within]);
+  const asked = await selectAsked(store, { projects: [project.id], from, until }, [sql]);
   return store.rows(
     CallerFigures,
     `SELECT source, service AS target, count() AS requests, countIf(is_error) AS errors, sum(duration_micros) AS micros
-     FROM (${eitherAsked(asked)}) WHERE ${within}${filters.sql}
+     FROM (${eitherAsked(asked)}) WHERE ${sql}
      GROUP BY source, target ORDER BY requests DESC, source, target`,
-    { ...asked.params, ...filters.params, from: String(from), until: String(until) },
+    { ...asked.params, ...params },
   );
 }

@@ -43,7 +43,7 @@ export {
   STEP_NAME,
 } from './names-store.ts';
 export { FOLDED, type RequestFigures } from './request-figures-store.ts';
-export type { Range, Reading, Shown } from './split-store.ts';
+export { type Range, type Reading, type Shown, shownOf } from './split-store.ts';
 export { kindOf, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export type { StepFigures } from './step-reading-store.ts';
 

@@ -43,7 +43,7 @@ export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromT
 const FILTERS = ['service', 'environment', 'release'] as const;
 
 /** SQL of the filters that are set, each after an AND; an empty one filters nothing. */
-export function filtersOf(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
+function filtersOf(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
@@ -51,6 +51,20 @@ export function filtersOf(reading: Reading): { readonly sql: string; readonly pa
   return {
     sql: set.map(([name]) => ` AND ${name} = {${name}:String}`).join(''),
     params: Object.fromEntries(set),
+  };
+}
+
+/** What of a reading is shown: from when on, epoch µs, and the condition on requests that are in it, by what each row of them has. */
+export function shownOf(project: Shown, reading: Reading) {
+  const { until } = reading;
+  let { from } = reading;
+  if (from < project.shownSince) from = project.shownSince;
+  const filters = filtersOf(reading);
+  return {
+    from,
+    filters,
+    sql: `start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})${filters.sql}`,
+    params: { project: project.id, from: String(from), until: String(until), ...filters.params },
   };
 }
 
@@ -67,19 +81,10 @@ export async function splitRange(
   },
 ): Promise<Split | undefined> {
   const { until, parts = [] } = reading;
-  let { from } = reading;
-  if (from < project.shownSince) from = project.shownSince;
+  const { from, filters, sql, params } = shownOf(project, reading);
   if (until <= from) return undefined;
-  const filters = filtersOf(reading);
-  const range = {
-    project: project.id,
-    from: String(from),
-    until: String(until),
-    parts: parts.map(Number),
-    ...filters.params,
-  };
-  const within = `project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
-      AND start_time < fromUnixTimestamp64Micro({until:Int64})${filters.sql}`;
+  const range = { ...params, parts: parts.map(Number) };
+  const within = `project_id = {project:UUID} AND ${sql}`;
   const part = partOf(parts);
   if (tables.fromTraces || (tables.unfiltered === true && filters.sql !== '')) {
     return { params: range, rolledUp: undefined, traces: within, part };
