@@ -2,9 +2,14 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { childEnv, exitCode, root } from './workspace.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * `failures` say which failed and why, as far as the runner told.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Count
+ */
 /**
  * One that is `light` leaves a processor idle now and then: those that follow one another run at the same time.
  *
@@ -21,19 +26,32 @@ export function add(total, more) {
   total.passed += more.passed;
   total.failed += more.failed;
   total.skipped += more.skipped;
+  total.failures = [...(total.failures ?? []), ...(more.failures ?? [])];
 }
 
 /**
  * A runner that failed for a reason that no test of it names still counts as one failure.
  *
- * @param {number} passed
- * @param {number} failed
- * @param {number} skipped
+ * @param {Count} told
+ * @param {string} runner
  * @param {number} code
  * @returns {Count}
  */
-export function count(passed, failed, skipped, code) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
+function withExitCode(told, runner, code) {
+  if (told.failed > 0 || code === 0) return told;
+  return {
+    ...told,
+    failed: 1,
+    failures: [
+      ...(told.failures ?? []),
+      `${runner} ended with exit code ${code}, though no test of it failed.`,
+    ],
+  };
+}
+
+/** @param {string} runner @returns {Count} */
+function untold(runner) {
+  return { passed: 0, failed: 1, skipped: 0, failures: [`${runner} wrote no report.`] };
 }
 
 /**
@@ -53,12 +71,18 @@ export async function vitest(args, file, env = {}) {
     { env: childEnv(env) },
   );
   const report = read(file);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (report === undefined) return untold('vitest');
   const suites = report.testResults.filter(
     /** @param {{ status: string, assertionResults: unknown[] }} suite */
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   ).length;
-  return count(report.numPassedTests, report.numFailedTests + suites, report.numPendingTests, code);
+  const told = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + suites,
+    skipped: report.numPendingTests,
+    failures: failuresOfVitest(report),
+  };
+  return withExitCode(told, 'vitest', code);
 }
 
 /**
@@ -76,9 +100,16 @@ export async function playwright(file, env = {}) {
     ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
     { env: childEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env }) },
   );
-  const stats = read(file)?.stats;
-  if (stats === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  return count(stats.expected + stats.flaky, stats.unexpected, stats.skipped, code);
+  const report = read(file);
+  if (report?.stats === undefined) return untold('playwright');
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  const told = {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    failures: failuresOfPlaywright(report),
+  };
+  return withExitCode(told, 'playwright', code);
 }
 
 /** @param {string} file */
@@ -113,7 +144,10 @@ export function program(command, args, env = {}) {
     child.once('error', reject);
     child.once('close', (code) => {
       const [, passed = 0, failed = 0] = [...tail.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? [];
-      resolve(count(Number(passed), Number(failed), 0, Number(passed) > 0 ? (code ?? 1) : 1));
+      const told = { passed: Number(passed), failed: Number(failed), skipped: 0 };
+      const name = [command, ...args].join(' ');
+      const ended = code ?? 1;
+      resolve(withExitCode(told, name, told.passed > 0 ? ended : ended || 1));
     });
   });
 }
@@ -137,7 +171,8 @@ export function chosen(stages) {
 }
 
 /**
- * Runs them in turn, says the count of each and of all, and sets the exit code: 0 only when none failed and some ran.
+ * Runs them in turn, says the count of each, once more what failed, and the count of all, and sets the exit code: 0 only when none failed
+ * and some ran.
  *
  * @param {readonly Stage[]} stages
  */
@@ -146,6 +181,7 @@ export async function runAll(stages) {
   for (const group of together(stages)) {
     for (const result of await Promise.all(group.map(runStage))) add(total, result);
   }
+  for (const failure of total.failures ?? []) console.log(`✖ ${failure}\n`);
   console.log(
     `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
   );

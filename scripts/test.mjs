@@ -44,9 +44,8 @@ async function types() {
 
 /** @param {string} name @param {readonly string[]} args @returns {Promise<Count>} */
 async function command(name, args) {
-  const failed = (await exitCode(name, args)) === 0 ? 0 : 1;
-  if (failed > 0) console.error(`✖ ${name} ${args.join(' ')}`);
-  return { passed: 1 - failed, failed, skipped: 0 };
+  if ((await exitCode(name, args)) === 0) return { passed: 1, failed: 0, skipped: 0 };
+  return { passed: 0, failed: 1, skipped: 0, failures: [[name, ...args].join(' ')] };
 }
 
 /** @returns {Promise<Count>} */

@@ -1,0 +1,62 @@
+/**
+ * Which tests failed, from the reports that their runners write: said once more at the end of a run, where who reads its last lines finds it.
+ */
+import { relative } from 'node:path';
+import { root } from './workspace.mjs';
+
+/** Of one message, what a screen holds. */
+const LINES = 20;
+/** How a terminal is told colours: ECMA-48, SGR. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what such a sequence begins with
+const COLOURS = /\u001b\[[\d;]*m/g;
+
+/**
+ * @typedef {{ fullName: string, status: string, failureMessages: readonly string[] }} VitestTest
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: readonly VitestTest[] }} VitestFile
+ *
+ * @param {{ testResults: readonly VitestFile[] }} report
+ */
+export function failuresOfVitest(report) {
+  return report.testResults.flatMap(({ name, ...file }) => {
+    const path = relative(root, name);
+    return [
+      ...(file.status === 'failed' && file.assertionResults.length === 0
+        ? [failure(path, file.message)]
+        : []),
+      ...file.assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => failure(`${path} › ${test.fullName}`, ...test.failureMessages)),
+    ];
+  });
+}
+
+/**
+ * @typedef {{ results: readonly { error?: { message?: string } }[] }} PlaywrightTest
+ * @typedef {{ file: string, title: string, ok: boolean, tests: readonly PlaywrightTest[] }} PlaywrightSpec
+ * @typedef {{ specs?: readonly PlaywrightSpec[], suites?: readonly PlaywrightSuite[] }} PlaywrightSuite
+ *
+ * @param {PlaywrightSuite & { errors?: readonly { message?: string }[] }} report
+ * @returns {readonly string[]}
+ */
+export function failuresOfPlaywright({ specs = [], suites = [], errors = [] }) {
+  return [
+    ...errors.map(({ message }) => failure('browser', message)),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) =>
+        failure(
+          `${file} › ${title}`,
+          ...tests.flatMap(({ results }) => results.map(({ error }) => error?.message)),
+        ),
+      ),
+    ...suites.flatMap(failuresOfPlaywright),
+  ];
+}
+
+/** @param {string} name @param {(string | undefined)[]} messages */
+function failure(name, ...messages) {
+  const lines = messages
+    .filter((message) => message !== undefined)
+    .flatMap((message) => message.replace(COLOURS, '').split('\n').slice(0, LINES));
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n');
+}
