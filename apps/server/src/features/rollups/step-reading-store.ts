@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countRows, type TraceStore } from '../../platform/trace-store/index.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { FOLDED } from './request-figures-store.ts';
-import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
-import { STEP_KEYS, STEP_VALUES, stepFiguresOf } from './step-figures-store.ts';
+import { type Reading, type Shown, splitRange } from './split-store.ts';
+import { findStepPlaces, STEP_VALUES, stepsOf } from './step-figures-store.ts';
 
 const StepFigures = z.object({
   service: z.string(),
@@ -40,30 +40,22 @@ export async function findStepFigures(
 ): Promise<StepsFigures> {
   const split = await splitRange(store, project, reading, { fromTraces: false });
   if (split?.rolledUp === undefined) return { patterns: [], dependencies: [] };
-  const spans = await haveSpans(store, split);
-  const columns = [...STEP_KEYS, ...STEP_VALUES].join(', ');
+  const places = await findStepPlaces(store, split.traces, split.params);
+  const keys = ['service', 'name', 'type', 'dependency'].map((name) => `${name} AS k_${name}`);
+  const columns = [...keys, ...STEP_VALUES.map((name) => `${name} AS s_${name}`)].join(', ');
+  const ofTraces = places === undefined ? '' : `UNION ALL ${stepsOf(split.traces, places, ['service'])}`;
   const rows = await store.rows(
     StepFigures.extend({ is_pattern: z.coerce.number() }),
     `SELECT is_pattern, service, name, type, dependency, executions, errors, duration_micros_sum FROM (
        SELECT grouping(k_name) = 0 AS is_pattern, toString(k_service) AS service, toString(k_name) AS name, toString(k_type) AS type,
          toString(k_dependency) AS dependency, ${STEP_VALUES.map((name) => `sum(s_${name}) AS ${name}`).join(', ')}
-       FROM (
-         SELECT service AS k_service, name AS k_name, type AS k_type, dependency AS k_dependency,
-           ${STEP_VALUES.map((name) => `${name} AS s_${name}`).join(', ')}
-         FROM (SELECT ${columns} FROM step_rollups WHERE ${split.rolledUp}
-           UNION ALL SELECT ${columns} FROM (${stepFiguresOf(split.traces, { spans })})))
+       FROM (SELECT ${columns} FROM step_rollups WHERE ${split.rolledUp} ${ofTraces})
        GROUP BY GROUPING SETS ((k_name, k_type), (k_service, k_type, k_dependency)))
      WHERE is_pattern OR dependency != ''
      ORDER BY executions DESC, name, type, service, dependency LIMIT {most:UInt32} BY is_pattern ${FOLDED}`,
-    { ...split.params, most: Math.max(limits.patterns, limits.dependencies) },
+    { ...split.params, ...places?.params, most: Math.max(limits.patterns, limits.dependencies) },
   );
   const of = (kind: number, most: number) =>
     rows.flatMap(({ is_pattern, ...figures }) => (is_pattern === kind ? [figures] : [])).slice(0, most);
   return { patterns: of(1, limits.patterns), dependencies: of(0, limits.dependencies) };
-}
-
-async function haveSpans(store: TraceStore, { traces, params }: Split): Promise<boolean> {
-  return (
-    (await countRows(store, `SELECT count() AS rows FROM traces WHERE ${traces} AND has_spans`, params)) > 0
-  );
 }

@@ -21,29 +21,27 @@ const insert = (table: string, rows: readonly Readonly<Record<string, string | n
   return store.insert(table, columns, Buffer.from(lines.join('')));
 };
 
-/** A request an hour, stored twice, with a step of its own, and two spans of OpenTelemetry's with the request of their service. */
-async function insertHours(project: ProjectId, hours: number): Promise<void> {
+/** A request an hour, stored twice, with a step of its own, and two spans of OpenTelemetry's with the request of their service. Gives the steps. */
+async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS) {
   const traces = Array.from({ length: hours }, (_each, at) => {
     const id = v7({ msecs: BASE_MS + at * HOUR_MS });
     return { id, ms: BASE_MS + at * HOUR_MS + 60_000, traceId: id.replaceAll('-', '') };
   });
-  const stored = (BASE_MS / 1000).toFixed(6);
-  await insert(
-    'steps',
-    traces.map(({ id }, at) => ({
-      project_id: project,
-      trace_time_ms: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16),
-      trace: id,
-      ordinal: 0,
-      step_id: 's',
-      name: 'load',
-      type: 'function',
-      duration_micros: 1000 * (at + 1),
-      error: at === 0 ? '{"message":"no"}' : '',
-      repeat: at === 1 ? '{"count":6,"minMs":1,"sumMs":2,"maxMs":1}' : '',
-      stored_at: stored,
-    })),
-  );
+  const stored = (storedMs / 1000).toFixed(6);
+  const steps = traces.map(({ id }, at) => ({
+    project_id: project,
+    trace_time_ms: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16),
+    trace: id,
+    ordinal: 0,
+    step_id: 's',
+    name: 'load',
+    type: 'function',
+    duration_micros: 1000 * (at + 1),
+    error: at === 0 ? '{"message":"no"}' : '',
+    repeat: at === 1 ? '{"count":6,"minMs":1,"sumMs":2,"maxMs":1}' : '',
+    stored_at: stored,
+  }));
+  await insert('steps', steps);
   await insert(
     'spans',
     traces.flatMap(({ traceId }) =>
@@ -74,6 +72,7 @@ async function insertHours(project: ProjectId, hours: number): Promise<void> {
   }));
   await insert('traces', requests);
   await insert('traces', requests);
+  return steps;
 }
 
 describe('the steps of many requests', () => {
@@ -117,6 +116,32 @@ describe('the steps of many requests', () => {
       figures({ executions: 7, duration_micros_sum: 3000 }, { executions: 4, duration_micros_sum: 12_000 }),
     );
     expect(await read(whole, 'v2')).toEqual({ patterns: [], dependencies: [] });
+    await rollups.close();
+  });
+
+  test('are counted over days of storing and many changing hours, without what was cut off the day before', async () => {
+    const project = newId<ProjectId>();
+    const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
+    const dayBefore = BASE_MS - 24 * HOUR_MS;
+    const later = await insertHours(project, 60);
+    await insertHours(project, 60, dayBefore);
+    await insert(
+      'steps',
+      later.map((step) => ({ ...step, stored_at: (dayBefore / 1000).toFixed(6) })),
+    );
+    await rollups.changingAll(project);
+    const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 60 * HOUR_MS) * 1000n };
+    const read = async () => {
+      const { patterns } = await rollups.steps({ id: project, shownSince: 0n }, range, {
+        patterns: 10,
+        dependencies: 10,
+      });
+      return Object.fromEntries(patterns.map(({ name, executions }) => [name, executions]));
+    };
+    const expected = { load: 2 * (59 + 6), 'SELECT carts': 2 * 60 * 2 };
+    expect(await read()).toEqual(expected);
+    await rollups.run();
+    expect(await read()).toEqual(expected);
     await rollups.close();
   });
 
