@@ -1,4 +1,4 @@
-import type { RequestFigures } from '../rollups/index.ts';
+import type { RequestFigures, SystemFigures } from '../rollups/index.ts';
 
 /** A percentage; null of nothing. */
 export function rate(part: number, whole: number): number | null {
@@ -32,7 +32,7 @@ export function endpointFigures(figures: RequestFigures | undefined) {
 }
 
 /** The same of the requests that said so: memory in bytes, CPU in percent, delay in milliseconds. */
-export function systemFigures(figures: RequestFigures | undefined) {
+export function systemFigures(figures: SystemFigures | undefined) {
   const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
   return {
     totalRequests: requestCount,
@@ -59,6 +59,8 @@ export function endpointName({
 }
 
 /** Figures by the beginning of the part that they are of. */
-export function byPart(all: readonly RequestFigures[]): ReadonlyMap<bigint, RequestFigures> {
+export function byPart<Figures extends RequestFigures>(
+  all: readonly Figures[],
+): ReadonlyMap<bigint, Figures> {
   return new Map(all.flatMap((figures) => (figures.part === undefined ? [] : [[figures.part, figures]])));
 }

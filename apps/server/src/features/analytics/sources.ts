@@ -6,7 +6,10 @@ import type { Scope } from './scope.ts';
 /** Where figures come from. */
 export interface Sources {
   readonly store: TraceStore;
-  readonly rollups: Pick<Rollups, 'requests' | 'requestSets' | 'users' | 'steps' | 'callers' | 'state'>;
+  readonly rollups: Pick<
+    Rollups,
+    'requests' | 'requestSets' | 'systemSets' | 'users' | 'steps' | 'callers' | 'state'
+  >;
   readonly now: () => Date;
   /** The newest, or the slowest, traces of a scope. */
   readonly listed: (scope: Scope, sort: 'time' | 'duration', limit: number) => Promise<TraceRow[]>;

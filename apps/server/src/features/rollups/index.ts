@@ -6,7 +6,14 @@ import { type CallerFigures, findCallerFigures } from './callers-store.ts';
 import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
 import { createHourMarks, type EndOfChange } from './marks.ts';
 import { sizeOfProjects } from './project-size-store.ts';
-import { type Dimension, findRequestFigures, type RequestFigures } from './request-figures-store.ts';
+import {
+  type Dimension,
+  findRequestFigures,
+  REQUESTS,
+  type RequestFigures,
+  SYSTEM,
+  type SystemFigures,
+} from './request-figures-store.ts';
 import { FEW_TRACES, findState, type Range, type Reading, type Shown } from './split-store.ts';
 import { findStepFigures, type StepLimits, type StepsFigures } from './step-reading-store.ts';
 import {
@@ -42,7 +49,7 @@ export {
   STEP_DEPENDENCY,
   STEP_NAME,
 } from './names-store.ts';
-export { FOLDED, type RequestFigures } from './request-figures-store.ts';
+export { FOLDED, type RequestFigures, type SystemFigures } from './request-figures-store.ts';
 export { type Range, type Reading, type Shown, shownOf } from './split-store.ts';
 export { kindOf, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export type { StepFigures } from './step-reading-store.ts';
@@ -84,6 +91,12 @@ export interface Rollups {
     reading: Reading,
     sets: readonly (readonly Dimension[])[],
   ): Promise<RequestFigures[][]>;
+  /** The same with what services said of themselves, which takes twice as long. */
+  systemSets(
+    project: Shown,
+    reading: Reading,
+    sets: readonly (readonly Dimension[])[],
+  ): Promise<SystemFigures[][]>;
   /** What the known users did, all together and so many of the busiest each. */
   users(project: Shown, reading: Reading, limit: number): Promise<UsersFigures>;
   steps(project: Shown, reading: Reading, limits: StepLimits): Promise<StepsFigures>;
@@ -189,8 +202,9 @@ export function createRollups(
     changing: marks.changing,
     changingAll: (project) => markAll(store, project),
     requests: async (project, reading, by) =>
-      (await findRequestFigures(source, project, reading, [by])).flat(),
-    requestSets: (project, reading, sets) => findRequestFigures(source, project, reading, sets),
+      (await findRequestFigures(source, project, reading, [by], REQUESTS)).flat(),
+    requestSets: (project, reading, sets) => findRequestFigures(source, project, reading, sets, REQUESTS),
+    systemSets: (project, reading, sets) => findRequestFigures(source, project, reading, sets, SYSTEM),
     users: (project, reading, limit) => findUsersFigures(source, project, reading, limit),
     steps: (project, reading, limits) => findStepFigures(store, project, reading, limits),
     callers: (project, reading) => findCallerFigures(store, project, reading),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Reading, type Shown, type Split, splitRange } from './split-store.ts';
-import { REQUEST_KEYS, REQUEST_STATES } from './states-store.ts';
+import { type Figure, REQUEST_KEYS, REQUEST_VALUES, SYSTEM_VALUES } from './states-store.ts';
 
 /** One way of telling requests apart: of a trace, of a row of rollups, and as an answer has it. */
 interface Key {
@@ -58,6 +58,11 @@ const RequestFigures = z.object({
   durations: z.tuple([z.number(), z.number(), z.number()]),
   steps_sum: z.coerce.number(),
   steps_max: z.coerce.number(),
+});
+/** Of the requests that are alike in the dimensions that were asked for; only those have a member. */
+export type RequestFigures = z.output<typeof RequestFigures>;
+
+const SystemFigures = RequestFigures.extend({
   heap_used_sum: z.number(),
   heap_used_count: z.coerce.number(),
   cpu_usage_sum: z.number(),
@@ -65,8 +70,27 @@ const RequestFigures = z.object({
   event_loop_delay_sum: z.number(),
   event_loop_delay_count: z.coerce.number(),
 });
-/** Of the requests that are alike in the dimensions that were asked for; only those have a member. */
-export type RequestFigures = z.output<typeof RequestFigures>;
+/** The same with what services said of themselves beside them. */
+export type SystemFigures = z.output<typeof SystemFigures>;
+
+/** What is asked of requests. */
+interface Asked<Row extends z.ZodType> {
+  readonly row: Row;
+  readonly values: readonly Figure[];
+  /** The columns of traces that the values are made of. */
+  readonly columns: string;
+}
+const COLUMNS = 'is_error, duration_micros, step_count';
+export const REQUESTS: Asked<typeof RequestFigures> = {
+  row: RequestFigures,
+  values: REQUEST_VALUES,
+  columns: COLUMNS,
+};
+export const SYSTEM: Asked<typeof SystemFigures> = {
+  row: SystemFigures,
+  values: [...REQUEST_VALUES, ...SYSTEM_VALUES],
+  columns: `${COLUMNS}, heap_used, cpu_usage, event_loop_delay`,
+};
 
 /** Where figures are read, and which projects have so few traces that rollups are not worth it. */
 export interface Source {
@@ -77,10 +101,6 @@ export interface Source {
 /** A trace that two servers stored at the same moment is counted once: both are in one partition, the day of storing. */
 export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
-const { values: VALUES } = REQUEST_STATES;
-/** What states are made of. */
-const COLUMNS = 'is_error, duration_micros, step_count, heap_used, cpu_usage, event_loop_delay';
-
 interface NamedKey extends Key {
   readonly name: Dimension;
 }
@@ -89,12 +109,13 @@ interface NamedKey extends Key {
  * Figures of a project's requests over a range, what is expired left out, for each of several ways to tell them apart, all in one reading. Nothing
  * in them is estimated but the quantiles.
  */
-export async function findRequestFigures(
+export async function findRequestFigures<Row extends z.ZodType>(
   { store, isSmall }: Source,
   project: Shown,
   reading: Reading,
   sets: readonly (readonly Dimension[])[],
-): Promise<RequestFigures[][]> {
+  asked: Asked<Row>,
+): Promise<z.output<Row>[][]> {
   const split = await splitRange(store, project, reading, { fromTraces: await isSmall(project.id) });
   if (split === undefined) return sets.map(() => []);
   // Only what is asked for: a trace's endpoint is not had for nothing.
@@ -108,39 +129,39 @@ export async function findRequestFigures(
   const columns = [
     `${keys.length === 0 ? '0' : `grouping(${all})`} AS set_`,
     ...keys.map(({ name, shown }) => `${shown} AS ${name}_`),
-    ...VALUES.map(({ column, figure, merged }) => `${plain ? figure : merged} AS ${column}_`),
+    ...asked.values.map(({ column, figure, merged }) => `${plain ? figure : merged} AS ${column}_`),
   ];
   const grouped =
     keys.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.map((set) => `(${named(set)})`).join(', ')})`;
   const rows = await store.rows(
     z.looseObject({ set_: z.coerce.number() }),
-    `SELECT ${columns.join(', ')} FROM (${plain ? ofTraces(split, keys) : ofBoth(split, keys)}) ${grouped}
+    `SELECT ${columns.join(', ')} FROM (${plain ? ofTraces(split, keys, asked.columns) : ofBoth(split, keys, asked.values)}) ${grouped}
      HAVING requests_ > 0 ${FOLDED}`,
     split.params,
   );
   return sets.map((set) => {
     // A bit for each key, the first is the highest: 0 where it tells the row's requests apart.
     const bits = keys.reduce((sum, { name }) => sum * 2 + (set.includes(name) ? 0 : 1), 0);
-    const columnsOfSet = [...set, ...VALUES.map(({ column }) => column)];
+    const columnsOfSet = [...set, ...asked.values.map(({ column }) => column)];
     return rows.flatMap((row) =>
       row.set_ === bits
-        ? [RequestFigures.parse(Object.fromEntries(columnsOfSet.map((name) => [name, row[`${name}_`]])))]
+        ? [asked.row.parse(Object.fromEntries(columnsOfSet.map((name) => [name, row[`${name}_`]])))]
         : [],
     );
   });
 }
 
-function ofTraces({ traces }: Split, keys: readonly NamedKey[]): string {
-  return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), COLUMNS].join(', ')} FROM traces FINAL WHERE ${traces}`;
+function ofTraces({ traces }: Split, keys: readonly NamedKey[], columns: string): string {
+  return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), columns].join(', ')} FROM traces FINAL WHERE ${traces}`;
 }
 
 /** Rows of rollups, and those that the other hours would have. */
-function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[]): string {
-  const columns = VALUES.map(({ column }) => column);
+function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[], values: readonly Figure[]): string {
+  const columns = values.map(({ column }) => column);
   const names = keys.map(({ name }) => `k_${name}`);
   return `SELECT ${[...keys.map((key) => `${key.ofRollups} AS k_${key.name}`), ...columns].join(', ')}
     FROM request_rollups WHERE ${rolledUp}
     UNION ALL SELECT ${[...names, ...columns].join(', ')} FROM (
-      SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), ...VALUES.map((value) => `${value.ofTraces} AS ${value.column}`)].join(', ')}
+      SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), ...values.map((value) => `${value.ofTraces} AS ${value.column}`)].join(', ')}
       FROM traces FINAL WHERE ${traces} ${names.length === 0 ? 'HAVING count() > 0' : `GROUP BY ${names.join(', ')}`})`;
 }

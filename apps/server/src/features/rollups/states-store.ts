@@ -7,7 +7,7 @@ interface State {
 }
 
 /** How its values for several hours come to one figure, and how traces do. */
-interface Figure extends State {
+export interface Figure extends State {
   readonly merged: string;
   readonly figure: string;
 }
@@ -26,26 +26,21 @@ const maxOf = (column: string, ofTraces: string): Figure => ({
 });
 
 /** Columns of a table of rollups: `by` are those that its rows differ in. */
-interface States<Value extends State> {
+interface States {
   /** The names of all, for an insert. */
   readonly columns: string;
   /** The same, of traces. */
   readonly select: string;
   /** The names of those that rows differ in. */
   readonly by: string;
-  readonly values: readonly Value[];
 }
 
-function statesOf<Value extends State>(
-  keys: Readonly<Record<string, string>>,
-  values: readonly Value[],
-): States<Value> {
+function statesOf(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
   return {
     columns: [...Object.keys(keys), ...values.map(({ column }) => column)].join(', '),
     // In a subquery of its own names: an alias would otherwise stand for the column that it is made of.
     select: [...Object.values(keys), ...values.map(({ ofTraces }) => ofTraces)].join(', '),
     by: Object.values(keys).join(', '),
-    values,
   };
 }
 
@@ -61,7 +56,8 @@ export const REQUEST_KEYS = {
   release: 'release',
 } as const;
 
-export const REQUEST_STATES = statesOf(REQUEST_KEYS, [
+/** What is known of each request. */
+export const REQUEST_VALUES = [
   sumOf('requests', 'count()'),
   sumOf('errors', 'countIf(is_error)'),
   sumOf('duration_micros_sum', 'sum(duration_micros)'),
@@ -74,13 +70,19 @@ export const REQUEST_STATES = statesOf(REQUEST_KEYS, [
   },
   sumOf('steps_sum', 'sum(step_count)'),
   maxOf('steps_max', 'max(step_count)'),
+] as const;
+
+/** What services say of themselves, beside some requests. Reading it of traces takes longer than all the rest. */
+export const SYSTEM_VALUES = [
   sumOf('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
   sumOf('heap_used_count', 'count(heap_used)'),
   sumOf('cpu_usage_sum', 'ifNull(sum(cpu_usage), 0)'),
   sumOf('cpu_usage_count', 'count(cpu_usage)'),
   sumOf('event_loop_delay_sum', 'ifNull(sum(event_loop_delay), 0)'),
   sumOf('event_loop_delay_count', 'count(event_loop_delay)'),
-]);
+] as const;
+
+export const REQUEST_STATES = statesOf(REQUEST_KEYS, [...REQUEST_VALUES, ...SYSTEM_VALUES]);
 
 /** A user who is away for so long has ended a session. */
 export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
@@ -88,7 +90,7 @@ export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
 const PAUSES = `arrayFilter(gap -> gap >= ${SESSION_PAUSE_MICROS},
   arrayDifference(arraySort(groupArray(toUnixTimestamp64Micro(start_time)))))`;
 
-export const USER_STATES = statesOf<State>({ user_id: 'user_id' }, [
+export const USER_STATES = statesOf({ user_id: 'user_id' }, [
   sumOf('requests', 'count()'),
   sumOf('errors', 'countIf(is_error)'),
   sumOf('duration_micros_sum', 'sum(duration_micros)'),
