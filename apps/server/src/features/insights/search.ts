@@ -20,7 +20,7 @@ import { findRepeated } from './repeated.ts';
 import { type Candidate, findCandidates, mayDepend, type Sequence } from './sequential.ts';
 import { findSlower, type Slower, sinceWhen } from './slower.ts';
 import { findCaptured, findSeenRequests } from './steps-store.ts';
-import { findHours, findReleaseStarts, findSlowest, findTimes } from './store.ts';
+import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
 const GROUPS = 2000;
 /** An error is new where it was not seen in as many requests at least, and came more than once. */
@@ -40,9 +40,8 @@ export async function searchFindings(
   const { from, until } = reading;
   const before: Reading = { ...reading, from: from - (until - from), until: from };
   const times = await findTimes(store, project, reading, before);
-  const starts = await findReleaseStarts(store, project, { ...reading, from: before.from });
   const slower: Finding[] = [];
-  for (const one of findSlower(times, starts)) slower.push(...(await slowerSince(store, scope, one)));
+  for (const one of findSlower(times)) slower.push(...(await slowerSince(store, scope, one)));
   const outliers: Finding[] = [];
   for (const one of findOutliers(times)) outliers.push(...(await outlierNow(store, scope, one)));
   const requests = (current: boolean) =>
@@ -110,11 +109,11 @@ async function newErrors(
   { project, reading, ...rest }: Scope,
   before: Reading,
 ): Promise<Finding[]> {
+  const messages = new Set(await findNewMessages(store, project, reading, before, NEW_ERRORS));
+  if (messages.size === 0) return [];
   const { groups } = await findErrors(store, project, reading, GROUPS);
-  const seen = await findErrors(store, project, before, GROUPS);
-  const known = new Set(seen.groups.map(({ message }) => message));
   return groups
-    .filter(({ message, errors }) => errors >= NEW_ERRORS && !known.has(message))
+    .filter(({ message }) => messages.has(message))
     .map((group) => newErrorFinding({ project, reading, ...rest }, group));
 }
 

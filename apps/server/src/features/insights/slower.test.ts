@@ -29,6 +29,7 @@ const endpoint = (
   path,
   release: '',
   current: true,
+  first: 0n,
   histogram: new Map([[bucketOf(ms), requests]]),
   ...given,
 });

@@ -8,14 +8,9 @@ export interface EndpointTimes {
   readonly release: string;
   /** Whether they are of the period that is looked at, not of the one before. */
   readonly current: boolean;
-  readonly histogram: Histogram;
-}
-
-/** When a release of a service was first seen, epoch µs. */
-export interface ReleaseStart {
-  readonly service: string;
-  readonly release: string;
+  /** When the first of them began, epoch µs. */
   readonly first: bigint;
+  readonly histogram: Histogram;
 }
 
 export interface Slower {
@@ -35,7 +30,7 @@ export interface Slower {
 const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
 /** Endpoints that became slower: with their service's newest release, or, where that is not it, since the period before. */
-export function findSlower(times: readonly EndpointTimes[], starts: readonly ReleaseStart[]): Slower[] {
+export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   const endpoints = [
     ...Map.groupBy(times, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
   ];
@@ -44,7 +39,7 @@ export function findSlower(times: readonly EndpointTimes[], starts: readonly Rel
     if (one === undefined) return [];
     const of = (some: readonly EndpointTimes[]) => together(some.map(({ histogram }) => histogram));
     const { service, method, path } = one;
-    const releases = newestReleases(starts, service);
+    const releases = newestReleases(times, service);
     const byPeriod = {
       releases: null,
       before: of(all.filter(({ current }) => !current)),
@@ -81,11 +76,13 @@ function isFelt(before: Histogram, after: Histogram): boolean {
 }
 
 /** A service's newest release and the one before it, by when they were first seen; null where there are no two. */
-function newestReleases(starts: readonly ReleaseStart[], service: string): Slower['releases'] {
-  const own = starts
-    .filter((start) => start.service === service && start.release !== '')
-    .sort((a, b) => Number(b.first - a.first));
-  const [after, before] = own;
+function newestReleases(times: readonly EndpointTimes[], service: string): Slower['releases'] {
+  const own = times.filter((one) => one.service === service && one.release !== '');
+  const starts = [...Map.groupBy(own, ({ release }) => release)].map(([release, all]) => ({
+    release,
+    first: all.map(({ first }) => first).sort((a, b) => Number(a - b))[0] ?? 0n,
+  }));
+  const [after, before] = starts.sort((a, b) => Number(b.first - a.first));
   if (after === undefined || before === undefined) return null;
   return { after: after.release, before: before.release, first: after.first };
 }

@@ -149,11 +149,12 @@ const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Arra
 
 async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
   if (ids.length === 0) return [];
+  // The newest of each place counts. FINAL, which says the same, would read all that lies between these traces: three times as long.
   const rows = await store.rows(
     StepRow,
     `SELECT toString(trace) AS k_trace, step_id, parent_step_id, ${STEP_NAME} AS k_name, type, start_micros AS started, duration_micros AS took,
        ${STEP_CALLS} AS calls
-     FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES}`,
+     FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} ORDER BY trace, ordinal, stored_at DESC LIMIT 1 BY trace, ordinal`,
     { project: project.id, ids, times: timesOf(ids) },
   );
   return rows.map((row) => ({
@@ -218,7 +219,8 @@ async function findCapturedOfSteps(
   const rows = await store.rows(
     z.object({ k_trace: z.string(), step_id: z.string(), inputs: z.string(), outputs: z.string() }),
     `SELECT toString(trace) AS k_trace, step_id, JSONExtractRaw(captured, 'inputs') AS inputs, JSONExtractRaw(captured, 'outputs') AS outputs
-     FROM steps FINAL WHERE project_id = {project:UUID} AND ${OF_TRACES} AND step_id IN {steps:Array(String)}`,
+     FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND step_id IN {steps:Array(String)}
+     ORDER BY trace, step_id, stored_at DESC LIMIT 1 BY trace, step_id`,
     { project: project.id, ids, times: timesOf(ids), steps: [...new Set(steps.map(({ stepId }) => stepId))] },
   );
   return rows.map(({ k_trace, step_id, ...captured }) => [`${k_trace} ${step_id}`, captured]);

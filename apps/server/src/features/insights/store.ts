@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { tracesOf } from '../analytics/index.ts';
-import { ENDPOINT, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
+import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import { BUCKET_RATIO } from './distributions.ts';
-import type { EndpointTimes, HourOfRequests, ReleaseStart, Slower } from './slower.ts';
+import type { EndpointTimes, HourOfRequests, Slower } from './slower.ts';
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
@@ -24,13 +24,15 @@ export async function findTimes(
       path: z.string(),
       release: z.string(),
       current: z.coerce.number(),
+      first: micros,
       buckets: z.array(count),
       counts: z.array(count),
     }),
     `SELECT toString(k_service) AS service, k_method AS method, k_path AS path, toString(k_release) AS release, k_current AS current,
-       groupArray(bucket) AS buckets, groupArray(requests) AS counts FROM (
+       toString(min(started)) AS first, groupArray(bucket) AS buckets, groupArray(requests) AS counts FROM (
        SELECT service AS k_service, upper(method) AS k_method, ${ENDPOINT} AS k_path, release AS k_release,
-         ${START} >= {current:Int64} AS k_current, toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests
+         ${START} >= {current:Int64} AS k_current, toUInt32(floor(log(duration_micros + 1) / log(${BUCKET_RATIO}))) AS bucket, toUInt32(count()) AS requests,
+         min(${START}) AS started
        FROM ${from} GROUP BY k_service, k_method, k_path, k_release, k_current, bucket)
      GROUP BY service, method, path, release, current ${FOLDED}`,
     { ...params, current: String(reading.from) },
@@ -42,20 +44,22 @@ export async function findTimes(
   }));
 }
 
-/** When each release was first seen since an instant. */
-export async function findReleaseStarts(
+/** What failed requests say at least so often in a period, and did not since `before.from`, which is earlier. */
+export async function findNewMessages(
   store: TraceStore,
   project: Shown,
   reading: Reading,
-): Promise<ReleaseStart[]> {
-  const { from, params } = tracesOf(project, reading);
-  return store.rows(
-    z.object({ service: z.string(), release: z.string(), first: micros }),
-    `SELECT toString(k_service) AS service, toString(k_release) AS release, toString(min(started)) AS first FROM (
-       SELECT service AS k_service, release AS k_release, ${START} AS started FROM ${from})
-     GROUP BY service, release ${FOLDED}`,
-    params,
+  before: Range,
+  least: number,
+): Promise<string[]> {
+  const { from, params } = tracesOf(project, { ...reading, from: before.from });
+  const rows = await store.rows(
+    z.object({ message: z.string() }),
+    `SELECT ${ERROR_GROUP} AS message FROM ${from} AND is_error GROUP BY message
+     HAVING count() >= {least:UInt32} AND toUnixTimestamp64Micro(min(start_time)) >= {current:Int64} ${FOLDED}`,
+    { ...params, least, current: String(reading.from) },
   );
+  return rows.map(({ message }) => message);
 }
 
 type OneEndpoint = Pick<Slower, 'service' | 'method' | 'path'>;
