@@ -19,6 +19,11 @@ export const ERRORS = {
     meaning: 'The body is not JSON, or not the object the call takes.',
     remedy: 'Send valid JSON in UTF-8; the message says where it breaks.',
   },
+  malformed_request: {
+    status: 400,
+    meaning: 'What came is not a request that HTTP allows.',
+    remedy: 'Send it with an ordinary HTTP client; a proxy in between may have broken it.',
+  },
   invalid_encoding: {
     status: 400,
     meaning: 'The body could not be unpacked as its content-encoding says.',
@@ -169,6 +174,16 @@ export const ERRORS = {
     status: 409,
     meaning: 'An account with this e-mail address exists.',
     remedy: 'Log in, or use another address.',
+  },
+  request_timeout: {
+    status: 408,
+    meaning: 'The request did not arrive whole in two minutes; nothing of it was stored.',
+    remedy: 'Send it again, less at a time where the connection is slow.',
+  },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The address and the headers are longer than 16 kB.',
+    remedy: 'Ask with fewer ids or filters at a time, or send fewer cookies and headers.',
   },
   payload_too_large: {
     status: 413,

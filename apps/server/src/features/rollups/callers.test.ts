@@ -150,7 +150,12 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
 
 test('who asked is the same read from traces, from rollups, and from both', async () => {
   const rounds = fc.sample(
-    fc.array(sent, { minLength: 1, maxLength: 40 }),
+    // Of two spans with one id the store may have folded one away, or not yet.
+    fc.uniqueArray(sent, {
+      minLength: 1,
+      maxLength: 40,
+      selector: ({ kind, id, trace, span }) => (kind === 'request' ? id : `${trace} ${span}`),
+    }),
     repetitions({ usually: 3, thoroughly: 150 }),
   );
   const rollups = open();

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { AppError, registerErrors, sendError } from './errors.ts';
 import { securityHeaders } from './security.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
 
 /** Bytes of a body, where a route says nothing else. */
 const BODY_LIMIT = 256 * 1024;
@@ -32,6 +33,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     routerOptions: { maxParamLength: 500 },
     // Without these Fastify loads two compilers of JSON schemas, which takes each start 0.15 s.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
   registerErrors(app);

@@ -46,7 +46,7 @@ export function validationError(error: z.ZodError): AppError {
 }
 
 /** The body of an error's answer. */
-function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
     error: {
       code: error.code,

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ErrorAnswer, routes } from '@throughline/contract';
+import { text as textOf } from 'node:stream/consumers';
+import { ERRORS, type ErrorAnswer, type ErrorCode, routes } from '@throughline/contract';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +18,7 @@ import type { Guard } from './guard.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { serve, serveAnyone } from './serve.ts';
 import { serveDashboard } from './static-files.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
 
 const logged: string[] = [];
 const log = createLog('info', { write: (line) => void logged.push(line) });
@@ -86,6 +89,40 @@ describe('a refusal', () => {
     expect({ status: answer.status, code: body.error.code }).toEqual({ status, code });
     expect(body.message).toBe(body.error.message);
     expect(body.error.requestId).toBe(answer.headers.get('x-request-id'));
+  });
+
+  test.each([
+    [
+      'an address of 20 kB',
+      `GET /api/traces?requests=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'headers of 20 kB',
+      `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 400, 'malformed_request'],
+  ])('of %s is the product’s, too', async (_what, sent, status, code) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(sent);
+    const [head = '', body = ''] = (await textOf(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const { error } = JSON.parse(body) as ErrorAnswer;
+    expect(error).toMatchObject({ code, remedy: ERRORS[code as ErrorCode].remedy });
+    expect(head).toContain(`x-request-id: ${error.requestId}`);
+  });
+
+  test('of a request that does not come in time says so', async () => {
+    const server = createServer({ requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 });
+    server.on('clientError', answerUnreadable);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost:');
+    expect(await textOf(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout.*"request_timeout"/s);
+    server.close();
   });
 
   test('says where JSON breaks, and when to come back', async () => {
