@@ -7,6 +7,7 @@ import type { ClickHouseConfig } from '../config.ts';
 import { type Locks, locksWithoutOthers } from '../locks.ts';
 import { partsOf } from './all-nodes.ts';
 import { setFsync } from './fsync.ts';
+import { withLiterals } from './literals.ts';
 import { migrate } from './migrate.ts';
 import { INSERT_SETTINGS, QUIET, queriesOf, runCommand } from './queries.ts';
 import { withRowsFile } from './rows-file.ts';
@@ -27,7 +28,7 @@ export interface TraceStore {
    */
   rowsForWriter<S extends z.ZodType>(row: S, sql: string): Promise<z.output<S>[]>;
   command(sql: string, params?: QueryParams): Promise<void>;
-  /** Like `command`, for what may take long: no insert waits for it. */
+  /** Like `command`, for what may take long: neither an insert nor a reader waits for it. */
   commandBeside(sql: string, params?: QueryParams): Promise<void>;
   /** The lines of a SELECT in TabSeparated format, as they come and some at a time: for more than fits into memory. */
   stream(sql: string, params?: QueryParams): AsyncIterable<Buffer>;
@@ -97,7 +98,8 @@ function openEmbedded(folder: string): TraceStore {
   const store: TraceStore = {
     ...queriesOf(reader, writer),
     partsOfAllNodes: partsOf(undefined),
-    commandBeside: (sql, params) => runCommand(builder, sql, params),
+    command: (sql, params) => runLiterally(writer, sql, params),
+    commandBeside: (sql, params) => runLiterally(builder, sql, params),
     async *stream(sql, params = {}) {
       // One stream runs on a connection at a time, and nothing else beside it.
       const session = new Session(path);
@@ -126,6 +128,12 @@ function openEmbedded(folder: string): TraceStore {
     },
   };
   return store;
+}
+
+/** Without parameters where it can be, so that no reader waits for it. */
+function runLiterally(client: ClickHouseClient, sql: string, params: QueryParams = {}): Promise<void> {
+  const literal = withLiterals(sql, params);
+  return literal === undefined ? runCommand(client, sql, params) : runCommand(client, literal);
 }
 
 function clientOver(connection: ChdbConnection): ClickHouseClient {
