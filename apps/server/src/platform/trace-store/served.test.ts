@@ -87,6 +87,8 @@ describe('who has a lock next', () => {
   const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
   const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
   const running = async () => (await store.lines(commentsSql(undefined))).length;
+  /** The engine answers before it forgets what it answered. */
+  const nothingRuns = () => expect.poll(running).toBe(0);
   /** Sends the rows, or the first of them, under a lock. */
   const send = (lock: number, lines: string): ClientRequest => {
     const query = {
@@ -110,6 +112,7 @@ describe('who has a lock next', () => {
       [() => first.insert('slow', ['a'], Buffer.from('1\n2\n')), ['1', '2']],
       [() => first.command('INSERT INTO slow SELECT number + 3 FROM numbers(2)'), ['1', '2', '3', '4']],
     ] as const) {
+      await nothingRuns();
       const inserting = insert();
       await expect.poll(running).toBe(1);
       await store.holding(held(3, 200));
@@ -121,6 +124,7 @@ describe('who has a lock next', () => {
   });
 
   test('waits for an insert whose sender was cut off, and finds what it stored', async () => {
+    await nothingRuns();
     const sent = send(4, '5\n6\n');
     sent.end();
     await expect.poll(running).toBe(1);
@@ -130,6 +134,7 @@ describe('who has a lock next', () => {
   });
 
   test('is refused where one does not end, and has its turn when it did', async () => {
+    await nothingRuns();
     const sent = send(5, '7\n');
     await expect.poll(running).toBe(1);
     const find = () => store.lines(commentsSql(undefined));
