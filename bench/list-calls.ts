@@ -204,7 +204,7 @@ function filters({ rows, users }: Known): {
     minSteps: [
       {
         name: 'many steps',
-        query: (turn) => ({ minSteps: String(STEPS_PER_TRACE - turn) }),
+        query: (turn) => ({ minSteps: String(STEPS_PER_TRACE - (turn % STEPS_PER_TRACE)) }),
         holds: ({ stepCount }) => stepCount === STEPS_PER_TRACE,
         finds: 'everything',
       },
@@ -212,7 +212,7 @@ function filters({ rows, users }: Known): {
     maxSteps: [
       {
         name: 'few steps, none has it',
-        query: (turn) => ({ maxSteps: String(STEPS_PER_TRACE - 1 - turn) }),
+        query: (turn) => ({ maxSteps: String(STEPS_PER_TRACE - 1 - (turn % STEPS_PER_TRACE)) }),
         finds: 'nothing',
       },
     ],

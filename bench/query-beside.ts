@@ -27,11 +27,14 @@ export async function beside<T>(
     write(target, done.signal),
     ...Array.from({ length: READERS }, (_reader, index) => read(get, calls, index, done.signal)),
   ];
+  const beside = Promise.all(others);
+  // Told below: until somebody asks, a failure would end the process and leave its server behind.
+  beside.catch(() => {});
   try {
     return await work();
   } finally {
     done.abort();
-    await Promise.all(others);
+    await beside;
   }
 }
 
