@@ -51,7 +51,8 @@ describe('parameters as literals', () => {
     expect(() => withLiterals(`SELECT ${sql}`, { a })).toThrow(/the parameter [ab] /);
   });
 
-  test('are none where the statement would be too long', () => {
+  test('are none where the statement would be too long, or for other types', () => {
+    expect(withLiterals('SELECT {id:UUID}, {a:Float64}', { id: v4(), a: 1 })).toBeUndefined();
     const ids = Array.from({ length: 10_000 }, () => v4());
     expect(withLiterals('SELECT {ids:Array(UUID)}', { ids })).toBeUndefined();
   });

@@ -7,7 +7,7 @@ const PARAMETER = /\{(\w+):((?:Array\()?(?:String|UUID|Date|U?Int(?:8|16|32|64))
 
 /**
  * A statement with its parameters as literals, none of which can be anything else: texts as hexadecimal digits, all others checked. Undefined where it
- * would be too long. In process, ClickHouse runs one query with parameters at a time, over whatever connection: a long one would hold up all readers.
+ * would be too long, or a parameter is of another type. In process, ClickHouse runs one query with parameters at a time, over whatever connection: a long one would hold up all readers.
  * @throws Error where a parameter is missing, or is not of its type
  */
 export function withLiterals(sql: string, params: QueryParams): string | undefined {
@@ -22,7 +22,8 @@ export function withLiterals(sql: string, params: QueryParams): string | undefin
       ? `arrayMap(text -> unhex(text), CAST([${items}], '${type}'))`
       : `CAST([${items}], '${type}')`;
   });
-  return text.length > LONGEST ? undefined : text;
+  const isOfOtherType = Object.keys(params).some((name) => text.includes(`{${name}:`));
+  return isOfOtherType || text.length > LONGEST ? undefined : text;
 }
 
 function scalar(name: string, type: string, value: unknown): string {
