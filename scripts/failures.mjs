@@ -2,13 +2,11 @@
  * Which tests failed, from the reports that their runners write: said once more at the end of a run, where who reads its last lines finds it.
  */
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './workspace.mjs';
 
 /** Of one message, what a screen holds. */
 const LINES = 20;
-/** How a terminal is told colours: ECMA-48, SGR. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what such a sequence begins with
-const COLOURS = /\u001b\[[\d;]*m/g;
 
 /**
  * @typedef {{ fullName: string, status: string, failureMessages: readonly string[] }} VitestTest
@@ -57,6 +55,6 @@ export function failuresOfPlaywright({ specs = [], suites = [], errors = [] }) {
 function failure(name, ...messages) {
   const lines = messages
     .filter((message) => message !== undefined)
-    .flatMap((message) => message.replace(COLOURS, '').split('\n').slice(0, LINES));
+    .flatMap((message) => stripVTControlCharacters(message).split('\n').slice(0, LINES));
   return [name, ...lines.map((line) => `    ${line}`)].join('\n');
 }

@@ -34,12 +34,15 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   const endpoints = [
     ...Map.groupBy(times, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
   ];
+  const releasesOf = new Map(
+    [...Map.groupBy(times, ({ service }) => service)].map(([service, own]) => [service, newestReleases(own)]),
+  );
   const pairs = endpoints.flatMap((all) => {
     const [one] = all;
     if (one === undefined) return [];
     const of = (some: readonly EndpointTimes[]) => together(some.map(({ histogram }) => histogram));
     const { service, method, path } = one;
-    const releases = newestReleases(times, service);
+    const releases = releasesOf.get(service) ?? null;
     const byPeriod = {
       releases: null,
       before: of(all.filter(({ current }) => !current)),
@@ -76,8 +79,8 @@ function isFelt(before: Histogram, after: Histogram): boolean {
 }
 
 /** A service's newest release and the one before it, by when they were first seen; null where there are no two. */
-function newestReleases(times: readonly EndpointTimes[], service: string): Slower['releases'] {
-  const own = times.filter((one) => one.service === service && one.release !== '');
+function newestReleases(ofService: readonly EndpointTimes[]): Slower['releases'] {
+  const own = ofService.filter(({ release }) => release !== '');
   const starts = [...Map.groupBy(own, ({ release }) => release)].map(([release, all]) => ({
     release,
     first: all.map(({ first }) => first).sort((a, b) => Number(a - b))[0] ?? 0n,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { tracesOf } from '../analytics/index.ts';
 import {
   ENDPOINT,
@@ -142,9 +142,6 @@ async function findSpanSteps(
   });
 }
 
-/** The first 48 bits of a UUIDv7 are its time, which the table is sorted by. */
-const timesOf = (ids: readonly string[]) =>
-  ids.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
 
 async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
@@ -155,7 +152,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
     `SELECT toString(trace) AS k_trace, step_id, parent_step_id, ${STEP_NAME} AS k_name, type, start_micros AS started, duration_micros AS took,
        ${STEP_CALLS} AS calls
      FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} ORDER BY trace, ordinal, stored_at DESC LIMIT 1 BY trace, ordinal`,
-    { project: project.id, ids, times: timesOf(ids) },
+    { project: project.id, ids, times: ids.map(timeOfTraceId) },
   );
   return rows.map((row) => ({
     trace: row.k_trace,
@@ -221,7 +218,12 @@ async function findCapturedOfSteps(
     `SELECT toString(trace) AS k_trace, step_id, JSONExtractRaw(captured, 'inputs') AS inputs, JSONExtractRaw(captured, 'outputs') AS outputs
      FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND step_id IN {steps:Array(String)}
      ORDER BY trace, step_id, stored_at DESC LIMIT 1 BY trace, step_id`,
-    { project: project.id, ids, times: timesOf(ids), steps: [...new Set(steps.map(({ stepId }) => stepId))] },
+    {
+      project: project.id,
+      ids,
+      times: ids.map(timeOfTraceId),
+      steps: [...new Set(steps.map(({ stepId }) => stepId))],
+    },
   );
   return rows.map(({ k_trace, step_id, ...captured }) => [`${k_trace} ${step_id}`, captured]);
 }

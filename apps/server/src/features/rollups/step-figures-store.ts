@@ -65,7 +65,7 @@ export async function findStepPlaces(
         [`last${at}`, last],
       ]),
     ),
-    spans: byHour.some(({ spans }) => spans),
+    spans: places.some(({ spans }) => spans),
   };
 }
 
