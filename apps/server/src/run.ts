@@ -1,5 +1,5 @@
 import { type RunCommand, UsageError } from './commands/command.ts';
-import { readConfig } from './platform/config.ts';
+import { giveThreads, readConfig } from './platform/config.ts';
 import { Mendable } from './platform/mendable.ts';
 import { importQuickly } from './platform/quick-imports.ts';
 import { settingsHelp } from './platform/settings.ts';
@@ -68,6 +68,7 @@ function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string
 
 /** Does what the command line says; exits with 2 where it is not understood, with 1 where it cannot be done. */
 export async function run(args: readonly string[], production: boolean): Promise<void> {
+  giveThreads();
   const [command, ...flags] = args;
   if (command === 'help' || command === '--help') {
     process.stdout.write(usage());

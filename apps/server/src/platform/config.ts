@@ -310,3 +310,14 @@ export function readSendSettings(
   const { THROUGHLINE_URL, THROUGHLINE_API_KEY } = read.data;
   return { url: THROUGHLINE_URL.replace(/\/+$/, ''), apiKey: THROUGHLINE_API_KEY };
 }
+
+/** What libuv has on its own are four threads. */
+const THREADS = '16';
+
+/**
+ * Gives this process threads enough. Each statement of a store in process takes one for as long as it runs, and reading a file must not wait for it.
+ * Only before anything has used one; who starts the process may have said otherwise.
+ */
+export function giveThreads(): void {
+  process.env.UV_THREADPOOL_SIZE ??= THREADS;
+}

@@ -18,8 +18,8 @@ import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live-feed.ts';
 import type { Removal } from './removal.ts';
 import { type FindTrace, findTrace, findTraceHead } from './single-trace-store.ts';
-import { stepOfTrace, stepsOfTrace } from './steps.ts';
-import { findPage, findRelated, type StoredTrace } from './store.ts';
+import { findWholeTrace, stepOfTrace, type WholeTrace } from './steps.ts';
+import { findPage, findRelated } from './store.ts';
 import { createVisitorReading } from './visitors.ts';
 
 /** What traces need to know of projects. */
@@ -60,8 +60,8 @@ export function registerTraceRoutes(
     const seen = await findTraceHead(store, readOnly, known);
     throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
-  const whole = async (trace: StoredTrace, values: boolean): Promise<string> =>
-    traceAnswer(trace, await stepsOfTrace(store, trace, { values }), values);
+  const wholeIn = (scope: Scope, id: string, values: boolean): Promise<WholeTrace> =>
+    traceIn((...asked) => findWholeTrace(...asked, { values }), scope, id);
 
   serve(
     http,
@@ -116,8 +116,11 @@ export function registerTraceRoutes(
   serve(
     http,
     routes.traces.read,
-    async ({ params, query, scope, reply }) =>
-      sendJson(reply, await whole(await traceIn(findTrace, scope, params.id), query.values === 'true')),
+    async ({ params, query, scope, reply }) => {
+      const values = query.values === 'true';
+      const { trace, steps } = await wholeIn(scope, params.id, values);
+      return sendJson(reply, traceAnswer(trace, steps, values));
+    },
     async ({ params, query }) => {
       const trace = await visitors.trace(params.id, { values: query.values === 'true' });
       return trace && { trace };
@@ -128,9 +131,9 @@ export function registerTraceRoutes(
     http,
     routes.traces.raw,
     async ({ params, scope, reply }) => {
-      const trace = await traceIn(findTrace, scope, params.id);
+      const { trace, steps } = await wholeIn(scope, params.id, true);
       saveAs(reply, trace.id);
-      return sendJson(reply, await whole(trace, true));
+      return sendJson(reply, traceAnswer(trace, steps, true));
     },
     async ({ params, reply }) => {
       const trace = await visitors.trace(params.id, { values: true });

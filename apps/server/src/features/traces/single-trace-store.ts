@@ -103,10 +103,61 @@ export async function findSteps(
     store.lines(
       `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal < {count:UInt32}${within}
        ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0${threads}`,
-      { ...keyOf(trace), ...storedParams(trace), count: trace.step_count },
+      { ...keyOf(trace), ...storedWithin(trace.stored_micros), count: trace.step_count },
     );
   const steps = await find(STORED_WITH);
   return steps.length === trace.step_count ? steps : find('');
+}
+
+/**
+ * A trace's steps as the day around its id's time has them, asked without its row: who has the row, too, learns from it which of them count. Undefined
+ * where there are too many to guess at.
+ */
+export async function findStepsNear(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  options: { readonly values: boolean },
+): Promise<readonly NearStep[] | undefined> {
+  if (projects.length === 0) return [];
+  const timeMicros = BigInt(timeOfTraceId(id)) * 1000n;
+  const lines = await store.lines(
+    `SELECT concat(toString(project_id), ' ', toString(ordinal), ' ', toString(toUnixTimestamp64Micro(stored_at)), ' ', ${stepJson(options.values)})
+     FROM steps WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}${STORED_WITH}
+     ORDER BY ordinal, stored_at DESC LIMIT ${FEW_STEPS + 1} SETTINGS optimize_read_in_order = 0, max_threads = 1`,
+    {
+      projects: projects.map((project) => project.id),
+      time: String(timeOfTraceId(id)),
+      trace: id,
+      ...storedWithin(timeMicros - MINUTE_MICROS),
+    },
+  );
+  return lines.length > FEW_STEPS ? undefined : lines.map(readNearStep);
+}
+
+interface NearStep {
+  readonly projectId: string;
+  readonly ordinal: number;
+  readonly storedMicros: bigint;
+  readonly json: string;
+}
+
+function readNearStep(line: string): NearStep {
+  const [projectId = '', ordinal = '', storedMicros = ''] = line.split(' ', 3);
+  const json = line.slice(projectId.length + ordinal.length + storedMicros.length + 3);
+  return { projectId, ordinal: Number(ordinal), storedMicros: BigInt(storedMicros), json };
+}
+
+/** Of these the steps of the trace, as {@link findSteps} finds them; undefined where some lie elsewhere. */
+export function stepsAmong(near: readonly NearStep[], trace: TraceHead): string[] | undefined {
+  const from = trace.stored_micros;
+  const newest = new Map<number, string>();
+  for (const { projectId, ordinal, storedMicros, json } of near) {
+    const isWith = storedMicros >= from && storedMicros < from + HOUR_MICROS;
+    if (projectId === trace.project_id && isWith && ordinal < trace.step_count && !newest.has(ordinal))
+      newest.set(ordinal, json);
+  }
+  return newest.size === trace.step_count ? [...newest.values()] : undefined;
 }
 
 export async function findStep(
@@ -119,7 +170,7 @@ export async function findStep(
       `SELECT ${stepJson(true)} FROM steps
        WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}${within}
        ORDER BY ordinal, stored_at DESC SETTINGS optimize_read_in_order = 0`,
-      { ...keyOf(trace), ...storedParams(trace), count: trace.step_count, stepId },
+      { ...keyOf(trace), ...storedWithin(trace.stored_micros), count: trace.step_count, stepId },
     );
     return step;
   };
@@ -132,10 +183,12 @@ export async function findStep(
  */
 const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
   AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;
-const HOUR_MICROS = 3_600_000_000n;
+const MINUTE_MICROS = 60_000_000n;
+const HOUR_MICROS = 60n * MINUTE_MICROS;
 
-function storedParams({ stored_micros }: TraceHead): QueryParams {
-  return { storedFrom: String(stored_micros), storedUntil: String(stored_micros + HOUR_MICROS) };
+/** Of an hour. */
+function storedWithin(fromMicros: bigint): QueryParams {
+  return { storedFrom: String(fromMicros), storedUntil: String(fromMicros + HOUR_MICROS) };
 }
 
 export const OF_TRACE =

@@ -10,6 +10,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openUnmigrated } from '../../platform/trace-store/index.ts';
 import { DEMO_PASSWORD } from '../demo/index.ts';
@@ -22,13 +23,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const startTime = (second: number) => new Date(Date.now() - 600_000 + second * 1000).toISOString();
-const flow = ['read', 'charge'].map((stepName, index) => ({
+const aStep = (stepName: string, index: number) => ({
   stepId: String(index),
   stepName,
   startTime: startTime(0),
   duration: 1,
   inputs: { amount: 17.5, note: '‹ünïcode›' },
-}));
+});
+const flow = ['read', 'charge'].map(aStep);
 const idsIn = async (person: Person, projectId: string) =>
   (await person.client.call(routes.traces.list, { query: { projectId } })).traces.map(({ _id }) => _id);
 
@@ -66,6 +68,41 @@ test('a trace is whole where the steps of it that stayed were stored by another 
   await store.close();
   expect({ ...(await read()), ...(await step('1')) }).toEqual(before);
   expect(await refusal(step('2'))).toMatchObject({ status: 404 });
+});
+
+test('a trace has each of its steps once: not what an insert that was cut off left before it', async () => {
+  const person = await signUp(server);
+  const project = await makeProject(person);
+  await sendTraces(server, project.apiKey, [aTrace({ flow })]);
+  const [id = ''] = await idsIn(person, project.id);
+  const read = () => person.client.call(routes.traces.read, { params: { id } });
+  const before = await read();
+  const store = openUnmigrated(server.config);
+  for (const [seconds, name] of [
+    [30, 'sent again'],
+    [-70, 'cut off'],
+  ] as const)
+    await store.command(
+      `INSERT INTO steps SELECT * REPLACE (stored_at + {seconds:Int64} AS stored_at, {name:String} AS name) FROM steps
+       WHERE project_id = {project:UUID} AND ordinal = 0`,
+      { project: project.id, seconds, name },
+    );
+  await store.close();
+  const [first, second] = before.trace.flow;
+  expect((await read()).trace.flow).toEqual([{ ...first, stepName: 'sent again' }, second]);
+});
+
+test.each([
+  ['has so many steps that they are not read beside it', { steps: 1500, hoursAgo: 0 }],
+  ['was made hours before it came', { steps: 2, hoursAgo: 5 }],
+])('a trace is whole that %s', async (_what, { steps, hoursAgo }) => {
+  const person = await signUp(server);
+  const project = await makeProject(person);
+  const id = v7({ msecs: Date.now() - hoursAgo * 3_600_000 });
+  const many = Array.from({ length: steps }, (_step, index) => aStep(`step ${index}`, index));
+  await sendTraces(server, project.apiKey, [aTrace({ _id: id, flow: many })]);
+  const { trace } = await person.client.call(routes.traces.read, { params: { id } });
+  expect(trace.flow.map(({ stepName }) => stepName)).toEqual(many.map(({ stepName }) => stepName));
 });
 
 describe('a distributed trace', () => {

@@ -1,10 +1,41 @@
+import type { ShownProject } from '../../platform/http/guard.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type SpanRequest, stepTextOf, stepTextsOf } from '../spans/index.ts';
-import { findStep, findSteps, type TraceHead } from './single-trace-store.ts';
+import {
+  findStep,
+  findSteps,
+  findStepsNear,
+  findTrace,
+  stepsAmong,
+  type TraceHead,
+} from './single-trace-store.ts';
+import type { StoredTrace } from './store.ts';
+
+export interface WholeTrace {
+  readonly trace: StoredTrace;
+  /** As {@link stepsOfTrace} has them. */
+  readonly steps: readonly string[];
+}
+
+/** A trace with its steps. Both are asked for at once: nearly all steps are where the trace's id lets them be guessed. */
+export async function findWholeTrace(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  options: { readonly values: boolean },
+): Promise<WholeTrace | undefined> {
+  const [trace, near] = await Promise.all([
+    findTrace(store, projects, id),
+    findStepsNear(store, projects, id, options),
+  ]);
+  if (trace === undefined) return undefined;
+  const known = spanRequest(trace) === undefined && near !== undefined ? stepsAmong(near, trace) : undefined;
+  return { trace, steps: known ?? (await stepsOfTrace(store, trace, options)) };
+}
 
 /** A trace's steps in order, each as JSON text, whether the SDK sent them with it or they are spans. */
-export function stepsOfTrace(
+function stepsOfTrace(
   store: TraceStore,
   trace: TraceHead,
   options: { readonly values: boolean },

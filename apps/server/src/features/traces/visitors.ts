@@ -6,8 +6,8 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { writeCursor } from './cursor.ts';
 import { readListQuery } from './list-query.ts';
 import { KNOWN_METHODS, maskedRow, maskedStep, maskedTrace } from './masked.ts';
-import { type FindTrace, findTrace, findTraceHead } from './single-trace-store.ts';
-import { stepOfTrace, stepsOfTrace } from './steps.ts';
+import { type FindTrace, findTraceHead } from './single-trace-store.ts';
+import { findWholeTrace, stepOfTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
 
 /** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
@@ -67,9 +67,8 @@ export function createVisitorReading(
       };
     },
     async trace(id, options) {
-      const trace = await publicTrace(findTrace, id);
-      if (trace === undefined) return undefined;
-      return maskedTrace(trace, await maskedSteps(await stepsOfTrace(store, trace, options)));
+      const found = await publicTrace((...asked) => findWholeTrace(...asked, options), id);
+      return found && maskedTrace(found.trace, await maskedSteps(found.steps));
     },
     async related(traceId) {
       const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());

@@ -1,19 +1,11 @@
-import { join } from 'node:path';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
-import { drainPending, Session } from 'chdb';
-import { type ChdbConnection, createChdbConnection } from 'chdb/connection';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
 import { type Locks, locksWithoutOthers } from '../locks.ts';
-import { partsOf } from './all-nodes.ts';
+import { openEmbedded } from './embedded.ts';
 import { setFsync } from './fsync.ts';
-import { withLiterals } from './literals.ts';
 import { migrate } from './migrate.ts';
-import { INSERT_SETTINGS, QUIET, queriesOf, runCommand } from './queries.ts';
-import { withRowsFile } from './rows-file.ts';
 import { openServed } from './served.ts';
 
-type ClientConfig = NonNullable<Parameters<typeof createClient>[0]>;
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 
 /** Traces and their steps, in ClickHouse SQL, whether ClickHouse runs in this process or elsewhere. */
@@ -22,11 +14,8 @@ export interface TraceStore {
   rows<S extends z.ZodType>(row: S, sql: string, params?: QueryParams): Promise<z.output<S>[]>;
   /** The lines of a SELECT with one text column that holds no line end, as they are: JSON that is only passed on. */
   lines(sql: string, params?: QueryParams): Promise<string[]>;
-  /**
-   * Like `rows`, beside the inserts: never behind a slow read. Takes no parameters, because ClickHouse in process runs one query with
-   * parameters at a time; what goes into the text must be made of checked ids.
-   */
-  rowsForWriter<S extends z.ZodType>(row: S, sql: string): Promise<z.output<S>[]>;
+  /** Like `rows`, beside the inserts: never behind a slow read. */
+  rowsForWriter: TraceStore['rows'];
   command(sql: string, params?: QueryParams): Promise<void>;
   /** Like `command`, for what may take long: neither an insert nor a reader waits for it. */
   commandBeside(sql: string, params?: QueryParams): Promise<void>;
@@ -52,10 +41,6 @@ export interface TraceStore {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
-
-const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
-  .map(([name, value]) => `${name} = ${value}`)
-  .join(', ');
 
 interface TraceStoreConfig {
   readonly clickhouse: ClickHouseConfig | undefined;
@@ -86,60 +71,4 @@ export async function openTraceStore(config: TraceStoreConfig, upTo?: number): P
 /** Opens the store with the tables that it has: to look at it. */
 export function openUnmigrated(config: TraceStoreConfig): TraceStore {
   return config.clickhouse === undefined ? openEmbedded(config.dataDir) : openServed(config.clickhouse);
-}
-
-function openEmbedded(folder: string): TraceStore {
-  const path = join(folder, 'traces');
-  // A connection runs one statement at a time, so inserts have one of their own, and so has what takes long.
-  const writing = createChdbConnection({ path });
-  const writer = clientOver(writing);
-  const reader = clientOver(createChdbConnection({ path }));
-  const builder = clientOver(createChdbConnection({ path }));
-  const store: TraceStore = {
-    ...queriesOf(reader, writer),
-    partsOfAllNodes: partsOf(undefined),
-    command: (sql, params) => runLiterally(writer, sql, params),
-    commandBeside: (sql, params) => runLiterally(builder, sql, params),
-    async *stream(sql, params = {}) {
-      // One stream runs on a connection at a time, and nothing else beside it.
-      const session = new Session(path);
-      try {
-        for await (const chunk of session.queryStreamBind(sql, params, { format: 'TabSeparated' })) {
-          if (chunk.numBytes > 0) yield Buffer.from(chunk.raw());
-        }
-      } finally {
-        session.close();
-      }
-    },
-    async insert(table, columns, rows) {
-      const pieces = Buffer.isBuffer(rows) ? [rows] : rows;
-      if (pieces.every(({ length }) => length === 0)) return;
-      await withRowsFile(folder, pieces, (file) =>
-        writing.chdb.queryAsync(
-          `INSERT INTO ${table} (${columns.join(', ')}) FROM INFILE '${file}' SETTINGS ${SETTINGS_TEXT} FORMAT TabSeparated`,
-        ),
-      );
-    },
-    // What this process sent ends with it, and is never cut off from it.
-    holding: async () => store,
-    async close() {
-      await Promise.all([reader.close(), writer.close(), builder.close()]);
-      await drainPending();
-    },
-  };
-  return store;
-}
-
-/** Without parameters where it can be, so that no reader waits for it. */
-function runLiterally(client: ClickHouseClient, sql: string, params: QueryParams = {}): Promise<void> {
-  const literal = withLiterals(sql, params);
-  return literal === undefined ? runCommand(client, sql, params) : runCommand(client, literal);
-}
-
-function clientOver(connection: ChdbConnection): ClickHouseClient {
-  // chdb declares itself by client-common's types, of which @clickhouse/client has a copy: the same shapes under two names.
-  return createClient({
-    connection: connection as unknown as NonNullable<ClientConfig['connection']>,
-    log: QUIET,
-  });
 }

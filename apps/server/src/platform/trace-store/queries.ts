@@ -27,7 +27,7 @@ export async function runCommand(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-/** What all stores ask in the same way: for readers over one connection, for writers over the other. */
+/** What is asked of a ClickHouse server: for readers over one connection, for writers over the other. */
 export function queriesOf(
   reader: ClickHouseClient,
   writer: ClickHouseClient,
@@ -43,11 +43,10 @@ export function queriesOf(
   };
   return {
     rows: (row, sql, params) => select(reader, row, sql, params),
-    rowsForWriter: (row, sql) => select(writer, row, sql),
+    rowsForWriter: (row, sql, params) => select(writer, row, sql, params),
     async lines(query, query_params = {}) {
       const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
-      const text = await answer.text();
-      return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+      return linesOf(await answer.text());
     },
     command: (sql, params) => runCommand(writer, sql, params),
     async ping() {
@@ -55,4 +54,8 @@ export function queriesOf(
       if (!answer.success) throw answer.error;
     },
   };
+}
+
+export function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }

@@ -52,6 +52,10 @@ describe('the trace store', () => {
     const nasty = `'; DROP TABLE steps; -- \\ \t\n\0 😀 {x:String}`;
     const rows = await store.rows(z.object({ same: z.string() }), 'SELECT {nasty:String} AS same', { nasty });
     expect(rows).toEqual([{ same: nasty }]);
+    const long = nasty.repeat(20_000);
+    expect(
+      await store.lines('SELECT {long:String} = repeat({nasty:String}, 20000)', { long, nasty }),
+    ).toEqual(['1']);
     const many = Array.from({ length: 20 }, (_query, index) =>
       store.rows(z.object({ n: z.number() }), 'SELECT {n:UInt32} AS n', { n: index }),
     );

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { partsOf } from './all-nodes.ts';
+import type { TraceStore } from './open.ts';
+import { INSERT_SETTINGS, linesOf } from './queries.ts';
+import { withRowsFile } from './rows-file.ts';
+import { Sessions, streamed } from './sessions.ts';
+
+const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(', ');
+
+/** So many readings run at once: a call's several statements beside each other, and a list beside a slow search. */
+const READERS = Math.min(availableParallelism() + 1, 8);
+
+/** A store in this process, in a folder. */
+export function openEmbedded(folder: string): TraceStore {
+  const path = join(folder, 'traces');
+  // Inserts have a session of their own, which no reader takes, and so has what takes long.
+  const writer = new Sessions(path, 1);
+  const readers = new Sessions(path, READERS);
+  const builder = new Sessions(path, 1);
+  const rowsOver =
+    (sessions: Sessions): TraceStore['rows'] =>
+    async (row, sql, params) => {
+      const answer = await sessions.run(sql, params, 'JSONEachRow');
+      return linesOf(answer.text()).map((line) => row.parse(JSON.parse(line)));
+    };
+  const store: TraceStore = {
+    rows: rowsOver(readers),
+    rowsForWriter: rowsOver(writer),
+    lines: async (sql, params) => linesOf((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
+    async command(sql, params) {
+      await writer.run(sql, params);
+    },
+    async commandBeside(sql, params) {
+      await builder.run(sql, params);
+    },
+    stream: (sql, params = {}) => streamed(path, sql, params),
+    async insert(table, columns, rows) {
+      const pieces = Buffer.isBuffer(rows) ? [rows] : rows;
+      if (pieces.every(({ length }) => length === 0)) return;
+      await withRowsFile(folder, pieces, (file) =>
+        writer.run(
+          `INSERT INTO ${table} (${columns.join(', ')}) FROM INFILE '${file}' SETTINGS ${SETTINGS_TEXT} FORMAT TabSeparated`,
+        ),
+      );
+    },
+    partsOfAllNodes: partsOf(undefined),
+    // What this process sent ends with it, and is never cut off from it.
+    holding: async () => store,
+    async ping() {
+      await readers.run('SELECT 1');
+    },
+    async close() {
+      await Promise.all([readers, writer, builder].map((sessions) => sessions.close()));
+    },
+  };
+  return store;
+}
