@@ -13,8 +13,10 @@ export async function business(
   funnel: Funnel,
 ): Promise<BusinessAnalytics> {
   const { project, reading, previous } = scope;
-  const now = await usageOf(store, project, reading, funnel);
-  const before = previous === undefined ? undefined : await usageOf(store, project, previous, funnel);
+  const [now, before] = await Promise.all([
+    usageOf(store, project, reading, funnel),
+    previous && usageOf(store, project, previous, funnel),
+  ]);
   return {
     range,
     endpointUsage: now.endpoints.map(({ method, path, requests }) => {
@@ -50,9 +52,10 @@ export async function business(
 
 /** Who used what in a stretch of time, and how far people came in a funnel. */
 async function usageOf(store: Sources['store'], project: Shown, reading: Reading, { steps }: Funnel) {
-  const { endpoints, features, ...all } = await findUsage(store, project, reading);
-  const levels =
-    steps.length === 0 ? new Map<number, number>() : await findFunnelLevels(store, project, reading, steps);
+  const [{ endpoints, features, ...all }, levels] = await Promise.all([
+    findUsage(store, project, reading),
+    steps.length === 0 ? new Map<number, number>() : findFunnelLevels(store, project, reading, steps),
+  ]);
   const reached = (at: number) =>
     [...levels].reduce((sum, [level, people]) => (level > at ? sum + people : sum), 0);
   const usage = (requests: number) => ({

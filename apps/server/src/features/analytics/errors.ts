@@ -16,17 +16,18 @@ export async function errors(
   const { store, rollups } = sources;
   const { project, reading, previous } = scope;
   const sets = [['part'], ['method', 'endpoint']] as const;
-  const [ofParts = [], endpoints = []] = await rollups.requestSets(project, reading, sets);
+  const [[ofParts = [], endpoints = []], found, before] = await Promise.all([
+    rollups.requestSets(project, reading, sets),
+    findErrors(store, project, reading, GROUPS),
+    previous && rollups.requests(project, previous, ['method', 'endpoint']),
+  ]);
+  const { groups, breakdown, statuses } = found;
   const parts = byPart(ofParts);
   const requests = new Map(endpoints.map((figures) => [endpointName(figures), figures.requests]));
-  const { groups, breakdown, statuses } = await findErrors(store, project, reading, GROUPS);
   return {
     range,
     metrics: totals(endpoints),
-    previous:
-      previous === undefined
-        ? null
-        : totals(await rollups.requests(project, previous, ['method', 'endpoint'])),
+    previous: before === undefined ? null : totals(before),
     trends: reading.parts.map((part) => {
       const { errorCount, requestCount, errorRate } = endpointFigures(parts.get(part));
       return { time: microsToInstant(part), errorCount, requestCount, errorRate };

@@ -13,15 +13,18 @@ export async function flows(
   range: AnalyticsRange,
 ): Promise<FlowsAnalytics> {
   const { project, reading, previous } = scope;
-  const [[total] = [], services = []] = await rollups.requestSets(project, reading, [[], ['service']]);
-  const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
-  const { patterns, dependencies } = await rollups.steps(project, reading, MOST);
-  const distribution = await findFlowLengths(store, project, reading);
-  const callers = await rollups.callers(project, reading);
+  const [{ patterns, dependencies }, sets, before, distribution, callers] = await Promise.all([
+    rollups.steps(project, reading, MOST),
+    rollups.requestSets(project, reading, [[], ['service']]),
+    previous && rollups.requests(project, previous, []),
+    findFlowLengths(store, project, reading),
+    rollups.callers(project, reading),
+  ]);
+  const [[total] = [], services = []] = sets;
   return {
     range,
     complexity: complexity(total),
-    previous: previous === undefined ? null : complexity(before),
+    previous: before === undefined ? null : complexity(before[0]),
     distribution,
     patterns: patterns.map((figures) => {
       const { callCount, ...rest } = stepFigures(figures);

@@ -14,8 +14,11 @@ export async function overview(
 ): Promise<OverviewAnalytics> {
   const { project, reading, previous } = scope;
   const sets = [[], ['method', 'endpoint'], ['part', 'statusClass']] as const;
-  const [[total] = [], endpoints = [], parts = []] = await rollups.requestSets(project, reading, sets);
-  const [before] = previous === undefined ? [] : await rollups.requests(project, previous, []);
+  const [[[total] = [], endpoints = [], parts = []], before, recent] = await Promise.all([
+    rollups.requestSets(project, reading, sets),
+    previous && rollups.requests(project, previous, []),
+    listed(scope, 'time', RECENT),
+  ]);
   const classes = [...Map.groupBy(parts, ({ statusClass = 0 }) => statusClass)];
   const ofParts = Map.groupBy(parts, ({ part }) => part);
   const requests = total?.requests ?? 0;
@@ -23,8 +26,8 @@ export async function overview(
   return {
     range,
     metrics: metrics(total),
-    previous: previous === undefined ? null : metrics(before),
-    recentTraces: await listed(scope, 'time', RECENT),
+    previous: before === undefined ? null : metrics(before[0]),
+    recentTraces: recent,
     topEndpoints: endpoints.sort(byRequests(endpointName)).map((figures) => {
       const { requestCount, avgDuration, errorCount, errorRate } = endpointFigures(figures);
       const { method = '', endpoint: path = '' } = figures;

@@ -14,10 +14,13 @@ export async function performance(
 ): Promise<PerformanceAnalytics> {
   const { project, reading, previous } = scope;
   const sets = [['part'], ['method', 'endpoint']] as const;
-  const [ofParts = [], endpoints = []] = await rollups.requestSets(project, reading, sets);
+  const [[ofParts = [], endpoints = []], earlier = [], slowest, latencyHeatmap] = await Promise.all([
+    rollups.requestSets(project, reading, sets),
+    previous && rollups.requests(project, previous, ['method', 'endpoint']),
+    listed(scope, 'duration', SLOWEST),
+    heatmap(store, scope),
+  ]);
   const parts = byPart(ofParts);
-  const earlier =
-    previous === undefined ? [] : await rollups.requests(project, previous, ['method', 'endpoint']);
   const before = new Map(earlier.map((figures) => [endpointName(figures), figures]));
   return {
     range,
@@ -35,8 +38,8 @@ export async function performance(
         traces: traceLink(scope, endpointFilter(method, path)),
       };
     }),
-    slowestRequests: await listed(scope, 'duration', SLOWEST),
-    latencyHeatmap: await heatmap(store, scope),
+    slowestRequests: slowest,
+    latencyHeatmap,
   };
 }
 

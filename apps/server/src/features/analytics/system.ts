@@ -10,9 +10,11 @@ export async function system(
 ): Promise<SystemAnalytics> {
   const { project, reading, previous } = scope;
   const sets = [[], ['part'], ['service']] as const;
-  const [[total] = [], ofParts = [], services = []] = await rollups.systemSets(project, reading, sets);
+  const [[[total] = [], ofParts = [], services = []], [[before] = []] = []] = await Promise.all([
+    rollups.systemSets(project, reading, sets),
+    previous && rollups.systemSets(project, previous, [[]]),
+  ]);
   const parts = byPart(ofParts);
-  const [[before] = []] = previous === undefined ? [] : await rollups.systemSets(project, previous, [[]]);
   return {
     range,
     metrics: systemFigures(total),

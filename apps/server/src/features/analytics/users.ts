@@ -14,9 +14,11 @@ export async function users(
   range: AnalyticsRange,
 ): Promise<UsersAnalytics> {
   const { project, reading, previous } = scope;
-  const all = await rollups.users(project, reading, MOST);
-  const before = previous === undefined ? undefined : await rollups.users(project, previous, 1);
-  const countries = await findCountries(store, project, reading);
+  const [all, before, countries] = await Promise.all([
+    rollups.users(project, reading, MOST),
+    previous && rollups.users(project, previous, 1),
+    findCountries(store, project, reading),
+  ]);
   return {
     range,
     activeUsers: all.users,

@@ -16,8 +16,8 @@ import {
   slowerLink,
 } from './findings.ts';
 import { findOutliers, type Outlier } from './outliers.ts';
-import { findRepeated } from './repeated.ts';
-import { type Candidate, findCandidates, mayDepend, type Sequence } from './sequential.ts';
+import { findRepeated, type Repeated } from './repeated.ts';
+import { type Candidate, findCandidates, mayDepend } from './sequential.ts';
 import { findSlower, type Slower, sinceWhen } from './slower.ts';
 import { findCaptured, findSeenRequests } from './steps-store.ts';
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
@@ -39,39 +39,29 @@ export async function searchFindings(
   const { project, reading } = scope;
   const { from, until } = reading;
   const before: Reading = { ...reading, from: from - (until - from), until: from };
-  const times = await findTimes(store, project, reading, before);
-  const slower: Finding[] = [];
-  for (const one of findSlower(times)) slower.push(...(await slowerSince(store, scope, one)));
-  const outliers: Finding[] = [];
-  for (const one of findOutliers(times)) outliers.push(...(await outlierNow(store, scope, one)));
+  const [times, newMessages, seen] = await Promise.all([
+    findTimes(store, project, reading, before),
+    findNewMessages(store, project, reading, before, NEW_ERRORS),
+    findSeenRequests(store, project, reading),
+  ]);
   const requests = (current: boolean) =>
     times.reduce((sum, one) => (one.current === current ? sum + countOf(one.histogram) : sum), 0);
-  const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, before);
-  const seen = await findSeenRequests(store, project, reading);
-  const repeated: Finding[] = [];
-  for (const one of findRepeated(seen)) {
-    const link = repeatedLink(scope, one);
-    const shown = await extentOf(store, scope, link);
-    if (shown !== undefined) repeated.push(repeatedFinding(one, link, shown));
-  }
-  const sequences: Sequence[] = [];
-  for (const candidate of findCandidates(seen)) {
-    if (await isIndependent(store, scope, candidate)) sequences.push(candidate);
-  }
-  const found = [
-    ...slower,
-    ...outliers,
-    ...errors,
-    ...repeated,
-    ...sequences.map((one) => sequentialFinding(scope, one)),
-  ];
+  const found = await Promise.all([
+    ...findSlower(times).map((one) => slowerSince(store, scope, one)),
+    ...findOutliers(times).map((one) => outlierNow(store, scope, one)),
+    requests(false) < KNOWN_REQUESTS ? [] : newErrors(store, scope, newMessages),
+    ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
+    ...findCandidates(seen).map((candidate) => sequentialNow(store, scope, candidate)),
+  ]);
   return {
-    findings: found.sort(
-      (a, b) =>
-        SEVERITY[a.severity] - SEVERITY[b.severity] ||
-        b.requestCount - a.requestCount ||
-        (a.id < b.id ? -1 : 1),
-    ),
+    findings: found
+      .flat()
+      .sort(
+        (a, b) =>
+          SEVERITY[a.severity] - SEVERITY[b.severity] ||
+          b.requestCount - a.requestCount ||
+          (a.id < b.id ? -1 : 1),
+      ),
     requestCount: requests(true),
   };
 }
@@ -104,17 +94,22 @@ async function outlierNow(store: TraceStore, scope: Scope, one: Outlier): Promis
   return [outlierFinding(one, link, shown, await findSlowest(store, project, reading, one, EXAMPLES))];
 }
 
-async function newErrors(
-  store: TraceStore,
-  { project, reading, ...rest }: Scope,
-  before: Reading,
-): Promise<Finding[]> {
-  const messages = new Set(await findNewMessages(store, project, reading, before, NEW_ERRORS));
-  if (messages.size === 0) return [];
-  const { groups } = await findErrors(store, project, reading, GROUPS);
+async function newErrors(store: TraceStore, scope: Scope, messages: readonly string[]): Promise<Finding[]> {
+  if (messages.length === 0) return [];
+  const { groups } = await findErrors(store, scope.project, scope.reading, GROUPS);
   return groups
-    .filter(({ message }) => messages.has(message))
-    .map((group) => newErrorFinding({ project, reading, ...rest }, group));
+    .filter(({ message }) => messages.includes(message))
+    .map((group) => newErrorFinding(scope, group));
+}
+
+async function repeatedNow(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {
+  const link = repeatedLink(scope, one);
+  const shown = await extentOf(store, scope, link);
+  return shown === undefined ? [] : [repeatedFinding(one, link, shown)];
+}
+
+async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candidate): Promise<Finding[]> {
+  return (await isIndependent(store, scope, candidate)) ? [sequentialFinding(scope, candidate)] : [];
 }
 
 /** Whether in no request that is looked into a later step was given what an earlier one brought. */

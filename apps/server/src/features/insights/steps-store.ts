@@ -61,15 +61,15 @@ export async function findSeenRequests(
     params,
   );
   const [spanned, stepped] = [rows.filter((row) => row.has_spans), rows.filter((row) => !row.has_spans)];
-  const native = await findSteps(
-    store,
-    project,
-    stepped.map(({ id }) => id),
-  );
-  const steps = Map.groupBy(
-    [...native, ...(await findSpanSteps(store, project, spanned))],
-    ({ trace }) => trace,
-  );
+  const found = await Promise.all([
+    findSteps(
+      store,
+      project,
+      stepped.map(({ id }) => id),
+    ),
+    findSpanSteps(store, project, spanned),
+  ]);
+  const steps = Map.groupBy(found.flat(), ({ trace }) => trace);
   return rows.map(({ id, trace_id, has_spans, k_service, k_method, k_path, started, took }) => ({
     id,
     spansOf: has_spans ? trace_id : undefined,
@@ -178,10 +178,11 @@ export async function findCaptured(
     runs.filter(({ request }) => (request.spansOf !== undefined) === are).flatMap(({ steps }) => steps),
   );
   const traceIds = [...new Set(runs.flatMap(({ request }) => request.spansOf ?? []))];
-  const captured = new Map([
-    ...(await findCapturedOfSteps(store, project, stepped ?? [])),
-    ...(await findCapturedOfSpans(store, project, traceIds, spanned ?? [])),
+  const found = await Promise.all([
+    findCapturedOfSteps(store, project, stepped ?? []),
+    findCapturedOfSpans(store, project, traceIds, spanned ?? []),
   ]);
+  const captured = new Map(found.flatMap((some) => [...some]));
   return runs.map(({ request, steps }) =>
     steps.map(({ stepId }) => captured.get(`${request.spansOf ?? request.id} ${stepId}`) ?? NOTHING),
   );

@@ -148,13 +148,15 @@ export async function findState(
   range: Range,
 ): Promise<string | undefined> {
   const [first, last] = [hourOfMicros(range.from), hourOfMicros(range.until - 1n)];
-  if ((await findMarked(store, [project], { first, last })).length > 0) return undefined;
-  const [row] = await store.rows(
-    z.object({ state: z.string() }),
-    `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(hour, built)))) AS state FROM rollup_hours
-     WHERE project_id = {project:UUID} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})
-       AND (hour, built) IN (SELECT hour, max(built) FROM rollup_hours WHERE project_id = {project:UUID} GROUP BY hour)`,
-    { project, first: secondsOfHour(first), last: secondsOfHour(last) },
-  );
-  return row?.state;
+  const [marked, [row]] = await Promise.all([
+    findMarked(store, [project], { first, last }),
+    store.rows(
+      z.object({ state: z.string() }),
+      `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(hour, built)))) AS state FROM rollup_hours
+       WHERE project_id = {project:UUID} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})
+         AND (hour, built) IN (SELECT hour, max(built) FROM rollup_hours WHERE project_id = {project:UUID} GROUP BY hour)`,
+      { project, first: secondsOfHour(first), last: secondsOfHour(last) },
+    ),
+  ]);
+  return marked.length > 0 ? undefined : row?.state;
 }

@@ -37,7 +37,10 @@ export async function findFacets(
   const extent = await findExtent(store, conditions);
   if (extent.requests === 0) return NOTHING;
   const oneIn = Math.ceil(extent.requests / mostCounted);
-  const values = await countValues(store, conditions, { bounds: DURATION_BOUNDS, oneIn });
+  const [values, times] = await Promise.all([
+    countValues(store, conditions, { bounds: DURATION_BOUNDS, oneIn }),
+    timesOf(store, conditions, { query, extent, bars }),
+  ]);
   const of = (facet: FacetValue['facet'], most: number) =>
     values
       .filter((value) => value.facet === facet)
@@ -58,7 +61,7 @@ export async function findFacets(
       ...counts,
     })),
     durations: durationsOf(of('duration', DURATION_BOUNDS.length)),
-    times: await timesOf(store, conditions, { query, extent, bars }),
+    times,
   };
 }
 
