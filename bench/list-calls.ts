@@ -221,7 +221,8 @@ function filters({ rows, users }: Known): {
         name: 'by fifty ids',
         query: (turn) => ({
           requests: rows
-            .slice(turn, turn + 50)
+            .slice(turn % (rows.length - 50))
+            .slice(0, 50)
             .map(({ _id }) => _id)
             .join(','),
         }),

@@ -80,39 +80,69 @@ export interface Page {
   readonly total: number;
 }
 
-/**
- * A page of a list. Newest first, it is counted by the hour before, since the count says how far back a page goes: without that bound each
- * day's part of the table is opened for its newest rows, which takes four times as long.
- */
+/** A page of a list. */
 export async function findPage(
   store: TraceStore,
   projects: readonly ShownProject[],
   query: ListQuery,
 ): Promise<Page> {
-  const { sort, limit, after } = query;
-  const wanted = limit + 1;
   const conditions = await conditionsOf(store, projects, query);
-  const hours = sort === 'time' ? await countHours(store, conditions.counted) : [];
-  const total =
-    sort === 'time'
-      ? hours.reduce((sum, { traces }) => sum + traces, 0)
-      : await countTraces(store, conditions);
-  if (total === 0) return { rows: [], next: undefined, total };
-  const since = sort === 'time' ? startOfPage(hours, after, wanted) : undefined;
-  const place = beyond(after);
-  const bounded = await findRows(store, [conditions, place, startsOfPage(since)].reduce(both), sort, wanted);
-  // Rows that were just counted may be gone.
-  const found =
-    since === undefined || bounded.length === wanted
-      ? bounded
-      : await findRows(store, both(conditions, place), sort, wanted);
-  const rows = found.slice(0, limit);
+  const { found, total } = await (query.sort === 'time' ? findNewest : findLongest)(store, conditions, query);
+  const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   return {
     rows: rows.map(toTraceRow),
-    next: found.length > limit && last !== undefined ? placeOf(last, sort) : undefined,
+    next: found.length > query.limit && last !== undefined ? placeOf(last, query.sort) : undefined,
     total,
   };
+}
+
+/** The rows of a page and the one behind it, and how many traces the list has. */
+interface Found {
+  readonly found: readonly ListRow[];
+  readonly total: number;
+}
+
+async function findLongest(
+  store: TraceStore,
+  conditions: Selection,
+  { limit, after }: ListQuery,
+): Promise<Found> {
+  const [total, found] = await Promise.all([
+    countTraces(store, conditions),
+    findRows(store, both(conditions, beyond(after)), 'duration', limit + 1),
+  ]);
+  return { found, total };
+}
+
+/** Of so few matches the engine sorts all: to read in the table's order costs it more than that spares. */
+const FEW = 10_000;
+
+/**
+ * Newest first, they are counted by the hour before, since the count says how far back a page goes: without that bound each day's part of the table
+ * is opened for its newest rows, which takes four times as long.
+ */
+async function findNewest(
+  store: TraceStore,
+  conditions: Selection,
+  { limit, after }: ListQuery,
+): Promise<Found> {
+  const hours = await countHours(store, conditions.counted);
+  const total = hours.reduce((sum, { traces }) => sum + traces, 0);
+  if (total === 0) return { found: [], total };
+  const wanted = limit + 1;
+  const place = beyond(after);
+  const start = startOfPage(hours, after, wanted);
+  const bounded = await findRows(
+    store,
+    [conditions, place, startsOfPage(start?.since)].reduce(both),
+    'time',
+    wanted,
+    start !== undefined && start.traces <= FEW ? ' SETTINGS optimize_read_in_order = 0' : '',
+  );
+  // Rows that were just counted may be gone.
+  if (start === undefined || bounded.length === wanted) return { found: bounded, total };
+  return { found: await findRows(store, both(conditions, place), 'time', wanted), total };
 }
 
 /** What each sort of a list is in SQL. */
@@ -126,10 +156,11 @@ async function findRows(
   { sql, params }: Conditions,
   sort: Cursor['sort'],
   wanted: number,
+  settings = '',
 ): Promise<ListRow[]> {
   return store.rows(
     ListRow,
-    `SELECT ${LIST_COLUMNS} FROM traces WHERE ${sql.join(' AND ')} ORDER BY ${ORDER[sort]} LIMIT {limit:UInt32}`,
+    `SELECT ${LIST_COLUMNS} FROM traces WHERE ${sql.join(' AND ')} ORDER BY ${ORDER[sort]} LIMIT {limit:UInt32}${settings}`,
     { ...params, limit: wanted },
   );
 }
@@ -160,18 +191,18 @@ async function countTraces(store: TraceStore, { sql, params }: Conditions): Prom
   return row?.traces ?? 0;
 }
 
-/** The start of the hour, epoch µs, from which on there are `wanted` traces before the cursor; undefined where there are fewer. */
+/** The start of the hour, epoch µs, from which on there are `wanted` traces before the cursor, and how many there are; undefined where there are fewer. */
 function startOfPage(
   hours: readonly HourCount[],
   after: Cursor | undefined,
   wanted: number,
-): bigint | undefined {
+): { readonly since: bigint; readonly traces: number } | undefined {
   let traces = 0;
   for (const hour of hours) {
     // Of the cursor's own hour some are on the page before.
     if (after !== undefined && hour.epoch_hour * HOUR_MICROS > after.startMicros - HOUR_MICROS) continue;
     traces += hour.traces;
-    if (traces >= wanted) return hour.epoch_hour * HOUR_MICROS;
+    if (traces >= wanted) return { since: hour.epoch_hour * HOUR_MICROS, traces };
   }
   return undefined;
 }
