@@ -110,7 +110,7 @@ export async function findSteps(
 }
 
 /**
- * A trace's steps as the day around its id's time has them, asked without its row: who has the row, too, learns from it which of them count. Undefined
+ * A trace's steps as the hour around its id's time has them, asked without its row: who has the row, too, learns from it which of them count. Undefined
  * where there are too many to guess at.
  */
 export async function findStepsNear(

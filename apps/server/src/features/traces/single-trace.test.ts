@@ -105,6 +105,17 @@ test.each([
   expect(trace.flow.map(({ stepName }) => stepName)).toEqual(many.map(({ stepName }) => stepName));
 });
 
+test.each(['ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-7000-8000-000000000000'])(
+  'no trace is under %s, of whatever time',
+  async (id) => {
+    const person = await signUp(server);
+    await makeProject(person);
+    expect(await refusal(person.client.call(routes.traces.read, { params: { id } }))).toMatchObject({
+      status: 404,
+    });
+  },
+);
+
 describe('a distributed trace', () => {
   const traceId = 'abcdef0123456789abcdef0123456789';
   const request = (second: number, spanId: string, parentSpanId: string | null) =>

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { drainPending } from 'chdb';
 import { partsOf } from './all-nodes.ts';
 import type { TraceStore } from './open.ts';
 import { INSERT_SETTINGS, linesOf } from './queries.ts';
@@ -53,7 +54,8 @@ export function openEmbedded(folder: string): TraceStore {
       await readers.run('SELECT 1');
     },
     async close() {
-      await Promise.all([readers, writer, builder].map((sessions) => sessions.close()));
+      for (const sessions of [readers, writer, builder]) sessions.close();
+      await drainPending();
     },
   };
   return store;

@@ -25,7 +25,7 @@ export function parametersSet(sql: string, params: QueryParams): string {
 function textOf(value: QueryParams[string]): string {
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number') return String(value);
-  return `[${value.map((one) => (typeof one === 'string' ? `'${escaped(one)}'` : String(one))).join(',')}]`;
+  return `[${value.map((one) => (typeof one === 'string' ? quoted(one) : String(one))).join(',')}]`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -39,11 +39,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that a value would end at.
-  return text.replace(/[\\'\0\x08\f\n\r\t]/g, (character) => ESCAPES[character] ?? character);
+/** In quotes: in a statement as in a parameter's list, both are read alike. */
+function quoted(text: string): string {
+  return `'${escaped(text)}'`;
 }
 
-function quoted(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+function escaped(text: string): string {
+  return text.replace(/[\\'\p{Cc}]/gu, (character) => ESCAPES[character] ?? character);
 }

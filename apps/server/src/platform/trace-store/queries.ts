@@ -31,7 +31,7 @@ export async function runCommand(
 export function queriesOf(
   reader: ClickHouseClient,
   writer: ClickHouseClient,
-): Pick<TraceStore, 'rows' | 'rowsForWriter' | 'lines' | 'command' | 'ping'> {
+): Pick<TraceStore, 'rows' | 'rowsForWriter' | 'lines' | 'ping'> {
   const select = async <S extends z.ZodType>(
     client: ClickHouseClient,
     row: S,
@@ -48,7 +48,6 @@ export function queriesOf(
       const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
       return linesOf(await answer.text());
     },
-    command: (sql, params) => runCommand(writer, sql, params),
     async ping() {
       const answer = await reader.ping();
       if (!answer.success) throw answer.error;
