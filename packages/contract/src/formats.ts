@@ -31,7 +31,7 @@ export function shortenTraceId(traceId: string): string {
   return traceId.slice(0, 8);
 }
 
-/** An API key as it may be seen: its prefix and last four characters. */
+/** An API key as it may be seen: its prefix and last four characters; of one that cannot be read, the prefix alone. */
 export function maskApiKey(apiKey: string): string {
   return `tl_••••••••${apiKey.slice(-4)}`;
 }

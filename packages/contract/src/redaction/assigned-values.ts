@@ -1,0 +1,298 @@
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  CLOSE_PARENTHESIS,
+  COMMA,
+  DASH,
+  endOf,
+  isBlank,
+  isDigit,
+  isLineEnd,
+  isQuote,
+  isUnspaced,
+  LESS,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  OPEN_PARENTHESIS,
+  REDACTED_MARK,
+  SEMICOLON,
+  startOf,
+} from './characters.ts';
+import type { FoundName } from './find-name.ts';
+import { isCookieHeader, isHeaderName, SCHEMES } from './headers.ts';
+import type { NameVerdict } from './names.ts';
+import {
+  isPlaceholder,
+  isPlainWord,
+  isSmallWord,
+  isStateWord,
+  looksOrdinary,
+  looksSecret,
+  MAX_JUDGED,
+} from './plausible.ts';
+import type { Part, TextScan } from './scan.ts';
+import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
+
+/** A value that follows a secret's name. */
+export interface Assigned {
+  readonly start: number;
+  readonly name: FoundName;
+  readonly verdict: Exclude<NameVerdict, 'plain'>;
+  readonly sign: ':' | '=';
+}
+
+/** The part of the value that is hidden; undefined where it is none, or stands for one. */
+export function findValue(scan: TextScan, value: Assigned): Part | undefined {
+  const { text } = scan;
+  const { start, name } = value;
+  const code = text.charCodeAt(start);
+  const escapes = name.quoted ? name.escapes : countEscapes(text, start);
+  const string = readStringAt(text, start, escapes);
+  if (string !== undefined) return partOf(text, string.start, string.end);
+  if (code === OPEN_LIST || code === OPEN_OBJECT) return findBracketed(text, value, escapes);
+  if (name.quoted && (isDigit(code) || code === DASH)) return findNumber(text, value);
+  if (code === OPEN_PARENTHESIS) return findInParentheses(text, start);
+  const argument = startOfArgument(text, start);
+  if (argument !== undefined) {
+    const given = readString(text, argument, 0);
+    return partOf(text, given.start, given.end);
+  }
+  return value.sign === '=' ? findAfterEquals(text, value) : findAfterColon(text, value);
+}
+
+/** A value in quotes, unless it stands for one. */
+function partOf(text: string, start: number, end: number): Part | undefined {
+  if (end <= start) return undefined;
+  return end - start <= MAX_JUDGED && isPlaceholder(text.slice(start, end)) ? undefined : { start, end };
+}
+
+/** The inside of a list or an object. */
+function findBracketed(text: string, { start, name, verdict }: Assigned, escapes: number): Part | undefined {
+  if (verdict === 'container') return undefined;
+  const first = text.charCodeAt(
+    endOf(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
+  );
+  // In a sentence `[hidden]` and `{token}` stand for values.
+  if (!name.quoted && !isQuote(first) && !isDigit(first)) return undefined;
+  const after = readBrackets(text, start, escapes);
+  const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
+  return partOf(text, start + 1, closed ? after - 1 : after);
+}
+
+function isBracketEnd(code: number): boolean {
+  return code === CLOSE_LIST || code === CLOSE_OBJECT;
+}
+
+function findNumber(text: string, { start, verdict }: Assigned): Part | undefined {
+  if (verdict === 'texts') return undefined;
+  return { start, end: endOf(text, start, isNumberCode) };
+}
+
+function isNumberCode(code: number): boolean {
+  return isDigit(code) || code === DASH || code === 0x2e || code === 0x2b || code === 0x65 || code === 0x45;
+}
+
+const MAX_IN_PARENTHESES = 256;
+
+/** PostgreSQL's `Key (token)=(abc)`. */
+function findInParentheses(text: string, start: number): Part | undefined {
+  const length = text.slice(start, start + MAX_IN_PARENTHESES).indexOf(')');
+  return length > 1 ? partOf(text, start + 1, start + length) : undefined;
+}
+
+/** Where the first argument of a call begins, if that is a string: `crypt('X', …)`. */
+function startOfArgument(text: string, at: number): number | undefined {
+  const call = /^\w{1,24}\((?=['"`])/.exec(text.slice(at, at + 26))?.[0];
+  return call === undefined ? undefined : at + call.length;
+}
+
+function findAfterEquals(text: string, value: Assigned): Part | undefined {
+  const { start, name } = value;
+  const before = text.charAt(name.start - 1);
+  const isParameter = name.start === 0 || '?&;#'.includes(before) || isQuote(text.charCodeAt(name.start - 1));
+  const inUrl = before !== '' && '?&#'.includes(before);
+  const token = readToken(text, start, '=', inUrl);
+  if (token === '' || isPlaceholder(token) || (!isParameter && isCode(token))) return undefined;
+  const end = endOfToken(text, start, '=', inUrl);
+  if (before === ';' || isConnectionString(text, end)) return { start, end: endOfSetting(text, end) };
+  return findCredentials(text, value, start, end) ?? { start, end };
+}
+
+/** Members of objects and calls, where a program assigns them: `password = req.body.password`. */
+function isCode(token: string): boolean {
+  return /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][A-Za-z_$]*)+[;,)]*|[\w$.]+\(.*|await|new|function|async|typeof|require)$/.test(
+    token,
+  );
+}
+
+/** Settings parted by semicolons may have blanks: `Server=db;Password=x y;Timeout=5`. */
+function isConnectionString(text: string, end: number): boolean {
+  return (
+    isBlank(text.charCodeAt(end)) &&
+    /^[^;=\n"'&]{0,64};(?:\s*$|\s*[\w ]{1,32}=)/.test(text.slice(end, end + 104))
+  );
+}
+
+function endOfSetting(text: string, start: number): number {
+  return endOf(
+    text,
+    start,
+    (code) => code !== SEMICOLON && !isQuote(code) && !isLineEnd(code) && code !== REDACTED_MARK,
+  );
+}
+
+function findAfterColon(text: string, value: Assigned): Part | undefined {
+  const { start, name, verdict } = value;
+  if (isHeaderName(text.slice(name.start, name.end)) && beginsLine(text, name.start))
+    return findRestOfLine(text, start, name);
+  const block = BLOCK.exec(text.slice(start, start + MAX_BLOCK))?.[0];
+  if (block !== undefined && beginsLine(text, startOf(text, name.start, isIndent, 32)))
+    return findAfterColon(text, { ...value, start: start + block.length });
+  const token = readToken(text, start, ':', false);
+  if (token.length < 3 || isPlaceholder(token) || token.includes('://')) return undefined;
+  const end = token.length <= MAX_JUDGED ? start + token.length : endOfToken(text, start, ':', false);
+  const credentials = findCredentials(text, value, start, end);
+  if (credentials !== undefined) return credentials;
+  if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
+  if (/^\d+$/.test(token)) return verdict === 'texts' ? undefined : { start, end };
+  return looksSecret(token) ||
+    !looksOrdinary(token) ||
+    (/^[\w-]+$/.test(token) && /\d/.test(token) && token.length > 5)
+    ? { start, end }
+    : undefined;
+}
+
+/** In YAML a value may stand in the lines below its name. */
+const BLOCK = /^(?:[|>][-+]?)?\r?\n[ \t]+(?:- )?["']?(?=[^\s:]+["']?\s*(?:\n|$))/;
+const MAX_BLOCK = 160;
+
+function isIndent(code: number): boolean {
+  return isBlank(code) || code === DASH;
+}
+
+/** What follows `Bearer` and its like, or all of a cookie header in a sentence. */
+function findCredentials(text: string, { name }: Assigned, start: number, end: number): Part | undefined {
+  if (isCookieHeader(text.slice(name.start, name.end))) return { start, end: endOfCookies(text, end) };
+  if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
+  const from = endOf(text, end, isBlank, end + 8);
+  const to = endOfToken(text, from, ':', false);
+  return to - from > 2 ? partOf(text, from, to) : undefined;
+}
+
+/** Cookies in a row: `a=b; c=d`. */
+function endOfCookies(text: string, end: number): number {
+  let last = end;
+  while (text.charCodeAt(last) === SEMICOLON) {
+    const next = endOf(text, last + 1, isBlank, last + 4);
+    const to = endOfToken(text, next, '=', false);
+    if (to <= next) break;
+    last = to;
+  }
+  return last;
+}
+
+function beginsLine(text: string, start: number): boolean {
+  const before = text.charCodeAt(start - 1);
+  return (
+    start === 0 ||
+    isLineEnd(before) ||
+    isQuote(before) ||
+    (before === 0x6e && text.charCodeAt(start - 2) === BACKSLASH)
+  );
+}
+
+/** A header's value: to the end of the line, or of the string that the header is in. */
+function findRestOfLine(text: string, start: number, name: FoundName): Part | undefined {
+  const quote = text.charCodeAt(name.start - 1);
+  const inString = isQuote(quote);
+  const end = endOf(
+    text,
+    start,
+    (code) =>
+      !isLineEnd(code) && code !== REDACTED_MARK && !(inString && code === quote) && code !== BACKSLASH,
+  );
+  return partOf(text, start, end);
+}
+
+/** What is called so is made of words. */
+const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
+const MIN_WORDS = 3;
+const MAX_WORDS_LENGTH = 200;
+
+/** A word, or several without a sentence's small ones between them: `hunter`, `correct horse battery staple`. */
+export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
+  const rest = text.slice(end, end + MAX_WORDS_LENGTH);
+  const first = text.slice(start, end);
+  const says = PHRASE_NAME.test(name) ? isSmallWord : isStateWord;
+  if (says(first)) return undefined;
+  if (/^[.!?]?\s*(?:$|[\r\n,;)}\]|"'`\\])/.test(rest)) return { start, end };
+  const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
+  const others = line.trim().split(/\s+/);
+  if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };
+  const areWords = others.every((word) => isPlainWord(word) && !says(word));
+  return areWords && others.length >= MIN_WORDS - 1 ? { start, end: end + line.length } : undefined;
+}
+
+const MAX_NAME_AHEAD = 48;
+const NEXT_NAME = /^[\s"'\\]*[\w.$-]{1,32}[\s"'\\]{0,3}[:=]/;
+
+/** A value without quotes, or its beginning: enough to tell what it is, so that a long one is read to its end only to be hidden. */
+function readToken(text: string, start: number, sign: ':' | '=', inUrl: boolean): string {
+  return text.slice(start, endOfToken(text, start, sign, inUrl, start + MAX_JUDGED + 1));
+}
+
+/** Where a value without quotes ends that begins at `start`; at `limit` at the latest. */
+export function endOfToken(
+  text: string,
+  start: number,
+  sign: ':' | '=',
+  inUrl: boolean,
+  limit = text.length,
+): number {
+  const furthest = Math.min(limit, text.length);
+  let end = start;
+  for (; end < furthest; end++) {
+    const code = text.charCodeAt(end);
+    if (
+      code <= 0x20 ||
+      code === 0xa0 ||
+      code === REDACTED_MARK ||
+      code === 0x3c ||
+      code === 0x3e ||
+      isQuote(code)
+    )
+      break;
+    if (code >= 128 && isUnspaced(code)) break;
+    if (code === BACKSLASH && 'nrt"\'u/'.includes(text.charAt(end + 1))) break;
+    if (code === 0x26 && (sign === '=' || NEXT_NAME.test(text.slice(end + 1, end + MAX_NAME_AHEAD)))) break;
+    if (code === 0x23 && inUrl) break;
+    if (isSeparator(code) && endsValue(text, end)) break;
+  }
+  const last = end - 1;
+  const trailing = text.charCodeAt(last);
+  return last > start && (trailing === 0x2e || trailing === COMMA || trailing === 0x3a) ? last : end;
+}
+
+function isSeparator(code: number): boolean {
+  return (
+    code === SEMICOLON || code === COMMA || code === 0x7c || code === CLOSE_PARENTHESIS || isBracketEnd(code)
+  );
+}
+
+/** Whether a separator ends a value rather than being a character of it: at the end of words, and before another name. */
+function endsValue(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;
+  return NEXT_NAME.test(text.slice(at + 1, at + MAX_NAME_AHEAD));
+}
+
+/** Where a token of a sentence begins that ends at `end`. */
+export function startOfToken(text: string, end: number): number {
+  return startOf(
+    text,
+    end,
+    (code) => code > 0x20 && !isQuote(code) && code !== REDACTED_MARK && code !== 0xa0,
+    MAX_JUDGED,
+  );
+}

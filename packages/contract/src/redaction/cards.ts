@@ -1,0 +1,105 @@
+/**
+ * Card numbers in text: 13 to 19 digits of which the first is 2 to 6 and the last fits by Luhn, either in one run or in the groups that
+ * are printed on cards, parted by single spaces or single dashes. The run must stand alone: not within a word, a longer number or
+ * behind a decimal point or a plus sign. Times in milliseconds and microseconds begin with 1 until 2033, so they are none.
+ */
+
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
+/** Sizes of the groups: Visa, Mastercard and most others; Amex and Diners; Maestro. */
+const GROUPS = /^(?:4,4,4,[1-4](?:,[1-3])?|4,6,[45]|4,4,5|6,(?:[789]|1[0-3]))$/;
+/** So many digits of a card, cut off at the end of a text, tell too much already. */
+const TELLING_DIGITS = 7;
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isWord(code: number): boolean {
+  return isDigit(code) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 0x30;
+    const doubled = digit * 2;
+    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether these digits, and nothing else, are a card's number. */
+export function isCardNumber(digits: string): boolean {
+  const first = digits.charCodeAt(0) - 0x30;
+  return (
+    digits.length >= MIN_DIGITS &&
+    digits.length <= MAX_DIGITS &&
+    first >= 2 &&
+    first <= 6 &&
+    endOfDigits(digits, 0) === digits.length &&
+    isLuhn(digits)
+  );
+}
+
+/** Where the run of digits ends that begins at `start`. */
+export function endOfDigits(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function standsAloneBefore(text: string, start: number): boolean {
+  if (start === 0) return true;
+  const before = text.charCodeAt(start - 1);
+  if (isWord(before) || before === 0x2b) return false;
+  return before !== 0x2e || start < 2 || !isDigit(text.charCodeAt(start - 2));
+}
+
+function standsAloneAfter(text: string, end: number): boolean {
+  if (end >= text.length) return true;
+  const after = text.charCodeAt(end);
+  return !isWord(after) && !(after === 0x2e && isDigit(text.charCodeAt(end + 1)));
+}
+
+/**
+ * The end of the card number that begins with the run of digits from `start` to `runEnd`, or 0 when there is none. `cut` says that the text
+ * was cut at its end: then digits that reach it may be the beginning of one.
+ */
+export function endOfCardNumber(text: string, start: number, runEnd: number, cut: boolean): number {
+  const first = text.charCodeAt(start);
+  if (first < 0x32 || first > 0x36 || runEnd - start > MAX_DIGITS || !standsAloneBefore(text, start))
+    return 0;
+  const run = runEnd - start;
+  if (run >= MIN_DIGITS) {
+    return isCardNumber(text.slice(start, runEnd)) && standsAloneAfter(text, runEnd) ? runEnd : 0;
+  }
+  if (cut && runEnd === text.length) return run >= TELLING_DIGITS ? runEnd : 0;
+  return run === 4 || run === 6 ? endOfGroups(text, start, runEnd, cut) : 0;
+}
+
+function endOfGroups(text: string, start: number, firstEnd: number, cut: boolean): number {
+  const separator = text.charCodeAt(firstEnd);
+  if (separator !== 0x20 && separator !== 0x2d) return 0;
+  let digits = text.slice(start, firstEnd);
+  let sizes = `${digits.length}`;
+  let found = 0;
+  let end = firstEnd;
+  while (text.charCodeAt(end) === separator && isDigit(text.charCodeAt(end + 1))) {
+    const groupEnd = endOfDigits(text, end + 1);
+    const group = groupEnd - end - 1;
+    if (digits.length + group > MAX_DIGITS) return found;
+    digits += text.slice(end + 1, groupEnd);
+    sizes += `,${group}`;
+    end = groupEnd;
+    if (
+      digits.length >= MIN_DIGITS &&
+      GROUPS.test(sizes) &&
+      isCardNumber(digits) &&
+      standsAloneAfter(text, end)
+    )
+      found = end;
+  }
+  if (found === 0 && cut && end === text.length && digits.length >= TELLING_DIGITS) return end;
+  return found;
+}

@@ -1,0 +1,41 @@
+import { endOf, isBase64Url, startOf } from './characters.ts';
+import type { Part, TextScan } from './scan.ts';
+
+const MAX_NAME = 64;
+
+/** Characters of a parameter that is itself encoded within a URL: all but those that part parameters there. */
+function isEncodedValue(code: number): boolean {
+  return (
+    code > 0x20 &&
+    code !== 0x26 &&
+    code !== 0x23 &&
+    code !== 0x25 &&
+    code !== 0x22 &&
+    code !== 0x27 &&
+    code !== 0x3b &&
+    code !== 0x2039
+  );
+}
+
+/** The value behind an encoded `=` or `:` at `at`: `?next=%2Fcb%3Ftoken%3DX`, `%22password%22%3A%22X%22`. */
+export function findEncoded({ text, names }: TextScan, at: number): Part | undefined {
+  const sign = text.slice(at, at + 3).toUpperCase();
+  if (sign !== '%3D' && sign !== '%3A') return undefined;
+  const quoted = text.startsWith('%22', at - 3);
+  const nameEnd = quoted ? at - 3 : at;
+  const nameStart = startOfEncodedName(text, nameEnd);
+  if (nameStart === nameEnd || names.judge(text.slice(nameStart, nameEnd)) === 'plain') return undefined;
+  const start = text.startsWith('%22', at + 3) ? at + 6 : at + 3;
+  let end = endOf(text, start, isEncodedValue);
+  // Any other encoded character belongs to the value.
+  while (text.charAt(end) === '%' && !/^%(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 3))) {
+    end = endOf(text, end + 1, isEncodedValue);
+  }
+  return end > start ? { start, end } : undefined;
+}
+
+/** Behind an encoded quote, question mark or ampersand: the last two digits of `%3F` are no part of the name. */
+function startOfEncodedName(text: string, end: number): number {
+  const start = startOf(text, end, isBase64Url, MAX_NAME);
+  return text.charAt(start - 1) === '%' ? Math.min(end, start + 2) : start;
+}

@@ -1,0 +1,44 @@
+/** Headers whose whole value is hidden where a line begins with them. */
+const HEADERS = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'x-auth-token',
+  'x-csrf-token',
+  'x-xsrf-token',
+  'x-access-token',
+  'x-session-token',
+  'x-amz-security-token',
+  'api-key',
+]);
+
+/** Schemes of the authorization header, which name no secret themselves. */
+export const SCHEMES: ReadonlySet<string> = new Set([
+  'bearer',
+  'basic',
+  'token',
+  'digest',
+  'negotiate',
+  'apikey',
+  'api-key',
+  'ntlm',
+  'hawk',
+  'dpop',
+  'jwt',
+  'aws4-hmac-sha256',
+  'sharedkey',
+  'signature',
+  'key',
+  'oauth',
+]);
+
+export function isHeaderName(name: string): boolean {
+  return HEADERS.has(name.toLowerCase());
+}
+
+export function isCookieHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'cookie' || lower === 'set-cookie';
+}

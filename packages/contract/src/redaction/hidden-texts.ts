@@ -1,0 +1,82 @@
+import { REDACTED_TEXT } from './text.ts';
+
+/** Within other texts only secrets of this length are looked for; shorter ones where they stand alone. */
+const WINDOW = 8;
+/** Of a longer secret so much is compared before it counts as found. */
+const MAX_COMPARED = 64;
+/** Secrets that begin alike; more would let a text cost more than its length. */
+const MAX_ALIKE = 8;
+
+const FACTOR = 0x01000193;
+const BITS = 12;
+
+/** The factor of the character that leaves a window. */
+function lastFactor(window: number): number {
+  let factor = 1;
+  for (let count = 1; count < window; count++) factor = Math.imul(factor, FACTOR);
+  return factor;
+}
+
+const LAST = lastFactor(WINDOW);
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < WINDOW; at++) hash = (Math.imul(hash, FACTOR) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/**
+ * Secrets of one trace, to be hidden in all its texts in one pass over each: a hash of the last characters, which moves along, tells where one may begin.
+ */
+export class HiddenTexts {
+  readonly #whole: Set<string>;
+  readonly #byHash = new Map<number, string[]>();
+  readonly #bits = new Uint8Array(1 << BITS);
+
+  constructor(secrets: Iterable<string>) {
+    this.#whole = new Set(secrets);
+    for (const secret of this.#whole) {
+      if (secret.length < WINDOW) continue;
+      const hash = hashOf(secret);
+      const alike = this.#byHash.get(hash) ?? [];
+      if (alike.length < MAX_ALIKE) alike.push(secret);
+      // The longest that fits is hidden.
+      alike.sort((a, b) => b.length - a.length);
+      this.#byHash.set(hash, alike);
+      this.#bits[hash >>> (32 - BITS)] = 1;
+    }
+  }
+
+  /** `text` without any of the secrets, which are all of it or, the longer ones, stand in it. */
+  hide(text: string): string {
+    if (this.#whole.has(text)) return REDACTED_TEXT;
+    if (text.length < WINDOW || this.#byHash.size === 0) return text;
+    let out = '';
+    let kept = 0;
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) {
+      const leaves = at - WINDOW < kept ? 0 : text.charCodeAt(at - WINDOW);
+      hash = (Math.imul(hash - Math.imul(leaves, LAST), FACTOR) + text.charCodeAt(at)) | 0;
+      const start = at - WINDOW + 1;
+      if (start < kept || this.#bits[hash >>> (32 - BITS)] === 0) continue;
+      const end = this.#endOfSecret(text, start, hash);
+      if (end === 0) continue;
+      out += text.slice(kept, start) + REDACTED_TEXT;
+      kept = end;
+      at = end - 1;
+      hash = 0;
+    }
+    return kept === 0 ? text : out + text.slice(kept);
+  }
+
+  #endOfSecret(text: string, start: number, hash: number): number {
+    for (const secret of this.#byHash.get(hash) ?? []) {
+      if (!text.startsWith(secret.slice(0, MAX_COMPARED), start)) continue;
+      let length = Math.min(secret.length, MAX_COMPARED);
+      while (length < secret.length && text.charCodeAt(start + length) === secret.charCodeAt(length))
+        length++;
+      return start + length;
+    }
+    return 0;
+  }
+}

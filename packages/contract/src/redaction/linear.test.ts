@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { Redactor } from './redactor.ts';
+import { countWork } from './text-work.fixture.ts';
+
+const redactor = new Redactor();
+
+/** Beginnings, ends and separators of everything that is looked for in texts. */
+const TOKENS = [
+  ...[
+    'eyJ',
+    '-eyJ',
+    '.eyJ',
+    'eyJhbGciOi.',
+    '-eyJhbGciOiJ',
+    '://',
+    'a://b:c',
+    '@',
+    '[',
+    ']',
+    '%',
+    'basic ',
+    'Bearer A',
+  ],
+  ...[
+    'Cookie:',
+    '\nCookie: ',
+    'authorization:',
+    '"',
+    '\\',
+    '\\"',
+    '\\\\"',
+    '":"',
+    '"a":',
+    '"token":',
+    '"token":"',
+    "'",
+  ],
+  ...[
+    '?a=',
+    '?token=',
+    '&token=',
+    '&a=',
+    ';a=',
+    '#a=',
+    '=',
+    ':',
+    ' ',
+    '\n',
+    '/',
+    '?',
+    '&',
+    ';',
+    '#',
+    '-',
+    '_',
+    '.',
+    'a',
+  ],
+  ...[
+    'A',
+    '0',
+    '4',
+    '4111',
+    '4111 ',
+    '4111-',
+    '‹redacted›',
+    'é',
+    '<',
+    '>',
+    '{',
+    '}',
+    '(',
+    ')',
+    ',',
+    '`',
+    '$',
+    '+',
+  ],
+];
+
+/** The work that a text of this piece takes, by each of two lengths. */
+function workOf(piece: string, length: number): number {
+  const text = piece.repeat(Math.ceil(length / piece.length));
+  return countWork(() => void redactor.text(text));
+}
+
+describe('the work that a text takes', () => {
+  it('doubles at most when a hostile text is made of twice as many pieces', () => {
+    const grown: string[] = [];
+    for (const first of TOKENS) {
+      for (const second of ['', ...TOKENS]) {
+        const piece = first + second;
+        const work = workOf(piece, 1024);
+        if (workOf(piece, 2048) > 2.3 * work + 500) grown.push(piece);
+      }
+    }
+    expect(grown).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * The words that names of secrets are made of. Words are compared whole, in lower case and without accents, in the singular; phrases are words in this order,
+ * also written in one (`apikey`). Other languages are in `name-languages.ts`.
+ */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+export const phrases = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split(/\s*,\s*/)
+    .map((phrase) => phrase.replace(/\s+/g, ' '));
+
+/** Each makes the name that it is in a secret's, unless the name only says something about the secret. */
+export const SECRET_WORDS = words(`
+  password passwd pwd pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
+  csrf xsrf ssn card cvv cvc cvn pin iban credential jwt bearer otp totp salt signature hmac mnemonic psk
+  sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
+`);
+
+/** As {@link SECRET_WORDS}, for words in this order. */
+export const SECRET_PHRASES = phrases(`
+  social security, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
+  client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass,
+  github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
+`);
+
+/** Kinds of keys that open something; other keys, such as a primary or a public one, do not. */
+export const KEY_OWNERS = words(`
+  api app application access private secret signing sign encryption decryption crypto cipher master auth authentication authorization account shared ssh
+  deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
+  integration write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
+  firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
+`);
+
+/** Kinds of codes that prove who somebody is. */
+export const CODE_OWNERS = words(`
+  verification verify otp auth authorization authentication security confirmation access activation recovery backup reset login signin sms fa mfa totp pin
+  unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
+`);
+
+/** Owners of what is called `pass` for short: `DB_PASS`, `smtpPass`, `dbpass`. */
+export const PASS_OWNERS = words(`
+  db database sql mysql pg postgres mongo redis smtp mail imap pop ftp sftp ssh ldap http proxy user usr my admin root login new old current app api
+  account email rabbit amqp mq kafka wifi sudo master key store keystore truststore cert client server service auth basic web ad bind
+`);
+
+/** Secrets' names only where they stand alone. */
+export const SECRET_ALONE = words('pass auth sid sig pw pwrd passw');
+
+/** What holds credentials beside what one debugs with: who the user was, in which role, until when. Texts in it are hidden, other things are looked into. */
+export const CONTAINERS = words('auth credential credentials jwt');
+
+/** The last word of what holds things of a secret's: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
+export const CONTAINER_ENDS = words(`
+  payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
+  result response request body form dto schema
+`);
+
+/** The last word of a name that says something about a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
+export const ABOUT_ENDS = words(`
+  length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
+  paths route algorithm alg algo policy policies strength score rating complexity status valid validity invalid expired expires expire expiry expiration exp ttl age
+  lifetime duration timeout at on in date dates time times timestamp updated created changed modified issued rotated revoked version versions index idx
+  position offset required optional enabled disabled visible hidden allowed present exists missing attempts attempt retries retry failures errors error message
+  messages field fields column columns selector format pattern regex rule rules provider issuer audience scope scopes prefix suffix bits bytes rounds
+  iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
+  helper utils class bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
+  method methods mode level reason file files filename dir directory folder event events stats statistics logged verified reset network issuance network country currency layout
+`);
+
+/** Also about it, but for what these ids open by themselves. */
+export const ID_ENDS = words('id ids uuid');
+export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
+
+/** The first word of a name that asks or tells something about a secret: `hasPassword`, `maxTokens`. */
+export const ABOUT_BEGINNINGS = words(`
+  has is was are can should needs need use uses using require requires allow allows enable disable show hide hides max min num count total avg average
+`);
+
+/** Texts are counted in tokens too: `promptTokens`. */
+export const COUNTED_BEGINNINGS = words(`
+  prompt completion input output cached reasoning thinking used remaining estimated generated context image audio text consumed
+`);
+
+/** What follows `password` in names written in one: `passwordhash`. */
+export const PASSWORD_ENDS = words(
+  'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc',
+);
+
+/** Words that end like a secret's. */
+export const NO_SECRETS = words('compass trespass bypass betoken');
+
+/** In texts, members whose value is the name of another value beside it: `{"name":"password","value":"X"}`. */
+export const NAMING_NAMES = words(
+  'name key field header param parameter property attribute attr variable var setting option k n id',
+);
+
+/** Members that hold such a value. */
+export const VALUE_NAMES = words('value val v content data text default newvalue currentvalue defaultvalue');

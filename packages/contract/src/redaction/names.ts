@@ -1,0 +1,241 @@
+import { FOREIGN_PHRASES, FOREIGN_WORDS, UNSPACED_ABOUT, UNSPACED_WORDS } from './name-languages.ts';
+import {
+  ABOUT_BEGINNINGS,
+  ABOUT_ENDS,
+  CODE_OWNERS,
+  CONTAINER_ENDS,
+  CONTAINERS,
+  COUNTED_BEGINNINGS,
+  ID_ENDS,
+  KEY_OWNERS,
+  NAMING_NAMES,
+  NO_SECRETS,
+  OPENING_IDS,
+  PASS_OWNERS,
+  PASSWORD_ENDS,
+  SECRET_ALONE,
+  SECRET_PHRASES,
+  SECRET_WORDS,
+  VALUE_NAMES,
+} from './name-table.ts';
+import { foldAccents, splitWords } from './split-words.ts';
+
+/** What a name says of its value. */
+export type NameVerdict =
+  | 'plain'
+  /** The value is hidden. */
+  | 'secret'
+  /** The value is hidden unless it is a number, which counts secrets: `tokens`. */
+  | 'texts'
+  /** A text is hidden; an object is looked into, and shows ids, roles and dates alone: `auth`. */
+  | 'container';
+
+/** A member that says something of one beside it: its value is that one's name, or the value of which another has the name. */
+export type NameRole = 'naming' | 'value' | 'code' | undefined;
+
+/** A name: what it says of its value, and of members beside it. */
+export interface JudgedName {
+  readonly verdict: NameVerdict;
+  readonly role: NameRole;
+}
+
+const LONGEST_PHRASE = 4;
+/** Of a longer name only the end is judged. */
+const MAX_JUDGED_LENGTH = 200;
+/** Names repeat: a program has hundreds, a request the same ones over and over. */
+const MAX_CACHED = 5000;
+const MAX_CACHED_LENGTH = 200;
+const MIN_WRITTEN_IN_ONE = 5;
+
+const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
+const ofCodes = CODE_OWNERS.map((owner) => `${owner} code`);
+const PHRASES = new Set([...SECRET_PHRASES, ...FOREIGN_PHRASES, ...ofKeys, ...ofCodes]);
+const WORDS = new Set([
+  ...SECRET_WORDS,
+  ...FOREIGN_WORDS,
+  ...[...PHRASES].map((phrase) => phrase.replaceAll(' ', '')),
+]);
+const ALONE = new Set(SECRET_ALONE);
+const CONTAINER = new Set(CONTAINERS);
+const CONTAINER_END = new Set(CONTAINER_ENDS);
+const ABOUT_END = new Set(ABOUT_ENDS);
+const ID_END = new Set(ID_ENDS);
+const OPENING_ID = new Set(OPENING_IDS);
+const ABOUT_BEGINNING = new Set(ABOUT_BEGINNINGS);
+const COUNTED_BEGINNING = new Set(COUNTED_BEGINNINGS);
+const PASS_OWNER = new Set(PASS_OWNERS);
+const PASSWORD_END = new Set(PASSWORD_ENDS);
+const NO_SECRET = new Set(NO_SECRETS);
+/** Singular words of which the plural is none: a list of sessions, of cards on a screen, of pins on a map. */
+const NO_PLURAL = new Set(['session', 'card', 'pin', 'salt', 'authorization']);
+/** Words that end names written in one: `newpassword`, `clientsecret`. */
+const ENDS = [...WORDS].filter((word) => word.length >= MIN_WRITTEN_IN_ONE || word === 'pwd');
+const END_LENGTHS = [...new Set(ENDS.map(({ length }) => length))];
+const END = new Set(ENDS);
+/** Few words end so: only of these longer ends are compared. */
+const LAST_LETTERS = new Set(ENDS.map((word) => word.slice(-3)));
+
+interface Found {
+  /** The word that ends it. */
+  readonly last: number;
+  readonly word: string;
+  readonly plural: boolean;
+}
+
+/**
+ * Tells secrets' names from others: the built-in ones and those of a project's own rules. Names are compared by whole words: `shippingPin` is a secret's,
+ * `shipping` is not; `card` is, `discard` is not.
+ */
+export class SecretNames {
+  readonly #own = new Set<string>();
+  readonly #judged = new Map<string, JudgedName>();
+  #longestOwn = 0;
+
+  constructor(own: readonly string[] = []) {
+    for (const name of own) {
+      const named = splitWords(name);
+      if (named.length === 0) continue;
+      this.#own.add(named.join(' '));
+      this.#longestOwn = Math.max(this.#longestOwn, named.length);
+    }
+  }
+
+  judge(name: string): NameVerdict {
+    return this.look(name).verdict;
+  }
+
+  look(name: string): JudgedName {
+    const known = this.#judged.get(name);
+    if (known !== undefined) return known;
+    const split = splitWords(name.length > MAX_JUDGED_LENGTH ? name.slice(-MAX_JUDGED_LENGTH) : name);
+    const verdict = this.#isOwn(split) ? 'secret' : judgeWords(split, name);
+    const judged = { verdict, role: roleOf(name) };
+    if (name.length <= MAX_CACHED_LENGTH) {
+      if (this.#judged.size >= MAX_CACHED) this.#judged.clear();
+      this.#judged.set(name, judged);
+    }
+    return judged;
+  }
+
+  #isOwn(split: readonly string[]): boolean {
+    if (this.#longestOwn === 0) return false;
+    return split.some((_, start) => {
+      let phrase = '';
+      for (let end = start; end < split.length && end - start < this.#longestOwn; end++) {
+        phrase += end === start ? split[end] : ` ${split[end]}`;
+        if (this.#own.has(phrase)) return true;
+      }
+      return false;
+    });
+  }
+}
+
+const NAMING = new Set(NAMING_NAMES);
+const VALUE = new Set(VALUE_NAMES);
+
+function roleOf(name: string): NameRole {
+  const lower = name.toLowerCase();
+  if (NAMING.has(lower)) return 'naming';
+  if (VALUE.has(lower)) return 'value';
+  return lower === 'code' ? 'code' : undefined;
+}
+
+function judgeWords(split: readonly string[], name: string): NameVerdict {
+  const [first = ''] = split;
+  if (split.length === 1 && ALONE.has(first)) return CONTAINER.has(first) ? 'container' : 'secret';
+  const found = findSecret(split, name);
+  if (found === undefined) return 'plain';
+  const end = split.at(-1) ?? '';
+  if (found.last < split.length - 1) {
+    if (ID_END.has(end)) return OPENING_ID.has(found.word) ? 'secret' : 'plain';
+    if (ABOUT_END.has(end)) return 'plain';
+  }
+  if (split.length > 1 && ABOUT_BEGINNING.has(first)) return 'plain';
+  if (found.plural && found.word === 'token' && COUNTED_BEGINNING.has(split[found.last - 1] ?? ''))
+    return 'plain';
+  if (found.last < split.length - 1) return CONTAINER_END.has(end) ? 'container' : 'secret';
+  if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
+  return found.plural ? 'texts' : 'secret';
+}
+
+/** The last of the words, or the phrase ending last, that is a secret's. */
+function findSecret(split: readonly string[], name: string): Found | undefined {
+  for (let last = split.length - 1; last >= 0; last--) {
+    const word = split[last] ?? '';
+    if (isPass(split, last, name)) return { last, word, plural: false };
+    const single = singularOf(word);
+    if (single !== undefined) return { last, word: single, plural: single !== word };
+    const phrase = findPhrase(split, last);
+    if (phrase !== undefined) return { last, ...phrase };
+  }
+  return undefined;
+}
+
+/** `DB_PASS`, `smtpPass`. */
+function isPass(split: readonly string[], last: number, name: string): boolean {
+  if (split[last] !== 'pass' || last !== split.length - 1 || last === 0) return false;
+  return PASS_OWNER.has(split[last - 1] ?? '') || /_PASS\d*$/.test(name);
+}
+
+function findPhrase(split: readonly string[], last: number): { word: string; plural: boolean } | undefined {
+  const end = split[last] ?? '';
+  const ends = end.endsWith('s') ? [end, end.slice(0, -1)] : [end];
+  for (const one of ends) {
+    let phrase = one;
+    for (let start = last - 1; start >= 0 && last - start < LONGEST_PHRASE; start--) {
+      phrase = `${split[start]} ${phrase}`;
+      if (PHRASES.has(phrase)) return { word: phrase, plural: one !== end };
+    }
+  }
+  return undefined;
+}
+
+/** The secret's word that this one is, in the singular; undefined for any other. */
+function singularOf(word: string): string | undefined {
+  if (isSecretWord(word)) return word;
+  if (!word.endsWith('s')) return word.charCodeAt(0) >= 0x0e00 && isUnspacedSecret(word) ? word : undefined;
+  const singular = word.slice(0, -1);
+  return !NO_PLURAL.has(singular) && isSecretWord(singular) ? singular : undefined;
+}
+
+function isSecretWord(word: string): boolean {
+  return WORDS.has(word) || (word.length > MIN_WRITTEN_IN_ONE && isWrittenInOne(word));
+}
+
+/** `newpassword`, `dbpass`, `clientsecret`, `passwordhash`. */
+function isWrittenInOne(word: string): boolean {
+  if (NO_SECRET.has(word)) return false;
+  if (LAST_LETTERS.has(word.slice(-3))) {
+    for (const length of END_LENGTHS) {
+      if (length < word.length - 1 && END.has(word.slice(-length))) return true;
+    }
+  }
+  if (word.endsWith('pass')) return PASS_OWNER.has(word.slice(0, -4));
+  return word.startsWith('password') && PASSWORD_END.has(word.slice(8));
+}
+
+function isUnspacedSecret(word: string): boolean {
+  return UNSPACED_WORDS.some((secret) => {
+    const at = word.indexOf(secret);
+    return at >= 0 && !UNSPACED_ABOUT.some((about) => word.includes(about, at + secret.length));
+  });
+}
+
+/** Whether a word of a sentence is a secret's by itself. */
+export function isSecretNoun(word: string): boolean {
+  return singularOf(foldAccents(word.toLowerCase())) !== undefined;
+}
+
+/** Whether a word of a sentence only says something about what stands before it. */
+export function isAboutWord(word: string): boolean {
+  return ABOUT_END.has(word) || ID_END.has(word);
+}
+
+/** Whether a name of one or several words ends in a secret's: `my api key`. */
+export function endsInSecret(name: string): boolean {
+  const split = splitWords(name);
+  return findSecret(split, name)?.last === split.length - 1;
+}
+
+/** All words and phrases, for tables that are made of them. */
+export const SECRET_TERMS = { words: WORDS, phrases: PHRASES } as const;

@@ -1,0 +1,174 @@
+import type { CapturedValue } from '../values.ts';
+import { noteSecret } from './derived-texts.ts';
+import { type Fields, objectOf } from './forms.ts';
+import type { HiddenTexts } from './hidden-texts.ts';
+import { type NameVerdict, SecretNames } from './names.ts';
+import { advance, ends, type Nodes, type PathNode, pathTree } from './paths.ts';
+import { isNameLike } from './structure.ts';
+import { REDACTED_TEXT, redactText } from './text.ts';
+import { type KnownName, type Place, ValueWalk } from './value-walk.ts';
+
+/**
+ * A project's own rules, on top of the built-in ones, which always hold. There are no regular expressions: nobody's rule can stall a server.
+ */
+export interface RedactRules {
+  /** Names compared as the built-in ones are: `customerRef` also hides `customer_ref` and `oldCustomerRef`. */
+  readonly keys?: readonly string[];
+  /** Exact places, by names and positions joined with dots, `*` for any one: `request.body.items.*.note`, `variables.parameters.order.iban`. */
+  readonly paths?: readonly string[];
+}
+
+/** Names repeat: a program has hundreds, a request the same ones over and over. */
+const MAX_CACHED = 5000;
+const MAX_CACHED_LENGTH = 200;
+
+/**
+ * The rules, ready for use; keep it, since it remembers the names that it met. The built-in rules: values of names that look like secrets,
+ * card numbers (also as numbers), and in texts what {@link redactText} lists. A value taken out is `{"$type":"redacted","of":type}`; within a longer text
+ * it is `‹redacted›`. What says nothing stays: null, booleans, undefined, functions, and markers of what was not captured.
+ */
+export class Redactor {
+  readonly #names: SecretNames;
+  readonly #paths: PathNode | undefined;
+  readonly #known = new Map<string, KnownName>();
+  readonly #walk: ValueWalk;
+  #note: ((secret: string) => void) | undefined;
+  #hidden: HiddenTexts | undefined;
+
+  constructor(rules: RedactRules = {}) {
+    this.#names = new SecretNames(rules.keys);
+    this.#paths = pathTree(rules.paths ?? []);
+    this.#walk = new ValueWalk({
+      known: (name) => this.known(name),
+      text: (text, cut) => this.text(text, cut),
+      note: (text) => this.#note?.(text),
+      holdsSecret: (base64) => this.holdsSecret(base64),
+    });
+  }
+
+  /** Whether what becomes of a value depends on where it stands. */
+  get hasPaths(): boolean {
+    return this.#paths !== undefined;
+  }
+
+  /** What a name says of its value. */
+  judge(name: string): NameVerdict {
+    return this.#names.judge(name);
+  }
+
+  /** Whether a text is a secret's name. */
+  isSecretName(text: string): boolean {
+    return isNameLike(text) && this.judge(text) !== 'plain';
+  }
+
+  /** What a name says of its value, and how it is shown itself: names can be secrets too. */
+  known(name: string): KnownName {
+    const known = this.#known.get(name) ?? this.#learn(name);
+    if (this.#hidden === undefined) return known;
+    const shown = this.#hidden.hide(known.shown);
+    return shown === known.shown ? known : { verdict: known.verdict, shown };
+  }
+
+  #learn(name: string): KnownName {
+    const made = { verdict: this.#names.judge(name), shown: redactText(name, this.#names) };
+    if (name.length > MAX_CACHED_LENGTH) return made;
+    if (this.#known.size >= MAX_CACHED) this.#known.clear();
+    this.#known.set(name, made);
+    return made;
+  }
+
+  /**
+   * A text that must stay one, such as an error's message or a URL. `cut` says that its end was cut off, where half a card number is one too. What is hidden of
+   * it is added to `found`.
+   */
+  text(text: string, cut = false, found?: Set<string>): string {
+    const note = found === undefined ? this.#note : (secret: string) => noteSecret(secret, found);
+    const shown = redactText(text, this.#names, cut, note);
+    return this.#hidden === undefined ? shown : this.#hidden.hide(shown);
+  }
+
+  /** {@link text} for one at a place that rules can name. */
+  textAt(text: string, at: readonly string[]): string {
+    return this.#paths !== undefined && ends(this.#reach(at).nodes) ? REDACTED_TEXT : this.text(text);
+  }
+
+  /** What `redact` returns; the texts that this redactor hid meanwhile, and what is made of them, are added to `found`: see {@link hideSecrets}. */
+  collectSecrets<T>(found: Set<string>, redact: () => T): T {
+    this.#note = (secret) => noteSecret(secret, found);
+    try {
+      return redact();
+    } finally {
+      this.#note = undefined;
+    }
+  }
+
+  /**
+   * What `redact` returns when this redactor also hides `secrets`, wherever they stand. A password is not called that any more once it is the argument of `hash(text)`.
+   */
+  hideSecrets<T>(secrets: HiddenTexts, redact: () => T): T {
+    this.#hidden = secrets;
+    try {
+      return redact();
+    } finally {
+      this.#hidden = undefined;
+    }
+  }
+
+  /** Whether {@link hideSecrets} lasts: then what was clean by itself may hold one of its secrets. */
+  get hidesSecrets(): boolean {
+    return this.#hidden !== undefined;
+  }
+
+  /** The same value (the very same when nothing is secret) without secrets. `at` is where it stands, for rules with paths. */
+  value(value: CapturedValue, at: readonly string[] = []): CapturedValue {
+    const place = this.#reach(at);
+    return ends(place.nodes) ? this.#walk.hide(value) : this.#walk.value(value, place);
+  }
+
+  /** {@link value} for an object whose keys are names, such as headers or a step's parameters, even one named `$type`: it stays one. */
+  fields(fields: Fields, at: readonly string[] = []): Fields {
+    const place = this.#reach(at);
+    if (!ends(place.nodes)) return this.#walk.fields(fields, place);
+    return objectOf(
+      Object.entries(fields).map(([key, value]) => [this.known(key).shown, this.#walk.hide(value)]),
+    );
+  }
+
+  /** The paths that go on from `at`, or the first that ended on the way there. */
+  #reach(at: readonly string[]): Place {
+    let nodes: Nodes = this.#paths && [this.#paths];
+    for (const segment of at) {
+      if (nodes === undefined || ends(nodes)) break;
+      nodes = advance(nodes, segment);
+    }
+    return { nodes, depth: 0, within: 'nothing' };
+  }
+
+  /** Whether the first bytes of binary data, read as text, hold a secret. */
+  holdsSecret(base64: unknown, found?: Set<string>): boolean {
+    if (typeof base64 !== 'string') return true;
+    try {
+      const text = atob(base64);
+      return this.text(text, true, found) !== text;
+    } catch {
+      return this.text(base64, false, found) !== base64;
+    }
+  }
+}
+
+const redactors = new WeakMap<RedactRules, Redactor>();
+const builtIn: RedactRules = {};
+
+/** The value without secrets: see {@link Redactor}, of which one is kept for each object of rules (so keep that object). */
+export function redactValue(
+  value: CapturedValue,
+  rules: RedactRules = builtIn,
+  at: readonly string[] = [],
+): CapturedValue {
+  let redactor = redactors.get(rules);
+  if (redactor === undefined) {
+    redactor = new Redactor(rules);
+    redactors.set(rules, redactor);
+  }
+  return redactor.value(value, at);
+}

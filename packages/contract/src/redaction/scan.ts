@@ -1,0 +1,30 @@
+import type { JudgedName, NameVerdict } from './names.ts';
+
+/** The part of a text that is secret. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Tells what a name says of its value, and of members beside it. */
+export interface Names {
+  look(name: string): JudgedName;
+  judge(name: string): NameVerdict;
+}
+
+/** One text, and what searches in it found out that others need not find out again. */
+export class TextScan {
+  readonly text: string;
+  readonly names: Names;
+  /** Parts behind the one that a search returned, in order: the values of a row, each told by its column. */
+  pending: Part[] | undefined = undefined;
+  /** From the last failed search for the end of a user's name up to here there is no '@'. */
+  noSignBefore = 0;
+  /** End of the last run of base64url characters that was read: it ends there for each place within it. */
+  runEnd = 0;
+
+  constructor(text: string, names: Names) {
+    this.text = text;
+    this.names = names;
+  }
+}

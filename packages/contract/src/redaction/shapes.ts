@@ -1,0 +1,123 @@
+import { DASH, endOf, isBase64Url, isDigit, isLetterOrDigit, startOf, UNDERSCORE } from './characters.ts';
+import type { Part, TextScan } from './scan.ts';
+import { characterKinds, readShapes, type Shape } from './shape-table.ts';
+
+let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
+
+/** By the first two characters of their beginnings, the longest beginning first: `sk-ant-` before `sk-`. */
+function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
+  const pairs = new Map<number, Shape[]>();
+  for (const shape of readShapes()) {
+    const pair = (shape.start.charCodeAt(0) << 7) | shape.start.charCodeAt(1);
+    const others = pairs.get(pair);
+    if (others === undefined) pairs.set(pair, [shape]);
+    else others.push(shape);
+  }
+  for (const shapes of pairs.values()) shapes.sort((a, b) => b.start.length - a.start.length);
+  return pairs;
+}
+
+const TOKEN_START = 'eyJ';
+
+/** A key that is known by its beginning, or a JSON Web Token, where a word begins. */
+export function findShape(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  const pair = (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
+  if (text.startsWith(TOKEN_START, at)) return findWebToken(scan, at);
+  byPair ??= shapesByPair();
+  const shapes = byPair.get(pair);
+  if (shapes === undefined) return undefined;
+  for (const shape of shapes) {
+    if (!text.startsWith(shape.start, at)) continue;
+    const end = findEnd(text, at + shape.start.length, shape);
+    if (end > 0) return { start: at, end };
+  }
+  return undefined;
+}
+
+/** A key without a digit among so many characters is a word. */
+const MAX_WITHOUT_DIGIT = 48;
+
+/** Where the key's body ends that begins at `start`; 0 where it is none. Reads a bounded length unless it is one. */
+function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: Shape): number {
+  let end = start;
+  let digits = 0;
+  for (; end < text.length && (max === undefined || end - start <= max); end++) {
+    const code = text.charCodeAt(end);
+    if (code >= 128 || ((characterKinds[code] ?? 0) & kinds) === 0) break;
+    if (needsDigit && digits === 0 && end - start > MAX_WITHOUT_DIGIT) return 0;
+    if (isDigit(code)) digits++;
+  }
+  // A sentence's full stop is not part of it.
+  while (end > start && !isLetterOrDigit(text.charCodeAt(end - 1)) && !isTail(text.charCodeAt(end - 1)))
+    end--;
+  if (end - start < min || (needsDigit && digits === 0)) return 0;
+  if (max === undefined) return end;
+  return end - start === max && !isLetterOrDigit(text.charCodeAt(end)) ? end : 0;
+}
+
+function isTail(code: number): boolean {
+  return code === UNDERSCORE || code === DASH || code === 0x3d;
+}
+
+/** A JSON Web Token (or JWE) that begins here: `eyJ…`, a dot, the claims, perhaps more; it may be cut off. */
+function findWebToken(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  if (at >= scan.runEnd) scan.runEnd = endOf(text, at, isBase64Url);
+  const headerEnd = scan.runEnd;
+  if (headerEnd - at < 10 || text.charCodeAt(headerEnd) !== 0x2e) return undefined;
+  let end = endOf(text, headerEnd + 1, isBase64Url);
+  if (end - headerEnd < 3) return undefined;
+  while (text.charCodeAt(end) === 0x2e) end = endOf(text, end + 1, isBase64Url);
+  return { start: at, end: text.charCodeAt(end - 1) === 0x2e ? end - 1 : end };
+}
+
+/** A Telegram bot's token: its number, a colon and 35 characters. `at` is where the digits begin, `colon` where they end. */
+export function findBotToken(text: string, at: number, colon: number): Part | undefined {
+  const digits = colon - at;
+  if (digits < 8 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
+    return undefined;
+  const end = endOf(text, colon + 1, isBase64Url);
+  return end - colon > 30 ? { start: at, end } : undefined;
+}
+
+/** A Mailchimp key, of which the dash before `us` is at `at`: 32 hexadecimal digits, `-us` and a number. */
+export function findRegionKey(text: string, at: number): Part | undefined {
+  if (!text.startsWith('us', at + 1)) return undefined;
+  const end = endOf(text, at + 3, isDigit, at + 6);
+  const start = startOf(text, at, isHex, 33);
+  return end > at + 3 && at - start === 32 ? { start, end } : undefined;
+}
+
+/** A client secret of Azure, of which the `~` is at `at`: three characters, a digit, `Q~` and about 34 more. */
+export function findClientSecret(text: string, at: number): Part | undefined {
+  if (text[at - 1] !== 'Q' || !isDigit(text.charCodeAt(at - 2))) return undefined;
+  const start = startOf(text, at - 2, isClientSecret, 4);
+  if (at - 2 - start !== 3) return undefined;
+  const end = endOf(text, at + 1, isClientSecret);
+  return end - at > 30 ? { start, end } : undefined;
+}
+
+function isHex(code: number): boolean {
+  return isDigit(code) || (code >= 0x61 && code <= 0x66);
+}
+
+function isClientSecret(code: number): boolean {
+  return isBase64Url(code) || code === 0x2e || code === 0x7e;
+}
+
+const KEY_BEGINS = '-----BEGIN ';
+const KEY_ENDS = '-----END ';
+const MAX_LABEL = 64;
+
+/** What follows the first line of a private key in PEM, to its last line; `at` is where the dashes begin. A cut one ends with the text. */
+export function findPrivateKey(text: string, at: number): Part | undefined {
+  if (!text.startsWith(KEY_BEGINS, at)) return undefined;
+  const label = text.slice(at + KEY_BEGINS.length, at + KEY_BEGINS.length + MAX_LABEL);
+  const end = label.indexOf('-----');
+  if (end < 0 || !label.slice(0, end).includes('PRIVATE KEY')) return undefined;
+  const start = at + KEY_BEGINS.length + end + 5;
+  const last = text.indexOf(KEY_ENDS, start);
+  const bodyEnd = last < 0 ? text.length : last;
+  return bodyEnd > start ? { start, end: bodyEnd } : undefined;
+}

@@ -1,0 +1,119 @@
+import type { CapturedValue } from '../values.ts';
+import { looksSecret } from './plausible.ts';
+
+type Fields = { readonly [key: string]: CapturedValue };
+
+/** Members that name the value beside them: `{name: 'password', value: 'X'}`. */
+const NAMING_KEYS: readonly string[] = [
+  'name',
+  'key',
+  'field',
+  'header',
+  'param',
+  'parameter',
+  'attribute',
+  'property',
+  'variable',
+  'k',
+  'n',
+];
+const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
+export const VALUE_KEYS: ReadonlySet<string> = new Set([
+  'value',
+  'val',
+  'v',
+  'values',
+  'newValue',
+  'oldValue',
+  'currentValue',
+  'defaultValue',
+]);
+
+/** A member that may say something of those beside it: their name, or that it holds the keys that cookies are signed with. */
+export function roleOfKey(key: string): 'naming' | 'keys' | undefined {
+  if (key === 'keys') return 'keys';
+  return NAMING.has(key) ? 'naming' : undefined;
+}
+
+const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,2}$/u;
+
+/** Whether a text is written as names are, rather than as any other value. */
+export function isNameLike(text: string): boolean {
+  return text.length <= MAX_NAME && NAME.test(text);
+}
+
+/** The name that a member of the object gives to the values beside it. */
+export function findNaming(fields: Fields): string | undefined {
+  for (const key of NAMING_KEYS) {
+    const name = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (typeof name === 'string' && isNameLike(name)) return hasValue(fields) ? name : undefined;
+  }
+  return undefined;
+}
+
+const MAX_NAME = 64;
+
+function hasValue(fields: Fields): boolean {
+  for (const key of VALUE_KEYS) if (Object.hasOwn(fields, key)) return true;
+  return false;
+}
+
+/** Beside one of these, `keys` are what cookies are signed with: Koa's application, Keygrip, cookie-session's options. */
+const SIGNING_SIBLINGS = [
+  'subdomainOffset',
+  'signed',
+  'httpOnly',
+  'overwrite',
+  'maxAge',
+  'algorithm',
+  'cookieName',
+  'sameSite',
+];
+const SIGNING_CLASSES = new Set(['Koa', 'Application', 'Keygrip', 'Cookies']);
+
+export function isSigningKeys(fields: Fields, className: string | undefined): boolean {
+  if (className !== undefined && SIGNING_CLASSES.has(className)) return true;
+  return SIGNING_SIBLINGS.some((name) => Object.hasOwn(fields, name));
+}
+
+/** A list of names with their values: `[["password", "X"]]`. */
+export function isListOfPairs(list: readonly CapturedValue[]): boolean {
+  return list.length > 0 && list.every(isPair);
+}
+
+export function isPair(item: CapturedValue): item is readonly [string, CapturedValue] {
+  return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
+}
+
+/** A name in a list whose next item is its value, if that can be none of the other things that lists have: a field's name, say. */
+export function isValueInList(value: CapturedValue): boolean {
+  if (typeof value !== 'string') return typeof value === 'number';
+  return looksSecret(value);
+}
+
+/** What of a command's argument is a secret, told by the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
+export function hideArgument(
+  list: readonly CapturedValue[],
+  index: number,
+  hide: (text: string) => string,
+): string | undefined {
+  const argument = list[index];
+  const before = list[index - 1];
+  if (typeof argument !== 'string' || argument.length > MAX_ARGUMENT) return undefined;
+  if (typeof before === 'string' && before.startsWith('-') && before.length <= MAX_NAME) {
+    const line = `${before} ${quoted(argument)}`;
+    const shown = hide(line);
+    if (shown !== line) return shown.slice(before.length + 2, -1);
+  }
+  const [command] = list;
+  if (!argument.startsWith('-') || typeof command !== 'string' || command.length > MAX_NAME) return undefined;
+  const line = `${command} ${argument}`;
+  const shown = hide(line);
+  return shown === line || !shown.startsWith(`${command} `) ? undefined : shown.slice(command.length + 1);
+}
+
+const MAX_ARGUMENT = 4096;
+
+function quoted(argument: string): string {
+  return /["\\]/.test(argument) ? `'${argument}'` : `"${argument}"`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Counts the characters that code looks at, to compare how work grows with its input without a clock. Methods of strings and patterns are replaced while `run`
+ * lasts: each call costs what the engine may read for it.
+ */
+export function countWork(run: () => void): number {
+  let work = 0;
+  const restore: (() => void)[] = [];
+  const replace = <Owner extends object>(
+    owner: Owner,
+    name: keyof Owner & string,
+    cost: (self: unknown, args: readonly unknown[], result: unknown) => number,
+  ): void => {
+    const original: unknown = owner[name];
+    if (typeof original !== 'function') throw new Error(`${name} is no method`);
+    const counted = function (this: unknown, ...args: readonly unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, args);
+      work += cost(this, args, result);
+      return result;
+    };
+    Object.defineProperty(owner, name, { value: counted, configurable: true, writable: true });
+    restore.push(() =>
+      Object.defineProperty(owner, name, { value: original, configurable: true, writable: true }),
+    );
+  };
+  for (const name of ['charCodeAt', 'charAt', 'codePointAt'] as const)
+    replace(String.prototype, name, () => 1);
+  // A copy, or a view of the text that costs as much when it is read.
+  for (const name of ['slice', 'substring', 'toLowerCase', 'toUpperCase', 'trim', 'normalize'] as const)
+    replace(String.prototype, name, (_self, _args, result) => 1 + lengthIn(result));
+  for (const name of ['startsWith', 'endsWith'] as const)
+    replace(String.prototype, name, (_self, args) => 1 + lengthIn(args[0]));
+  replace(String.prototype, 'indexOf', (self, args, result) => {
+    const from = numberIn(args[1]);
+    return 1 + (numberIn(result) < 0 ? lengthIn(self) - from : numberIn(result) - from) + lengthIn(args[0]);
+  });
+  replace(String.prototype, 'lastIndexOf', (self, args, result) => {
+    const from = args[1] === undefined ? lengthIn(self) : Math.min(numberIn(args[1]), lengthIn(self));
+    return 1 + from - Math.max(0, numberIn(result)) + lengthIn(args[0]);
+  });
+  for (const name of ['includes', 'replaceAll', 'replace', 'match', 'split', 'search'] as const)
+    replace(String.prototype, name, (self) => 1 + lengthIn(self));
+  for (const name of ['test', 'exec'] as const)
+    replace(RegExp.prototype, name, (_self, args) => 1 + lengthIn(args[0]));
+  try {
+    run();
+  } finally {
+    for (const undo of restore) undo();
+  }
+  return work;
+}
+
+function lengthIn(value: unknown): number {
+  return typeof value === 'string' || value instanceof String ? value.length : 0;
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

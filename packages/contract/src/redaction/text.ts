@@ -1,0 +1,177 @@
+import { findAssigned } from './assignments.ts';
+import { endOfCardNumber, endOfDigits } from './cards.ts';
+import {
+  COLON,
+  DASH,
+  EQUALS,
+  isCapital,
+  isDigit,
+  isLetterOrDigit,
+  isSmall,
+  isWideLetter,
+  LESS,
+  OPEN_LIST,
+  OPEN_PARENTHESIS,
+  PERCENT,
+} from './characters.ts';
+import { findFlagValue } from './commands.ts';
+import { findEncoded } from './encoded.ts';
+import { findPaired } from './lists.ts';
+import { findElement } from './markup.ts';
+import { prepareNouns } from './nouns.ts';
+import { type Names, type Part, TextScan } from './scan.ts';
+import { findBotToken, findClientSecret, findPrivateKey, findRegionKey } from './shapes.ts';
+import { findUrlCredentials } from './urls.ts';
+import { findByWideWord, findByWord } from './words.ts';
+
+/** What stands in a text where something was taken out. */
+export const REDACTED_TEXT = '‹redacted›';
+
+/** No secret that is looked for is shorter, together with what it is known by. */
+const MIN_LENGTH = 6;
+
+/** What may begin at a character. Small letters, which most are, begin something only behind another character. */
+const SMALL = 0;
+const OTHER = 1;
+const CAPITAL = 2;
+const NUMBER = 3;
+const WIDE = 4;
+const ASSIGNS = 5;
+const TAG = 6;
+const FLAG = 7;
+const ENCODED = 8;
+const LIST = 9;
+const TILDE = 10;
+const LETTER_U = 0x75;
+const LETTER_S = 0x73;
+const signs = new Uint8Array(128).fill(OTHER);
+for (let code = 0; code < 128; code++) {
+  if (isSmall(code)) signs[code] = SMALL;
+  else if (isCapital(code)) signs[code] = CAPITAL;
+  else if (isDigit(code)) signs[code] = NUMBER;
+}
+signs[COLON] = signs[EQUALS] = ASSIGNS;
+signs[LESS] = TAG;
+signs[DASH] = FLAG;
+signs[PERCENT] = ENCODED;
+signs[OPEN_LIST] = signs[OPEN_PARENTHESIS] = LIST;
+signs[0x7e] = TILDE;
+
+/**
+ * `text` with each secret in it replaced by `‹redacted›`; the same string when there is none. One pass, in time proportional to the length: each search
+ * looks a bounded way ahead and back, unless what it reads is taken out. `cut` says that the text was cut at its end, where half a card number is one too.
+ * Each part that is taken out is given to `note`.
+ */
+export function redactText(text: string, names: Names, cut = false, note?: (secret: string) => void): string {
+  if (text.length < MIN_LENGTH) return text;
+  prepareNouns();
+  let shown = hideOnce(text, names, cut, note);
+  if (shown === text) return text;
+  // Where something was taken out its neighbours may look different: what was redacted once is not to change when it is redacted again.
+  for (let pass = 1; pass < MAX_PASSES; pass++) {
+    const again = hideOnce(shown, names, cut, note);
+    if (again === shown) break;
+    shown = again;
+  }
+  return shown;
+}
+
+const MAX_PASSES = 4;
+
+function hideOnce(
+  text: string,
+  names: Names,
+  cut: boolean,
+  note: ((secret: string) => void) | undefined,
+): string {
+  const { length } = text;
+  const scan = new TextScan(text, names);
+  let out = '';
+  let kept = 0;
+  let index = 0;
+  /** Whether a word may begin here. */
+  let begins = true;
+  /** Where the next part begins that an earlier search found. */
+  let waitsAt = length;
+  while (index < length) {
+    const code = text.charCodeAt(index);
+    const sign = code < 128 ? signs[code] : WIDE;
+    let part: Part | undefined;
+    let next = index + 1;
+    if (index >= waitsAt) part = scan.pending?.shift();
+    else if (sign === SMALL) {
+      if (begins) part = findByWord(scan, index, code);
+      begins = false;
+    } else if (sign === OTHER) begins = true;
+    else if (sign === CAPITAL) {
+      if (begins || isSmall(text.charCodeAt(index - 1))) part = findByWord(scan, index, code);
+      begins = false;
+    } else if (sign === NUMBER) {
+      next = endOfDigits(text, index);
+      part = findNumber(scan, index, next, cut) ?? (begins ? findByWord(scan, index, code) : undefined);
+      begins = false;
+    } else {
+      part =
+        sign === WIDE ? findByWideWord(scan, index, code, begins) : findAtSign(scan, index, sign ?? OTHER);
+      begins = sign !== WIDE || !isWideLetter(code);
+    }
+    if (part !== undefined) {
+      waitsAt = scan.pending?.[0]?.start ?? length;
+      if (part.start >= kept && part.end > part.start) {
+        const secret = text.slice(part.start, part.end);
+        if (secret !== REDACTED_TEXT) {
+          note?.(secret);
+          out += text.slice(kept, part.start) + REDACTED_TEXT;
+          kept = part.end;
+        }
+        next = Math.max(next, part.end);
+        begins = true;
+      }
+    }
+    index = next;
+  }
+  return kept === 0 ? text : out + text.slice(kept);
+}
+
+/** No group of a card number has fewer digits but the last. */
+const MIN_DIGITS = 4;
+
+function findNumber({ text }: TextScan, start: number, end: number, cut: boolean): Part | undefined {
+  if (end - start < MIN_DIGITS) return undefined;
+  const last = endOfCardNumber(text, start, end, cut);
+  return last > 0 ? { start, end: last } : findBotToken(text, start, end);
+}
+
+/** In dates and ids nothing begins at a dash. */
+function findAtDash(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  const before = text.charCodeAt(at - 1);
+  const next = text.charCodeAt(at + 1);
+  if (next === LETTER_U && text.charCodeAt(at + 2) === LETTER_S) {
+    const part = findRegionKey(text, at);
+    if (part !== undefined) return part;
+  }
+  if (next === DASH) {
+    const part = findPrivateKey(text, at);
+    if (part !== undefined) return part;
+  }
+  return isLetterOrDigit(before) ? undefined : findFlagValue(scan, at);
+}
+
+function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined {
+  const { text } = scan;
+  switch (sign) {
+    case ASSIGNS:
+      return text.startsWith('://', at) ? findUrlCredentials(scan, at + 3) : findAssigned(scan, at);
+    case TAG:
+      return findElement(scan, at);
+    case FLAG:
+      return findAtDash(scan, at);
+    case ENCODED:
+      return findEncoded(scan, at);
+    case LIST:
+      return findPaired(scan, at);
+    default:
+      return findClientSecret(text, at);
+  }
+}

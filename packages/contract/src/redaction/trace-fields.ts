@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import type { IngestStep, IngestTrace, Service } from '../ingest.ts';
+import type { CapturedValue } from '../values.ts';
+import type { Fields } from './forms.ts';
+import type { Redactor } from './redactor.ts';
+
+/**
+ * How each field of a trace is redacted. `kept`: numbers, times, ids of our own form and words of the product; `id`: an id that the sender chose; `text`: must stay a
+ * text; `value`: a captured value; `fields`: an object whose keys are names.
+ */
+type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields';
+
+/** A rule for each field of the contract's type: a field that is added there and not here does not compile. */
+type Rules<Type> = string extends keyof Type
+  ? AnyRules
+  : { readonly [Field in keyof Required<Type>]: Rule | Rules<NonNullable<Type[Field]>> };
+type AnyRules = { readonly [field: string]: Rule | AnyRules };
+
+const TRACE_HEAD_RULES = {
+  _id: 'kept',
+  traceId: 'kept',
+  spanId: 'kept',
+  parentSpanId: 'kept',
+  request: {
+    method: 'text',
+    path: 'text',
+    route: 'text',
+    url: 'text',
+    headers: 'fields',
+    query: 'value',
+    body: 'value',
+    ip: 'text',
+    userAgent: 'text',
+  },
+  response: { statusCode: 'kept', headers: 'fields', body: 'value' },
+  timing: { startTime: 'kept', duration: 'kept' },
+  performance: { memoryUsage: { heapUsed: 'kept' }, cpuUsage: 'kept', eventLoopDelay: 'kept' },
+  error: { hasError: 'kept', errorMessage: 'text', errorCode: 'text' },
+  user: 'fields',
+  sessionId: 'text',
+  attributes: 'fields',
+  dropped: { steps: 'kept', values: 'kept', bytes: 'kept' },
+} as const satisfies Rules<Omit<IngestTrace, 'flow'>>;
+
+const STEP_RULES = {
+  stepId: 'id',
+  parentStepId: 'id',
+  sequence: 'kept',
+  stepName: 'text',
+  stepType: 'kept',
+  startTime: 'kept',
+  endTime: 'kept',
+  duration: 'kept',
+  repeat: 'kept',
+  functionName: 'text',
+  filePath: 'text',
+  lineNumber: 'kept',
+  inputs: 'value',
+  outputs: 'value',
+  variables: {
+    capturedAt: 'kept',
+    parameters: 'fields',
+    localVariables: 'fields',
+    returnValue: 'value',
+    thisContext: 'value',
+  },
+  error: { message: 'text', name: 'text', stack: 'text', code: 'text' },
+  metadata: 'fields',
+} as const satisfies Rules<IngestStep>;
+
+const SERVICE_RULES = {
+  name: 'text',
+  version: 'text',
+  environment: 'text',
+  release: 'text',
+  instance: 'text',
+  runtime: 'text',
+} as const satisfies Rules<z.output<typeof Service>>;
+
+/** All of a trace but its steps, without secrets. Nothing is changed in place. */
+export function redactTraceHead<Head extends object>(head: Head, redactor: Redactor): Head {
+  return redactFields(head, TRACE_HEAD_RULES, redactor, []);
+}
+
+export function redactService<Sender extends object>(service: Sender, redactor: Redactor): Sender {
+  return redactFields(service, SERVICE_RULES, redactor, []);
+}
+
+/** The fields of a step that it has; `ids` are those of its trace. */
+export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
+  return redactFields(step, STEP_RULES, redactor, [], ids);
+}
+
+function redactFields<Type extends object>(
+  given: Type,
+  rules: AnyRules,
+  redactor: Redactor,
+  path: readonly string[],
+  ids?: StepIds,
+): Type {
+  const shown: { [field: string]: unknown } = {};
+  for (const [field, value] of Object.entries(given)) {
+    // What no rule knows is hidden as any captured value is.
+    const rule = Object.hasOwn(rules, field) ? (rules[field] ?? 'value') : 'value';
+    shown[field] =
+      value === undefined || value === null
+        ? value
+        : redactField(value, rule, redactor, [...path, field], ids);
+  }
+  // Each field was given a value of its own type.
+  return shown as Type;
+}
+
+function redactField(
+  value: unknown,
+  rule: Rule | AnyRules,
+  redactor: Redactor,
+  path: readonly string[],
+  ids: StepIds | undefined,
+): unknown {
+  if (rule === 'kept') return value;
+  if (typeof value === 'string' && (rule === 'text' || rule === 'id')) {
+    return rule === 'id' && ids !== undefined ? ids.show(value) : redactor.textAt(value, path);
+  }
+  if (typeof rule === 'object') {
+    return isObject(value)
+      ? redactFields(value, rule, redactor, path, ids)
+      : redactor.value(captured(value), path);
+  }
+  return rule === 'fields' && isObject(value)
+    ? redactor.fields(fieldsOf(value), path)
+    : redactor.value(captured(value), path);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Captured values are declared as unknown: they come from JSON or from a snapshot. */
+function captured(value: unknown): CapturedValue {
+  return value as CapturedValue;
+}
+
+function fieldsOf(value: object): Fields {
+  return value as Fields;
+}
+
+/** The ids of a trace's steps as they are shown: the same for the same step, also where one is a secret. */
+export class StepIds {
+  readonly #redactor: Redactor;
+  readonly #changed = new Map<string, string>();
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  show(id: string): string {
+    const known = this.#changed.get(id);
+    if (known !== undefined) return known;
+    const shown = this.#redactor.text(id);
+    if (shown === id) return id;
+    const numbered = `${shown} ${this.#changed.size + 1}`;
+    this.#changed.set(id, numbered);
+    return numbered;
+  }
+}

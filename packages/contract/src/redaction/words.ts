@@ -1,0 +1,89 @@
+import { findAuthorization } from './authorization.ts';
+import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from './characters.ts';
+import { UNSPACED_ABOUT } from './name-languages.ts';
+import {
+  beginnings,
+  hashWith,
+  indexOfBeginning,
+  NOUN_BEGINS,
+  NOUNS,
+  nounHashes,
+  placeOfHash,
+  SHAPE_BEGINS,
+  unspacedWords,
+  wideBeginnings,
+} from './nouns.ts';
+import type { Part, TextScan } from './scan.ts';
+import { findBeforeName, findInSentence, findUnspaced, startOfPhrase } from './sentences.ts';
+import { findShape } from './shapes.ts';
+import { foldAccents } from './split-words.ts';
+import { findIdentified, findInserted } from './sql.ts';
+
+const MAX_WORD = 24;
+
+/** What a word tells that begins at `at`: it begins a key of a known shape, or names a secret. */
+export function findByWord(scan: TextScan, at: number, code: number): Part | undefined {
+  const { text } = scan;
+  const bits = beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
+  if (bits === 0) return undefined;
+  if ((bits & SHAPE_BEGINS) !== 0) {
+    const part = findShape(scan, at);
+    if (part !== undefined) return part;
+  }
+  return (bits & NOUN_BEGINS) === 0 ? undefined : findByNoun(scan, at);
+}
+
+function findByNoun(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  let end = at;
+  let hash = 0;
+  let isWide = false;
+  for (; end < text.length && end - at < MAX_WORD; end++) {
+    const code = text.charCodeAt(end);
+    if (code >= 128) {
+      if (!isWideLetter(code) || isUnspaced(code)) break;
+      isWide = true;
+    } else if (!isLetter(code)) break;
+    // A capital behind a small letter begins a word of its own.
+    if (end > at && isCapital(code) && isSmall(text.charCodeAt(end - 1))) break;
+    hash = hashWith(hash, code);
+  }
+  if (!isWide && nounHashes[placeOfHash(hash)] === 0) return undefined;
+  const lower = text.slice(at, end).toLowerCase();
+  const kind = NOUNS.get(foldAccents(lower));
+  switch (kind) {
+    case undefined:
+      return undefined;
+    case 'insert':
+      return findInserted(scan, at);
+    case 'identified':
+      return findIdentified(scan, end);
+    case 'scheme':
+      return findAuthorization(text, at, end);
+    default: {
+      const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
+      if (start === undefined) return undefined;
+      return findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind);
+    }
+  }
+}
+
+/** {@link findByWord} for a letter that is not of ASCII. */
+export function findByWideWord(scan: TextScan, at: number, code: number, begins: boolean): Part | undefined {
+  if (!isUnspaced(code)) return begins && isWideLetter(code) ? findByForeignNoun(scan, at, code) : undefined;
+  const words = unspacedWords.get(code);
+  if (words === undefined) return undefined;
+  const { text } = scan;
+  const word = words.find((one) => text.startsWith(one, at));
+  if (word === undefined) return undefined;
+  const end = at + word.length;
+  return UNSPACED_ABOUT.some((about) => text.startsWith(about, end) || text.startsWith(about, end + 1))
+    ? undefined
+    : findUnspaced(scan, end);
+}
+
+function findByForeignNoun(scan: TextScan, at: number, code: number): Part | undefined {
+  const first = String.fromCharCode(code).toLowerCase();
+  if (!wideBeginnings.has(first.charCodeAt(0)) && code > 0x24f) return undefined;
+  return findByNoun(scan, at);
+}

@@ -1,0 +1,16 @@
+export { generateOrdinaryValues } from './generate-ordinary.ts';
+export { generateSecrets } from './generate-secrets.ts';
+export { buildHostileText, hostileTexts } from './hostile/texts.ts';
+export {
+  type IngestEnvelope,
+  type OrdinaryItem,
+  type Placed,
+  type PlacedItem,
+  placeInTrace,
+  placeInTraces,
+  readableText,
+  type SecretItem,
+  showsOrdinary,
+  showsSecret,
+} from './item.ts';
+export { type PlacedInSpans, placeInSpans } from './span-places.ts';

@@ -1,0 +1,102 @@
+import type { CapturedValue } from '@throughline/contract';
+import { isServicePlace, putInto, type Where } from './places.ts';
+import { createDraft, type TraceDraft } from './trace-draft.ts';
+
+/** A value, and the field of a trace that has it. */
+export interface Placed {
+  readonly where: Where;
+  readonly value: CapturedValue;
+}
+
+/** One value to be sent in a trace of its own. */
+export interface PlacedItem {
+  readonly id: string;
+  /** The form that the value has, such as `name: list of pairs`; items of one form are counted together. */
+  readonly form: string;
+  /** The field in which the value is. */
+  readonly where: Where;
+  /** All that is put into the trace, the value itself last. */
+  readonly place: readonly Placed[];
+}
+
+/** A value that must not be readable anywhere once the trace was sent. */
+export interface SecretItem extends PlacedItem {
+  readonly kind: 'name' | 'sentence' | 'shape';
+  readonly secret: string;
+}
+
+/** A value that must still be readable after the trace was sent. */
+export interface OrdinaryItem extends PlacedItem {
+  readonly text: string;
+}
+
+/** A body for `POST /api/ingest/traces`. */
+export interface IngestEnvelope {
+  readonly sdk: { readonly name: string; readonly version: string };
+  readonly service: TraceDraft['service'];
+  readonly traces: readonly TraceDraft['trace'][];
+}
+
+function buildDraft(item: PlacedItem, startTime: string): TraceDraft {
+  const draft = createDraft(startTime);
+  Object.assign(draft.trace.attributes, { 'item.id': item.id });
+  for (const { where, value } of item.place) putInto(draft, where, value);
+  return draft;
+}
+
+function envelope(drafts: readonly TraceDraft[], service: TraceDraft['service']): IngestEnvelope {
+  return { sdk: { name: 'corpus', version: '1' }, service, traces: drafts.map(({ trace }) => trace) };
+}
+
+/** A body with one trace, which has the item, and whose attribute `item.id` is the item's id. */
+export function placeInTrace(item: PlacedItem, startTime = new Date().toISOString()): IngestEnvelope {
+  const draft = buildDraft(item, startTime);
+  return envelope([draft], draft.service);
+}
+
+/** Bodies with a trace for each item; an item in a field of the service has a body of its own. */
+export function placeInTraces(
+  items: readonly PlacedItem[],
+  tracesPerBody: number,
+  startTime = new Date().toISOString(),
+): IngestEnvelope[] {
+  const isOwn = ({ place }: PlacedItem) => place.some(({ where }) => isServicePlace(where));
+  const own = items.filter(isOwn);
+  const shared = items.filter((item) => !isOwn(item)).map((item) => buildDraft(item, startTime));
+  const bodies = own.map((item) => placeInTrace(item, startTime));
+  for (let first = 0; first < shared.length; first += tracesPerBody) {
+    const some = shared.slice(first, first + tracesPerBody);
+    bodies.push(envelope(some, { name: 'shop' }));
+  }
+  return bodies;
+}
+
+/** All texts of a JSON value, keys and numbers among them, one a line: what a reader of it can see. */
+export function readableText(value: unknown): string {
+  const found: string[] = [];
+  const visit = (one: unknown): void => {
+    if (typeof one === 'object' && one !== null) {
+      for (const [key, inner] of Object.entries(one)) {
+        if (!Array.isArray(one)) found.push(key);
+        visit(inner);
+      }
+    } else if (one !== undefined) found.push(String(one));
+  };
+  visit(value);
+  return found.join('\n');
+}
+
+/** Secrets at least this long count as readable by a half of them, shorter ones as a whole. */
+const MIN_HALVED = 20;
+
+/** True where a text shows a secret, or as much of it as matters. */
+export function showsSecret(text: string, { secret }: SecretItem): boolean {
+  if (secret.length < MIN_HALVED) return text.includes(secret);
+  const half = Math.ceil(secret.length / 2);
+  return text.includes(secret.slice(-half)) || text.includes(secret.slice(0, half + 4));
+}
+
+/** True where a text still shows an ordinary value whole. */
+export function showsOrdinary(text: string, item: OrdinaryItem): boolean {
+  return text.includes(item.text);
+}
