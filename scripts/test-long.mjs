@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosen, playwright, program, runAll, vitest } from './counting.mjs';
+import { chosen, none, playwright, program, runAll, vitest } from './counting.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
 /** The newest of each line that the SDK supports, and the oldest of all; the pinned one stands for its own. */
@@ -30,10 +30,24 @@ const STAGES = [
       const seed = `${Math.floor(Math.random() * 2 ** 31)}`;
       console.log(`Random programs from the seed ${seed}`);
       return vitest(
-        ['--project', 'sdk', 'packages/sdk/src/instrument/differential.test.ts'],
+        ['--project', 'sdk', 'src/instrument/differential.test.ts', 'src/instrument/error-messages.test.ts'],
         join(results, 'differential.json'),
-        { DIFFERENTIAL_SEED: seed, DIFFERENTIAL_RUNS: '5000' },
+        { DIFFERENTIAL_SEED: seed, DIFFERENTIAL_RUNS: '5000', ERROR_MESSAGES: 'all' },
       );
+    },
+  },
+  {
+    // What others test: needs a folder of checkouts, each under its name.
+    name: 'foreign',
+    run: async () => {
+      const { FOREIGN_DIR: dir } = process.env;
+      if (dir !== undefined) {
+        return program('node', ['--conditions=source', 'packages/sdk/test/foreign.long.ts', '--dir', dir]);
+      }
+      console.log(
+        'foreign: skipped, since FOREIGN_DIR names no folder with checkouts of test262 and libraries',
+      );
+      return { ...none(), skipped: 1 };
     },
   },
   {

@@ -30,6 +30,11 @@ export function traced(
   globals: Readonly<Record<string, unknown>> = {},
   options: Partial<InstrumentOptions> = {},
 ): Record<string, (...args: unknown[]) => unknown> {
+  return load(tracedCode(source, options), globals);
+}
+
+/** The source with its functions instrumented, whose sites this process knows. */
+export function tracedCode(source: string, options: Partial<InstrumentOptions> = {}): string {
   const runtime = installRuntime();
   if (runtime === undefined) throw new Error('another runtime is installed');
   const result = instrument(source, {
@@ -43,7 +48,7 @@ export function traced(
   });
   if ('skipped' in result) throw new Error(result.skipped);
   runtime.addSites(result.firstSite, result.sites);
-  return load(result.code, globals);
+  return result.code;
 }
 
 /** Runs a CommonJS source as it is. */

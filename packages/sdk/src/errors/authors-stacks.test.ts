@@ -106,7 +106,7 @@ test('errors among the values too, and nothing but their stacks', () => {
     error: { message: '"x"', stack },
   };
   const mapped = stack.replace(`${file}:2:1`, `${join(folder, 'src', 'pay.ts')}:3`);
-  snapshotter.readStacks();
+  snapshotter.deferred.readAll();
   const [shown] = withAuthorsStacks([step], snapshotter.budget.tape.stacks);
   expect(shown?.error).toEqual({ message: '"x"', stack: mapped });
   expect(shown && asTaken(shown).inputs).toMatchObject({

@@ -29,6 +29,8 @@ export class Analysis {
   readonly loops: LoopBody[] = [];
   /** Starts of expression statements in lists. */
   readonly statements: number[] = [];
+  /** Each `import.meta`. */
+  readonly importMetas: Node[] = [];
   /** An accessor is traced like any function, if that was asked for. */
   readonly withAccessors: boolean;
 
@@ -52,6 +54,14 @@ export class Analysis {
   /** The node around the one visited. */
   get parent(): Node {
     return this.path[this.path.length - 2] ?? 0;
+  }
+
+  /** The statement that is visited, with the labels before it, and the node around all of that. */
+  withLabels(): { readonly statement: Node; readonly holder: Node; readonly depth: number } {
+    const { path, tree } = this;
+    let depth = path.length;
+    while (tree.kind(path[depth - 2] ?? 0) === kind.LabeledStatement) depth--;
+    return { statement: path[depth - 1] ?? 0, holder: path[depth - 2] ?? 0, depth };
   }
 
   /** Whether a function is written before `end`; `before` is how many there were when the node was met that ends there. */
@@ -132,7 +142,7 @@ export class Analysis {
 
   /** A function declared in a list has its value when the list begins. */
   hoist(binding: Binding): void {
-    const holder = this.parent;
+    const { holder } = this.withLabels();
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;
     if (this.scope.isFunction) this.scope.owner.hoisted.push(binding);
     else this.birth('block', [binding], this.tree.start(holder) + 1);

@@ -1,4 +1,5 @@
 import { Analysis } from './analysis.ts';
+import type { Deadline } from './deadline.ts';
 import { functionModel } from './function-model.ts';
 import type { InjectedNames } from './injected-names.ts';
 import { childPlaces, flag, kind, slot, words } from './layout.ts';
@@ -9,8 +10,13 @@ import { declare, functionScope } from './scopes.ts';
 import type { Node, Tree } from './tree.ts';
 
 /** Walks a program once, and finds everything that is to be known before text is put into it. */
-export function analyze(tree: Tree, names: InjectedNames, withAccessors: boolean): Analysis {
-  const walk = new Walk(new Analysis(tree, names, withAccessors));
+export function analyze(
+  tree: Tree,
+  names: InjectedNames,
+  deadline: Deadline,
+  withAccessors: boolean,
+): Analysis {
+  const walk = new Walk(new Analysis(tree, names, withAccessors), deadline);
   walk.visit(0);
   return walk.found;
 }
@@ -20,13 +26,15 @@ const argumentsLength = 'arguments'.length;
 class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
+  private readonly deadline: Deadline;
   /** Of the `for` whose head is visited: what cannot get its mirror there. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 
-  constructor(found: Analysis) {
+  constructor(found: Analysis, deadline: Deadline) {
     this.found = found;
     this.tree = found.tree;
+    this.deadline = deadline;
   }
 
   visit(node: Node): void {
@@ -97,7 +105,8 @@ class Walk {
         continue;
       }
       if (tree.kind(statement) === kind.ExpressionStatement) found.statements.push(tree.start(statement));
-      found.around = { outer, end: tree.end(statement), depth: found.path.length + 1 };
+      const { frame } = found.fn.injected;
+      found.around = { end: tree.end(statement), depth: found.path.length + 1, frame };
       this.visit(statement);
     }
     found.around = outer;
@@ -162,10 +171,10 @@ class Walk {
     const functionsBefore = found.functions.length;
     this.visit(right);
     if (isAsync) {
-      const holder = tree.kind(found.parent);
-      const inList =
-        holder === kind.BlockStatement || holder === kind.SwitchCase || holder === kind.LabeledStatement;
-      found.fn?.asyncLoops.push({ ...found.span(node), functionsBefore, right, inList });
+      const { statement, holder, depth } = found.withLabels();
+      const inList = tree.kind(holder) === kind.BlockStatement || tree.kind(holder) === kind.SwitchCase;
+      const start = tree.start(statement);
+      found.fn?.asyncLoops.push({ start, end: tree.end(node), depth, functionsBefore, right, inList });
     }
     this.visitLoopBody(body);
     found.scope = before;
@@ -250,6 +259,7 @@ class Walk {
   }
 
   visitFunction(node: Node, places: typeof slot.function | typeof slot.arrow): void {
+    this.deadline.check();
     const { found, tree } = this;
     const id = 'id' in places ? tree.child(node, places.id) : 0;
     const isDeclaration = tree.kind(node) === kind.FunctionDeclaration;
@@ -283,6 +293,9 @@ class Walk {
     // Inside our `try` its functions are a block's, which a `var` in the code that is evaluated must not meet.
     if (model.hasEval && model.hoisted.length > 0)
       model.skipped ??= 'it declares functions beside a direct `eval`';
+    // And `arguments` would no longer show a function that takes a parameter's place.
+    if (model.usesArguments && model.hoisted.some(({ kind }) => kind === 'parameter'))
+      model.skipped ??= 'it declares a parameter as a function, and uses `arguments`';
     found.leaveFunction(before);
   }
 }

@@ -35,6 +35,16 @@ describe('code that brings its sites along', () => {
     expect(await flowOf(one.a)).toEqual(['a:1', 'b:2']);
   });
 
+  test.each([
+    ['is frozen', Object.freeze({})],
+    ['has something else under our name', { __tl_sites: Object.freeze([]) }],
+  ])('run where the global object %s: does what it did', async (_, world) => {
+    const { code } = bringing("'use strict'\nexports.sum = () => [1, 2].map((x) => x + 1).join()");
+    const { sum } = load(code, { globalThis: world });
+    expect(sum?.()).toBe('2,3');
+    expect((await record(sum)).result).toBe('2,3');
+  });
+
   test('the same source gives the same code, for bundlers that keep what they have made', () => {
     const source = 'export async function pay(order) { return await order }';
     expect(bringing(source, 'module').code).toBe(bringing(source, 'module').code);

@@ -1,26 +1,38 @@
 import type { Analysis } from './analysis.ts';
 import type { Edits } from './edits.ts';
 import { instrumentedFrom } from './function-model.ts';
+import { kind, slot } from './layout.ts';
 import type { Binding, Birth, FunctionModel, ListStatement, LoopBody, Target, Write } from './model.ts';
 import { isFollowed, lookUp, nesting } from './scopes.ts';
+import type { Tree } from './tree.ts';
 
-/** A function with more is a bundle or a generated table. */
-const maxBindings = 200;
+/** A function with more is a bundle or a generated table: the outermost are shown. */
+const MAX_LOCALS = 200;
 
-/** Gives every binding that is followed a variable that does so. */
+/** Decides which locals each function shows, and gives those that need it a variable that follows their value. */
 export function mirrorBindings({ functions, names }: Analysis): void {
   // A function comes before those inside of it, whose mirrors must not hide its own.
   for (const fn of functions) {
     let index = fn.outer?.nextMirror ?? 0;
-    if (fn.skipped === null && !fn.hasEval) {
-      const end = Math.min(fn.bindings.length, maxBindings);
-      for (let at = 0; at < end; at++) {
-        const binding = fn.bindings[at];
-        if (binding !== undefined && isFollowed(binding)) binding.mirror = names.mirror(index++);
-      }
-    }
+    if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(fn.bindings);
+    for (const binding of fn.locals) if (isFollowed(binding)) binding.mirror = names.mirror(index++);
     fn.nextMirror = index;
   }
+}
+
+function findLocals(bindings: readonly Binding[]): readonly Binding[] {
+  const locals: Binding[] = [];
+  let isSorted = true;
+  let last = 0;
+  for (const binding of bindings) {
+    if (binding.kind === 'parameter') continue;
+    const depth = nesting(binding.scope);
+    if (depth < last) isSorted = false;
+    last = depth;
+    locals.push(binding);
+  }
+  if (!isSorted) locals.sort((a, b) => nesting(a.scope) - nesting(b.scope));
+  return locals.length > MAX_LOCALS ? locals.slice(0, MAX_LOCALS) : locals;
 }
 
 export interface BindingNames {
@@ -37,8 +49,7 @@ export function namesOf(fn: FunctionModel, lineOf: (offset: number) => number): 
   const parameters = names.length;
   let expressions = names.join(',');
   const mirrors: string[] = [];
-  if (fn.hasEval) return { names, expressions, mirrors, parameters };
-  for (const { name, mirror, start } of outermostFirst(fn.bindings)) {
+  for (const { name, mirror, start } of fn.locals) {
     let shown = name;
     if (names.includes(shown)) shown = `${name}@${lineOf(start)}`;
     for (let copy = 2; names.includes(shown); copy++) shown = `${name}@${lineOf(start)}#${copy}`;
@@ -53,21 +64,7 @@ function distinct(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) === index);
 }
 
-function outermostFirst(bindings: readonly Binding[]): readonly Binding[] {
-  const locals: Binding[] = [];
-  let isSorted = true;
-  let last = 0;
-  bindings.forEach((binding) => {
-    if (binding.kind === 'parameter' || binding.kind === 'outside' || locals.length === maxBindings) return;
-    const depth = nesting(binding.scope);
-    if (depth < last) isSorted = false;
-    last = depth;
-    locals.push(binding);
-  });
-  return isSorted ? locals : locals.sort((a, b) => nesting(a.scope) - nesting(b.scope));
-}
-
-/** Keeps mirrors up to date: at birth, at each write, and gone again when their block is left. Returns who needs a temporary. */
+/** Keeps mirrors up to date: at birth, at each write, and at the start of each turn of a loop. Returns who needs a temporary. */
 export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<FunctionModel> {
   const temporaries = new Set<FunctionModel>();
   analysis.births.forEach((birth) => {
@@ -93,12 +90,13 @@ function emitBirth({ where, bindings, position, depth }: Birth, edits: Edits): v
 }
 
 function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
-  const bindings = found(write.targets).filter(({ kind }) => kind !== 'const');
+  const bindings = found(write.targets).filter((binding) => binding.kind !== 'const');
   const text = assignments(bindings);
   if (text === '') return;
   const { form, start, end, depth } = write;
   const holds = analysis.holdsFunction(write.functionsBefore, end);
   switch (form) {
+    case 'value':
     case 'assignment':
       edits.open(start, depth, holds ? `(${bindings[0]?.mirror})=` : `${bindings[0]?.mirror}=`);
       break;
@@ -109,31 +107,41 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
       edits.open(start, depth, `(${bindings[0]?.mirror}=`);
       edits.close(end, depth, ')');
       break;
-    case 'after': {
+    case 'postfix': {
       const holder = instrumentedFrom(write.fn);
       // Every mirrored binding belongs to an instrumented function around the write, so there is one.
       if (holder === null) break;
+      const { temporary } = holder.injected;
       temporaries.add(holder);
-      edits.open(start, depth, holds ? holder.injected.keepUnnamed : holder.injected.keep);
-      edits.close(end, depth, `,${text},${holder.injected.temporary})`);
+      edits.open(start, depth, `(${temporary}=`);
+      edits.close(end, depth, `,${text},${temporary})`);
+      break;
     }
+    case 'pattern':
+      // No variable keeps the value: it may be large, and the function may run long.
+      edits.open(start, depth, '[');
+      edits.close(end, depth, `,${text}][0]`);
   }
 }
 
-/** Bindings are gone after the statement that holds their block, and not there yet when a loop's body begins again. */
+/**
+ * A step shows the bindings of all blocks, as they were last; a loop's as of its last turn, at whose start they are not there yet. Where nothing is
+ * recorded, no value is kept longer than its block lasts.
+ */
 function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();
   const turns = new Map<LoopBody, string>();
   for (const fn of analysis.functions) {
-    for (let index = 0; index < fn.bindings.length; index++) {
-      const { mirror = null, scope = null } = fn.bindings[index] ?? {};
-      if (mirror === null || scope === null) continue;
-      for (let statement = scope.around; statement !== null; statement = statement.outer)
-        append(ends, statement, fn, mirror);
-      for (let { loop } = scope; loop !== null; loop = loop.outer) append(turns, loop, fn, mirror);
+    const end = endOfBody(analysis.tree, fn);
+    for (const { mirror, scope } of fn.locals) {
+      if (mirror === null) continue;
+      const { around } = scope;
+      if (around !== null && around.end !== end) append(ends, around, mirror, 'null');
+      for (let { loop } = scope; loop !== null; loop = loop.outer)
+        append(turns, loop, mirror, fn.injected.frame);
     }
   }
-  for (const [{ end, depth }, text] of ends) edits.close(end, depth, `;${text};`);
+  for (const [{ end, depth, frame }, text] of ends) edits.close(end, depth, `;${frame}||(${text});`);
   for (const loop of analysis.loops) {
     const ready = assignments(found(loop.ready));
     const { awaits } = loop;
@@ -152,9 +160,14 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   }
 }
 
-function append<K>(texts: Map<K, string>, key: K, fn: FunctionModel, mirror: string): void {
-  const before = texts.get(key);
-  texts.set(key, before === undefined ? `${mirror}=${fn.injected.frame}` : `${mirror}=${before}`);
+/** Where the last statement of a function ends: its values go with it. */
+function endOfBody(tree: Tree, { body }: FunctionModel): number {
+  const count = tree.kind(body) === kind.BlockStatement ? tree.count(body, slot.first) : 0;
+  return count === 0 ? -1 : tree.end(tree.item(body, slot.first, count - 1));
+}
+
+function append<K>(texts: Map<K, string>, key: K, mirror: string, value: string): void {
+  texts.set(key, `${mirror}=${texts.get(key) ?? value}`);
 }
 
 function found(targets: readonly Target[]): Binding[] {

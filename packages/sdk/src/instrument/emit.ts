@@ -1,12 +1,15 @@
 import type { InstrumentedSite } from '../record/open-step.ts';
 import type { Analysis } from './analysis.ts';
+import type { Deadline } from './deadline.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
+import { emitAsyncLoop, emitSuspension, hooksOf } from './emit-suspensions.ts';
 import { instrumentedFrom } from './function-model.ts';
 import { aroundDisposal, broughtSite, epilogue, type Frame, prologue } from './injected.ts';
 import { kind, slot } from './layout.ts';
-import type { FunctionModel, Result, Suspension } from './model.ts';
+import type { FunctionModel, Result } from './model.ts';
 import { arrowBodyStart, needsParentheses } from './patterns.ts';
+import { isVisited } from './printed-text.ts';
 import type { Node, Tree } from './tree.ts';
 
 export interface Emission {
@@ -18,13 +21,19 @@ export interface Emission {
 export type Locate = (offset: number) => { readonly file: string; readonly line: number };
 
 /** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
-export function emit(analysis: Analysis, firstSite: number | null, locate: Locate): Emission {
+export function emit(
+  analysis: Analysis,
+  firstSite: number | null,
+  locate: Locate,
+  deadline: Deadline,
+): Emission {
   const edits = new Edits(analysis.statements);
   mirrorBindings(analysis);
   const temporaries = emitBindings(analysis, edits);
   const sites: InstrumentedSite[] = [];
   for (const fn of analysis.functions) {
     if (fn.skipped !== null) continue;
+    deadline.check();
     const site = firstSite === null ? broughtSite(sites.length) : `${firstSite + sites.length}`;
     sites.push(emitFunction(analysis, fn, site, edits, locate, temporaries.has(fn)));
   }
@@ -54,7 +63,8 @@ function emitFunction(
     mirrors: named.mirrors,
     self: !fn.usesThis || (fn.isArrow && !fn.isField) ? null : fn.isDerived ? fn.injected.self : 'this',
     hasResult,
-    needsTemporary: hasTemporary || fn.suspensions.length > 0 || fn.asyncLoops.length > 0,
+    needsTemporary: hasTemporary,
+    hooks: hooksOf(fn),
   };
   if (isExpression) emitExpressionBody(analysis, frame, edits);
   else emitBlockBody(tree, frame, edits);
@@ -72,15 +82,9 @@ function emitFunction(
     edits.open(parent.start, parent.depth, `${parent.isStatement ? '' : '('}${fn.injected.self}=`);
     if (!parent.isStatement) edits.close(parent.end, parent.depth, ')');
   }
-  for (const loop of fn.asyncLoops) {
-    const { frame: f, temporary: t, keep, keepUnnamed, resume } = fn.injected;
-    const holds = analysis.holdsFunction(loop.functionsBefore, tree.end(loop.right));
-    const wrap = holds || needsParentheses(tree, loop.right);
-    edits.open(tree.start(loop.right), loop.depth, `${holds ? keepUnnamed : keep}${wrap ? '(0,' : ''}`);
-    edits.close(tree.end(loop.right), loop.depth, `${wrap ? ')' : ''},${f}?${f}.iterate(${t}):${t})`);
-    if (!loop.inList) edits.open(loop.start, loop.depth, '{');
-    edits.close(loop.end, loop.depth, `;${resume};${loop.inList ? '' : '}'}`);
-  }
+  fn.asyncLoops.forEach((loop) => {
+    emitAsyncLoop(analysis, fn, loop, edits);
+  });
   fn.disposals.forEach(({ start, end, depth }, index) => {
     const [before, after] = aroundDisposal(fn, index);
     edits.open(start, depth, before);
@@ -103,9 +107,9 @@ function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): voi
   const { fn } = frame;
   const wrap = needsParentheses(tree, fn.body);
   const holds = analysis.holdsFunction(fn.functionsBefore, tree.end(fn.body));
-  const begin = `{${prologue(frame)}return${holds ? fn.injected.returnedUnnamed : fn.injected.returned}`;
+  const begin = `{{${prologue(frame)}return${holds ? fn.injected.returnedUnnamed : fn.injected.returned}`;
   edits.open(arrowBodyStart(tree, fn.node), fn.depth, wrap ? `${begin}(0,` : begin);
-  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${epilogue(frame)}}`);
+  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${epilogue(frame)}}}`);
 }
 
 function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
@@ -115,14 +119,29 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
     .join('');
   const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
   // A directive that ends by its line alone would otherwise run on into what follows.
-  const before = `${start > tree.start(fn.body) + 1 ? ';' : ''}${prologue(frame)}${hoisted}`;
-  const after = epilogue(frame);
+  const directive = start > tree.start(fn.body) + 1 ? ';' : '';
+  const [opening, closing] = aroundBody(tree, fn);
+  const before = directive + opening + prologue(frame) + hoisted;
+  const after = epilogue(frame) + closing;
   const end = tree.end(fn.body) - 1;
   if (start === end) edits.open(start, fn.depth, before + after);
   else {
     edits.open(start, fn.depth, before);
     edits.close(end, fn.depth, after);
   }
+}
+
+/** The injected statements around a body: our declaration, and the `try`. */
+const OWN_STATEMENTS = 2;
+
+/**
+ * Text that makes a body have as many statements as its author wrote: V8 prints a function that is called where it stands as `(intermediate value)` once for
+ * each of them, in what it says of the result.
+ */
+function aroundBody(tree: Tree, fn: FunctionModel): readonly [before: string, after: string] {
+  const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;
+  if (own < OWN_STATEMENTS) return ['{', '}'];
+  return ['', fn.isCalled ? '0;'.repeat(own - OWN_STATEMENTS) : ''];
 }
 
 /** Where the first statement of a body or program may stand; `start` where there are no directives. */
@@ -135,29 +154,6 @@ export function afterDirectives(tree: Tree, body: Node, start: number): number {
     end = tree.end(statement);
   }
   return end;
-}
-
-function emitSuspension(
-  analysis: Analysis,
-  fn: FunctionModel,
-  { argument, isYield, start, end, depth, isDelegate, functionsBefore }: Suspension,
-  edits: Edits,
-): void {
-  const { tree } = analysis;
-  const { frame: f, temporary: t, pause, afterAwait, afterYield, beforeAwait, beforeYield } = fn.injected;
-  if (argument === 0) {
-    edits.open(start, depth, `(${pause},${t}=`);
-  } else {
-    const holds = analysis.holdsFunction(functionsBefore, end);
-    const keep = holds ? fn.injected.keepUnnamed : fn.injected.keep;
-    // V8 gives the functions that a call is given no name, but those of what is done with its result.
-    const wrap = holds || needsParentheses(tree, argument);
-    edits.open(start, depth, keep);
-    edits.open(tree.start(argument), depth + 0.5, wrap ? `${keep}(0,` : keep);
-    const handOver = isDelegate ? `,${f}?${f}.delegate(${t}):${t})` : isYield ? beforeYield : beforeAwait;
-    edits.close(tree.end(argument), depth + 0.5, wrap ? `)${handOver}` : handOver);
-  }
-  edits.close(end, depth, isYield ? afterYield : afterAwait);
 }
 
 function emitResult(

@@ -3,6 +3,7 @@ import { flag, kind, slot, words } from './layout.ts';
 import type { FunctionModel } from './model.ts';
 import { functionName } from './names.ts';
 import { reasonToSkip } from './skip.ts';
+import type { Node, Tree } from './tree.ts';
 
 /** What is known of the function that is visited before its body is looked at. */
 export function functionModel({ tree, path, fn: outer, names, withAccessors }: Analysis): FunctionModel {
@@ -25,11 +26,13 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
     isAsync: tree.flag(node, flag.function.async),
     isGenerator: !isArrow && tree.flag(node, flag.function.generator),
     isDerived: isConstructor && tree.child(holder, slot.class.superClass) !== 0,
+    isCalled: isCalled(tree, node, parent),
     isField: isArrow && tree.kind(parent) === kind.PropertyDefinition,
     functionsBefore: 0,
     parameters: [],
     nextMirror: 0,
     bindings: [],
+    locals: [],
     suspensions: [],
     results: [],
     recoveries: [],
@@ -42,6 +45,17 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
     hasEval: false,
     skipped: reasonToSkip(tree, node, parent, withAccessors),
   };
+}
+
+function isCalled(tree: Tree, node: Node, parent: Node): boolean {
+  switch (tree.kind(parent)) {
+    case kind.CallExpression:
+      return tree.child(parent, slot.call.callee) === node;
+    case kind.MemberExpression:
+      return tree.child(parent, slot.member.object) === node;
+    default:
+      return false;
+  }
 }
 
 /** The function whose `this` is meant in `fn`. */

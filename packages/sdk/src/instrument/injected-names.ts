@@ -11,8 +11,13 @@ export class LevelTexts {
   readonly frame: string;
   /** What it returns. */
   readonly result: string;
-  /** What is kept for a moment. */
+  /** The value that `x++` has, while the variable that follows `x` is set. */
   readonly temporary: string;
+  /**
+   * The frame, or one that does nothing: the values of `await` and `yield` pass through its methods, so that no variable of ours keeps one of them while the
+   * function waits.
+   */
+  readonly hooks: string;
   /** A derived constructor's `this`. */
   readonly self: string;
   /** Enters the function: the site's id, the inputs and the frame around it follow. */
@@ -23,17 +28,8 @@ export class LevelTexts {
   readonly exit: string;
   readonly suspend: string;
   readonly resume: string;
-  readonly pause: string;
   /** A statement. */
   readonly recover: string;
-  /** Before what is kept for a moment; after it, what gives it back again. */
-  readonly keep: string;
-  /** The same before what holds a function: see {@link LevelTexts.returnedUnnamed}. */
-  readonly keepUnnamed: string;
-  readonly beforeAwait: string;
-  readonly afterAwait: string;
-  readonly beforeYield: string;
-  readonly afterYield: string;
   /** After `return`. With a space, since compilers that save room write `return{…}`. */
   readonly returned: string;
   /**
@@ -44,25 +40,18 @@ export class LevelTexts {
 
   constructor(prefix: string, level: number) {
     const f = `${prefix}${level}`;
-    const t = `${prefix}t${level}`;
     const e = `${prefix}e`;
     this.frame = f;
     this.result = `${prefix}r${level}`;
-    this.temporary = t;
+    this.temporary = `${prefix}t${level}`;
+    this.hooks = `${prefix}h${level}`;
     this.self = `${prefix}s${level}`;
     this.enter = `var ${f}=typeof ${runtimeName}==='object'&&${runtimeName}.on?${entryCall}`;
     this.ifThere = `typeof ${f}==='object'?${f}:null`;
     this.exit = `}catch(${e}){if(${f})${f}.thrown=[${e}];throw ${e}}finally{${f}?.exit((${f}.all||${f}.thrown)&&[`;
     this.suspend = `${f}?.suspend()`;
     this.resume = `${f}?.resume()`;
-    this.pause = `${f}?.pause()`;
     this.recover = `${f}?.recover();`;
-    this.keep = `(${t}=`;
-    this.keepUnnamed = `((${t})=`;
-    this.beforeAwait = `,${f}?${f}.suspend(${t}):${t})`;
-    this.afterAwait = `,${this.resume},${t})`;
-    this.beforeYield = `,${this.pause},${t})`;
-    this.afterYield = `,${f}?.proceed(),${t})`;
     this.returned = ` ${this.result}=`;
     this.returnedUnnamed = ` (${this.result})=`;
   }

@@ -3,17 +3,20 @@ import { broughtSitesName, runtimeName } from '../record/runtime-name.ts';
 import { exited } from './injected-names.ts';
 import type { FunctionModel } from './model.ts';
 
+/** The frame of a call that is not recorded. */
+const idleFrame = `typeof ${runtimeName}==='object'&&${runtimeName}.idle`;
+
 const broughtAt = `${runtimeName}m`;
 
 /**
- * For code that brings its sites along: it puts them into a list of this process when it is run, and counts from where they lie there. Ids are
- * negative, so that they never meet those given out here.
+ * For code that brings its sites along: it puts them into a list of this process when it is run, and counts from where they are in it. Ids are
+ * negative, so that they never meet those given out here. Where there can be no such list, since the global object is frozen say, nothing is recorded.
  */
 export const broughtSite = (index: number): string =>
   `typeof ${broughtAt}==='undefined'?NaN:${broughtAt}-${index}`;
 
 export const bringSites = (sites: readonly InstrumentedSite[]): string =>
-  `var ${broughtAt}=${sites.length - 1}-(globalThis.${broughtSitesName}??=[]).push(${sites.map((site) => JSON.stringify(site)).join(',')});`;
+  `var ${broughtAt};try{${broughtAt}=${sites.length - 1}-(globalThis.${broughtSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
 /**
  * What stands before and after an `await using`: resources of our own, of which the later is disposed of first. So the frame is suspended right
@@ -42,13 +45,32 @@ export interface Frame {
   readonly self: string | null;
   readonly hasResult: boolean;
   readonly needsTemporary: boolean;
+  readonly hooks: ReadonlySet<Hook>;
 }
+
+/** The methods of a frame that values pass through. */
+export type Hook = 'suspend' | 'resume' | 'pause' | 'proceed' | 'delegate' | 'iterate' | 'iterable';
+
+/** For a world without our global, where a function that was turned to text may run: there each method hands back what it gets. */
+const standIn = (hooks: ReadonlySet<Hook>): string =>
+  `{${Array.from(hooks, (hook) => `${hook}:${unchanged}`).join(',')}}`;
+
+const unchanged = 'v=>v';
 
 /**
  * What stands before a body. The check is safe where our global does not exist, such as in a function that is turned to text and run elsewhere;
  * there the frame around it does not exist either. All of it is short, since V8 has to read it at start-up.
  */
-export function prologue({ fn, outer, site, inputs, mirrors, hasResult, needsTemporary }: Frame): string {
+export function prologue({
+  fn,
+  outer,
+  site,
+  inputs,
+  mirrors,
+  hasResult,
+  needsTemporary,
+  hooks,
+}: Frame): string {
   const { frame, enter, result, temporary, self } = fn.injected;
   let text = enter + site;
   if (inputs !== '') text += `,[${inputs}]`;
@@ -57,6 +79,7 @@ export function prologue({ fn, outer, site, inputs, mirrors, hasResult, needsTem
   text += '):null';
   if (hasResult) text += `,${result}`;
   if (needsTemporary) text += `,${temporary}`;
+  if (hooks.size > 0) text += `,${fn.injected.hooks}=${frame}||${idleFrame}||${standIn(hooks)}`;
   if (fn.isDerived) text += `,${self}=${frame}`;
   for (const mirror of mirrors) text += `,${mirror}=${frame}`;
   return `${text};try{`;

@@ -6,11 +6,14 @@ import type { InstrumentedSite } from '../record/open-step.ts';
 import { runtimeName } from '../record/runtime-name.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
+import { findBreakage } from './check.ts';
+import { Deadline } from './deadline.ts';
 import type { Edits } from './edits.ts';
 import { afterDirectives, emit } from './emit.ts';
 import { bringSites } from './injected.ts';
 import { namesFor } from './injected-names.ts';
 import { Lines } from './lines.ts';
+import { isTooDeep } from './nesting.ts';
 import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
 import { authorsPlace, inputMap, isMarked, mapComment, mapOfEdits, readMap } from './source-map.ts';
 import type { Tree } from './tree.ts';
@@ -42,6 +45,10 @@ export interface Instrumented {
   map(): SourceMap;
 }
 
+/** A bundle of 10 MB takes 1 to 5 s, on which the host waits to start. */
+const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
+const MAX_REWRITING_MS = 10_000;
+
 export type InstrumentResult = Instrumented | { readonly skipped: string };
 
 /**
@@ -57,6 +64,9 @@ export function instrument(source: string, options: InstrumentOptions): Instrume
 }
 
 function instrumentOrThrow(source: string, options: InstrumentOptions): InstrumentResult {
+  if (source.length > MAX_SOURCE_LENGTH)
+    return { skipped: `it is longer than ${MAX_SOURCE_LENGTH} characters` };
+  if (isTooDeep(source)) return { skipped: 'it nests too deep for a parser' };
   const parser = loadParser();
   if ('missing' in parser) return { skipped: parser.missing };
   const names = namesFor(source);
@@ -64,7 +74,8 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     return { skipped: `it uses names that begin with ${runtimeName}` };
   const program = parser.parse(source, options.language, options.moduleKind);
   if ('error' in program) return { skipped: `it cannot be parsed: ${program.error}` };
-  const analysis = analyze(program, names, options.withAccessors ?? false);
+  const deadline = new Deadline(MAX_REWRITING_MS);
+  const analysis = analyze(program, names, deadline, options.withAccessors ?? false);
   const lines = new Lines(source);
   const { file, authorsMap } = options;
   const map = authorsMap === undefined ? inputMap(source, file) : readMap(authorsMap, file);
@@ -92,15 +103,18 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   };
   const traced = analysis.functions.filter(({ skipped }) => skipped === null).length;
   const firstSite = options.reserveSites === null ? null : options.reserveSites(traced);
-  const { edits, sites } = emit(analysis, firstSite, locate);
+  const { edits, sites } = emit(analysis, firstSite, locate, deadline);
   if (firstSite === null && sites.length > 0) bringAlong(sites, program, source, edits);
   const left = analysis.functions.flatMap(({ name, skipped, node }) =>
     skipped === null ? [] : [{ name, line: locate(program.start(node)).line, reason: skipped }],
   );
   const result = { firstSite: firstSite ?? 0, sites, left, map: () => mapOfEdits(source, edits, file) };
   if (edits.empty) return { code: source, ...result };
+  const code = edits.apply(source);
+  const breakage = findBreakage(analysis, edits, code, options.language, options.moduleKind);
+  if (breakage !== null) return { skipped: `it would not compile once rewritten: ${breakage}` };
   const comment = options.withMap ? `\n${mapComment(result.map(), map)}` : '';
-  return { code: edits.apply(source) + comment, ...result };
+  return { code: code + comment, ...result };
 }
 
 interface Place {

@@ -21,16 +21,17 @@ export interface Scope {
   bindings: Map<string, Binding> | null;
   /** Whether an `await using` of this scope was met. */
   disposes: boolean;
-  /** The innermost statement of a list around this scope, and so all of them up to the function: after each the scope's bindings are gone. */
+  /** The innermost statement of a list around this scope: after it the scope's bindings are out of reach. */
   readonly around: ListStatement | null;
   /** The innermost loop body around this scope, and so all: at the start of each turn its bindings are not there yet. */
   readonly loop: LoopBody | null;
 }
 
 export interface ListStatement {
-  readonly outer: ListStatement | null;
   readonly end: number;
   readonly depth: number;
+  /** Of the function that it is in. */
+  readonly frame: string;
 }
 
 export interface LoopBody {
@@ -49,13 +50,17 @@ export interface Target {
 }
 
 export type WriteForm =
-  /** `x = 1`, `x += 1` */
+  /** `x = 1`, `x ??= 1`: the value is kept on its way, so that V8 prints the expression by the name of `x` */
+  | 'value'
+  /** `x += 1`, and `x = () => 1`, which gets its name from `x` */
   | 'assignment'
   /** `++x` */
   | 'prefix'
-  /** `x++`, or `[x, y] = z`: the values are read afterwards */
-  | 'after'
-  /** The same where nobody uses the result */
+  /** `x++` */
+  | 'postfix'
+  /** `[x, y] = z` */
+  | 'pattern'
+  /** One of these whose result nobody uses */
   | 'statement';
 
 export interface Write {
@@ -96,6 +101,16 @@ export interface Suspension extends Kept {
   readonly isYield: boolean;
   /** `yield*` */
   readonly isDelegate: boolean;
+  /** Of a `yield*`: how often V8 writes `(intermediate value)` of it. */
+  readonly printed: number;
+  /** A `for` goes over its value. */
+  readonly isSubject: boolean;
+}
+
+/** A `for await` loop: what is to come after it. */
+export interface AsyncLoop extends Kept {
+  readonly right: Node;
+  readonly inList: boolean;
 }
 
 export interface Result extends Kept {
@@ -117,6 +132,8 @@ export interface FunctionModel {
   readonly isGenerator: boolean;
   /** A derived class's constructor: no `this` before `super()`. */
   readonly isDerived: boolean;
+  /** Called where it stands, as in `(function () {})()`, or by a method of it. */
+  readonly isCalled: boolean;
   /** An arrow that is a class field's value: its `this` is the instance. */
   readonly isField: boolean;
   /** How many functions were met before its body. */
@@ -128,13 +145,14 @@ export interface FunctionModel {
   nextMirror: number;
   /** All of its own, block scopes included, as they are met. */
   readonly bindings: Binding[];
+  /** The bindings besides its parameters that its steps show, outermost first; the only ones that may have a mirror. */
+  locals: readonly Binding[];
   readonly suspensions: Suspension[];
   readonly results: Result[];
   /** Starts of the `catch` and `finally` blocks. */
   readonly recoveries: Span[];
   readonly superCalls: (Span & { readonly isStatement: boolean })[];
-  /** `for await` loops: what is to come after them. */
-  readonly asyncLoops: (Kept & { readonly right: Node; readonly inList: boolean })[];
+  readonly asyncLoops: AsyncLoop[];
   /** `await using` declarations. */
   readonly disposals: Span[];
   /** Names declared by `function` at the top of the body. */

@@ -1,7 +1,9 @@
 import type { Analysis } from './analysis.ts';
 import { argumentsOf, receiverOf } from './function-model.ts';
 import { flag, kind, slot } from './layout.ts';
-import { patternNames } from './patterns.ts';
+import type { WriteForm } from './model.ts';
+import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
+import { countPrintedAfterYield } from './printed-text.ts';
 import type { Node } from './tree.ts';
 
 /** What a node means for the function around it, by kind, where its children are visited like any others. */
@@ -21,17 +23,15 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
       functionsBefore: functions.length,
     });
   };
-  byKind[kind.AssignmentExpression] = (found, node) => {
-    const { tree } = found;
-    const target = tree.child(node, slot.assignment.left);
-    const form = tree.kind(target) === kind.Identifier ? 'assignment' : 'after';
-    found.write(form, patternNames(tree, target), node);
-  };
+  byKind[kind.AssignmentExpression] = noteAssignment;
   byKind[kind.UpdateExpression] = (found, node) => {
     const target = found.tree.child(node, slot.update.argument);
     if (found.tree.kind(target) === kind.Identifier) found.write(updateForm(found, node), [target], node);
   };
   byKind[kind.CallExpression] = noteCall;
+  byKind[kind.MetaProperty] = ({ tree, importMetas }, node) => {
+    if (tree.source.startsWith('import', tree.start(node))) importMetas.push(node);
+  };
   byKind[kind.ThisExpression] = (found) => found.usesThis();
   byKind[kind.Super] = (found) => found.usesThis();
   byKind[kind.Identifier] = ({ tree, fn }, node) => {
@@ -47,23 +47,53 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   if (fn === null) return;
   // Sloppy code may use both words as names: a parser that takes it for a module's must not be believed.
   if (!(isYield ? fn.isGenerator : fn.isAsync)) throw new SyntaxError('it awaits or yields where it cannot');
+  const argument = tree.child(node, isYield ? slot.yield.argument : slot.first);
+  const isDelegate = isYield && tree.flag(node, flag.yield.delegate);
   fn.suspensions.push({
     start: tree.start(node),
     end: tree.end(node),
     depth: path.length,
     functionsBefore: functions.length,
-    argument: tree.child(node, isYield ? slot.yield.argument : slot.first),
+    argument,
     isYield,
-    isDelegate: isYield && tree.flag(node, flag.yield.delegate),
+    isDelegate,
+    printed: isDelegate ? countPrintedAfterYield(tree, path, argument) : 0,
+    isSubject: isSubject(found, node),
   });
 }
 
-function updateForm({ tree, parent }: Analysis, node: Node): 'statement' | 'prefix' | 'after' {
+/** Whether a `for`, but no `for await`, goes over the value of the expression. */
+function isSubject({ tree, parent }: Analysis, node: Node): boolean {
+  return (
+    tree.kind(parent) === kind.ForOfStatement &&
+    tree.child(parent, slot.forOf.right) === node &&
+    !tree.flag(parent, flag.forOf.await)
+  );
+}
+
+function noteAssignment(found: Analysis, node: Node): void {
+  const { tree } = found;
+  const target = tree.child(node, slot.assignment.left);
+  const value = tree.child(node, slot.assignment.right);
+  if (tree.kind(target) !== kind.Identifier)
+    found.write(isUnused(found, node) ? 'statement' : 'pattern', patternNames(tree, target), node);
+  else if (assignsRightSide(tree, node) && !needsParentheses(tree, value))
+    found.write('value', [target], value);
+  else found.write('assignment', [target], node);
+}
+
+function updateForm(found: Analysis, node: Node): WriteForm {
+  if (isUnused(found, node)) return 'statement';
+  return found.tree.flag(node, flag.update.prefix) ? 'prefix' : 'postfix';
+}
+
+/** Whether nobody uses the value of the expression. */
+function isUnused({ tree, parent }: Analysis, node: Node): boolean {
   const holder = tree.kind(parent);
-  const unused =
+  return (
     holder === kind.ExpressionStatement ||
-    (holder === kind.ForStatement && tree.child(parent, slot.for.update) === node);
-  return unused ? 'statement' : tree.flag(node, flag.update.prefix) ? 'prefix' : 'after';
+    (holder === kind.ForStatement && tree.child(parent, slot.for.update) === node)
+  );
 }
 
 function noteCall(found: Analysis, node: Node): void {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { analyze } from './analyze.ts';
+import { Deadline } from './deadline.ts';
 import { emit } from './emit.ts';
 import { namesFor } from './injected-names.ts';
 import { fields, flag, kind, slot } from './layout.ts';
@@ -16,7 +17,9 @@ function instrumented(tree: Tree | { readonly error: string } | undefined): unkn
   if (tree === undefined || 'error' in tree) throw new Error(tree?.error ?? 'no tree');
   const names = namesFor(tree.source);
   if (names === undefined) throw new Error('no names');
-  const { edits, sites } = emit(analyze(tree, names, true), 0, (offset) => ({ file: 'a.js', line: offset }));
+  const deadline = new Deadline(10_000);
+  const locate = (offset: number) => ({ file: 'a.js', line: offset });
+  const { edits, sites } = emit(analyze(tree, names, deadline, true), 0, locate, deadline);
   return { code: edits.apply(tree.source), sites };
 }
 
@@ -56,8 +59,13 @@ new (class { x = () => new.target; static y = 1n })().x(...rest), delete o.x, vo
 
 test.each([
   ['a with statement', 'with (a) { b }'],
+  ['one after a label', 'a: with (a) { b }'],
+  ['one after else', 'if (a) b; else with (a) { b }'],
+  ['one after do', 'do with (a) b; while (c)'],
+  ['one among comments', 'b /* c */ /* d */ with /* e */ (a) { b }'.slice(1)],
   ['a comment as in HTML', 'a\n--> b'],
   ['a byte order mark', '\ufefffoo()'],
+  ['a comment that ends as none but JavaScript’s do', 'class A // a\u2029 {}'],
   ['what it cannot parse', 'let = = 1'],
   ['a function where only a statement may stand', 'if (a) function f() {}'],
 ])('the fast parser leaves to the other: %s', (_, source) => {
@@ -85,10 +93,12 @@ test('the slots and flags that are read are those that are laid out', () => {
     declaration: 'VariableDeclaration',
     declarator: 'VariableDeclarator',
     doWhile: 'DoWhileStatement',
+    exportNamed: 'ExportNamedDeclaration',
     for: 'ForStatement',
     forIn: 'ForInStatement',
     forOf: 'ForOfStatement',
     function: 'FunctionDeclaration',
+    labeled: 'LabeledStatement',
     member: 'MemberExpression',
     method: 'MethodDefinition',
     property: 'Property',

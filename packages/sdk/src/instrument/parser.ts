@@ -8,6 +8,11 @@ type Oxc = typeof import('oxc-parser');
 export type SourceLanguage = 'js' | 'jsx' | 'ts' | 'tsx';
 export type ModuleKind = 'module' | 'commonjs';
 
+export interface FullParser extends Parser {
+  /** What keeps the source from compiling, names declared twice included; null where nothing does. */
+  findError(source: string, language: SourceLanguage, kind: ModuleKind): string | null;
+}
+
 export interface Parser {
   /** The program, or what is wrong with the source. */
   parse(source: string, language: SourceLanguage, kind: ModuleKind): Tree | { readonly error: string };
@@ -26,20 +31,18 @@ export function loadParser(): Parser | { readonly missing: string } {
 
 function load(): Parser | { readonly missing: string } {
   const rollup = loadRollupParser();
-  // Loading it takes 7 to 13 ms, and most hosts never need it.
-  let second: Parser | { readonly missing: string } | undefined;
+  // Loading the other takes 7 to 13 ms, and most hosts never need it.
   if (rollup === undefined) {
-    second = loadOxc();
-    if ('missing' in second) return second;
+    const slow = loadOxc();
+    if ('missing' in slow) return slow;
   }
   return {
     parse(source, language, kind) {
       const isJavaScript = language === 'js' || language === 'jsx';
       const tree = isJavaScript ? rollup?.parse(source, language === 'jsx') : undefined;
       if (tree !== undefined) return tree;
-      // It may have been imported since.
-      if (second === undefined || 'missing' in second) second = loadOxc();
-      return 'missing' in second ? { error: second.missing } : second.parse(source, language, kind);
+      const slow = loadOxc();
+      return 'missing' in slow ? { error: slow.missing } : slow.parse(source, language, kind);
     },
   };
 }
@@ -55,8 +58,16 @@ export async function importOxc(): Promise<void> {
   }
 }
 
+let oxc: FullParser | { readonly missing: string } | undefined;
+
 /** The slower parser alone. */
-export function loadOxc(): Parser | { readonly missing: string } {
+export function loadOxc(): FullParser | { readonly missing: string } {
+  // What is missing may have been imported since.
+  if (oxc === undefined || 'missing' in oxc) oxc = findOxc();
+  return oxc;
+}
+
+function findOxc(): FullParser | { readonly missing: string } {
   try {
     const found: unknown = imported ?? createRequire(import.meta.url)('oxc-parser');
     if (!isOxc(found)) return { missing: 'oxc-parser is not the one expected' };
@@ -73,8 +84,17 @@ function isOxc(found: unknown): found is Oxc {
   return typeof found === 'object' && found !== null && 'parseSync' in found;
 }
 
-function parserOf({ parseSync }: Oxc): Parser {
+function parserOf({ parseSync }: Oxc): FullParser {
   return {
+    findError(source, language, kind) {
+      const { errors } = parseSync(`source.${language}`, source, {
+        lang: language,
+        sourceType: kind,
+        showSemanticErrors: true,
+      });
+      return errors.find(({ severity }) => severity === 'Error')?.message ?? null;
+    },
+
     parse(source, language, kind) {
       const isTypeScript = language === 'ts' || language === 'tsx';
       const result = parseSync(`source.${language}`, source, {

@@ -68,6 +68,19 @@ export function arrowBodyStart(tree: Tree, arrow: Node): number {
   }
 }
 
+/** Whether the assignment gives the variable the value on its right, if it gives it any: by `=`, `??=`, `||=` or `&&=`. */
+export function assignsRightSide(tree: Tree, assignment: Node): boolean {
+  const { source } = tree;
+  let place = tree.end(tree.child(assignment, slot.assignment.left));
+  for (;;) {
+    const char = source[place] ?? '=';
+    const isComment = char === '/' && /[*/]/.test(source[place + 1] ?? '');
+    if (isComment) place = afterComment(source, place);
+    else if (char === ')' || /\s/.test(char)) place++;
+    else return /=|\?\?=|\|\|=|&&=/y.test(source.slice(place, place + 3));
+  }
+}
+
 function afterComment(source: string, place: number): number {
   if (source.charCodeAt(place + 1) === 42) return source.indexOf('*/', place + 2) + 2;
   const end = /[\n\r\u2028\u2029]/g;

@@ -56,10 +56,11 @@ function parseOf(binding: string): Parse | undefined {
 }
 
 /**
- * What it reads otherwise than Node does, or complains of on standard error: `with` statements, comments as in HTML, which only scripts may have,
- * and a byte order mark, which it does not count.
+ * What it reads otherwise than Node does, or complains of on standard error: `with` statements, comments as in HTML, which only scripts may have, a byte
+ * order mark, which it does not count, and the line ends that only JavaScript knows.
  */
-const misread = /(?:^|[;{})])\s*with\s*\(|<!--|(?:^|\*\/)\s*-->|^\uFEFF/m;
+const misread =
+  /(?:^|[;:{})]|\*\/|\b(?:do|else))\s*with\s*(?:\(|\/[*/])|<!--|(?:^|\*\/)\s*-->|^\uFEFF|[\u2028\u2029]/m;
 
 /** A look for each alone is many times quicker than the pattern, and nearly every source has none. */
 function mayBeMisread(source: string): boolean {
@@ -67,7 +68,9 @@ function mayBeMisread(source: string): boolean {
     source.includes('with') ||
     source.includes('<!--') ||
     source.includes('-->') ||
-    source.charCodeAt(0) === byteOrderMark
+    source.charCodeAt(0) === byteOrderMark ||
+    source.includes('\u2028') ||
+    source.includes('\u2029')
   );
 }
 

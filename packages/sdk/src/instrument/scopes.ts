@@ -16,12 +16,19 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
   scope.bindings ??= new Map();
   const known = scope.bindings.get(name);
   // A parameter and a `var` of one name are one variable; the name of a function expression gives way to either.
-  if (known !== undefined && known.kind !== 'outside') return known;
+  if (known !== undefined && known.kind !== 'outside') {
+    // A syntax error, which must stay one: inside the `try` that is put around the body it would be none.
+    if (known.kind === 'parameter' && isLexical(kind) && scope.owner !== null)
+      scope.owner.skipped ??= `it declares the parameter ${name} in another way`;
+    return known;
+  }
   const binding: Binding = { name, kind, start, scope, mirror: null };
   scope.bindings.set(name, binding);
   scope.owner?.bindings.push(binding);
   return binding;
 }
+
+const isLexical = (kind: BindingKind): boolean => kind === 'let' || kind === 'const' || kind === 'class';
 
 /** Whether a binding's values are followed: a `catch` around the body sees parameters and `var`s themselves. */
 export function isFollowed({ kind }: Binding): boolean {

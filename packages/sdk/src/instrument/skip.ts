@@ -23,24 +23,39 @@ function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
 }
 
 /**
- * Inside the `try` that is put around a body, its functions become a block's: a second one of the same name, or a `var` of that name anywhere
- * in the body, would then be a syntax error.
+ * Inside the `try` that is put around a body, its functions become a block's. Another function or a `var` of the same name would then be a
+ * syntax error, or a variable of its own: sloppy code gives a function of an inner block to the whole body, unless a block around it has one.
  */
 function clash(tree: Tree, body: Node): string | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;
   let functions: Set<string> | null = null;
   const count = tree.count(body, slot.first);
   for (let index = 0; index < count; index++) {
-    const statement = tree.item(body, slot.first, index);
+    const statement = withoutLabels(tree, tree.item(body, slot.first, index));
     if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
-    const name = tree.name(tree.child(statement, slot.function.id));
+    const name = declaredName(tree, statement);
     functions ??= new Set();
     if (functions.has(name) || name === 'arguments') return `it declares the function ${name} in two ways`;
     functions.add(name);
   }
-  const clashing = functions === null ? null : findVar(tree, body, functions);
-  return clashing === null ? null : `it declares ${clashing} as a function and as a variable`;
+  if (functions === null) return null;
+  for (let index = 0; index < count; index++) {
+    const statement = withoutLabels(tree, tree.item(body, slot.first, index));
+    if (tree.kind(statement) === kind.FunctionDeclaration) continue;
+    const found = findDeclared(tree, statement, functions);
+    if (found !== null) return `it declares ${found} as a function and in another way`;
+  }
+  return null;
 }
+
+function withoutLabels(tree: Tree, statement: Node): Node {
+  let inner = statement;
+  while (tree.kind(inner) === kind.LabeledStatement) inner = tree.child(inner, slot.labeled.body);
+  return inner;
+}
+
+const declaredName = (tree: Tree, declaration: Node): string =>
+  tree.name(tree.child(declaration, slot.function.id));
 
 const statementKinds: ReadonlySet<number> = new Set([
   kind.BlockStatement,
@@ -58,15 +73,19 @@ const statementKinds: ReadonlySet<number> = new Set([
   kind.WithStatement,
 ]);
 
-/** A `var` of one of these names, functions inside not looked into. */
-function findVar(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
+/** A `var` or a function of one of these names that is declared in a statement, functions inside not looked into. */
+function findDeclared(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
   const nodeKind = tree.kind(node);
   if (nodeKind === kind.VariableDeclaration) return varNamed(tree, node, names);
+  if (nodeKind === kind.FunctionDeclaration) {
+    const name = declaredName(tree, node);
+    return names.has(name) ? name : null;
+  }
   if (!statementKinds.has(nodeKind)) return null;
   for (const place of childPlaces[nodeKind] ?? []) {
     const inner = place > 0 ? [tree.child(node, place)] : tree.list(node, -place);
     for (const statement of inner) {
-      const found = statement === 0 ? null : findVar(tree, statement, names);
+      const found = statement === 0 ? null : findDeclared(tree, statement, names);
       if (found !== null) return found;
     }
   }

@@ -145,6 +145,26 @@ describe('instrumented code behaves as before', () => {
       [2, 5],
     ],
     [
+      'a function of an inner block that has the name of one of the body',
+      'function main() { function g() { return 1 } { function g() { return 2 } } switch (1) { case 1: function h() { return 3 } } function h() { return 4 } return [g(), h()] }',
+      [2, 3],
+    ],
+    [
+      'a function with a label, beside a var of its name and called before it',
+      'function main() { const before = g(); l: function g() { return 1 } var g; return [before, g()] } function other() { l: m: function g() { return 2 } return g() } exports.other = other',
+      [1, 1],
+    ],
+    [
+      'a function that takes a parameter’s place, also in `arguments`',
+      'function f(a) { function a() {} return [typeof a, typeof arguments[0]] } function main() { return f(1) }',
+      ['function', 'function'],
+    ],
+    [
+      'for await after labels, in places for one statement',
+      'async function* n() { yield* [1, 2, 3] } async function main() { const seen = []; for (const x of [0, 1]) { if (x) a: b: for await (const y of n()) { if (y === 2) continue a; if (y === 3) break b; seen.push(y) } else seen.push("else"); switch (x) { case 0: c: for await (const y of n()) for (;;) { seen.push(-y); continue c } } do d: for await (const y of n()) break d; while (false) } return seen }',
+      ['else', -1, -2, -3, 1],
+    ],
+    [
       'getters, setters, private and static members',
       'class K { #p = 1; static n = 0; static { K.n = 5 } get p() { return this.#p } set p(v) { this.#p = v } #m() { return this.#p * 2 } m() { this.#p++; return this.#m() } async *[Symbol.asyncIterator]() { yield* [1] } } async function main() { const k = new K(); k.p = 4; const all = []; for await (const x of k) all.push(x); return [k.m(), k.p, K.n, all] }',
       [10, 5, 5, [1]],
@@ -252,6 +272,11 @@ describe('instrumented code behaves as before', () => {
 
   test.each([
     ['a syntax error', 'function ( {', /cannot be parsed/],
+    [
+      'more characters than can be a program',
+      `${' '.repeat(33 * 1024 * 1024)}function f() {}`,
+      /longer than/,
+    ],
     ['names like ours', 'const __tl_x = 1; function f() {}', /__tl_/],
   ])('a source with %s is left alone, with a reason', (_, source, reason) => {
     const result = instrument(source, {
@@ -264,6 +289,16 @@ describe('instrumented code behaves as before', () => {
     });
     expect('skipped' in result ? result.skipped : '').toMatch(reason);
   });
+
+  test.each(['let', 'const', 'class'])(
+    'a parameter that the body declares with %s is a syntax error as before',
+    (word) => {
+      const declaration = word === 'class' ? 'class a {}' : `${word} a = 1`;
+      expect(() => traced(`exports.main = function main(a) { ${declaration} }`)).toThrow(
+        /'a' has already been declared/,
+      );
+    },
+  );
 
   test('every line keeps its number, whatever ends it', () => {
     const source =

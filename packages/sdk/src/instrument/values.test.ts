@@ -80,13 +80,100 @@ describe('what a step says of its function', () => {
     expect(Object.keys(seen.localVariables ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
   });
 
-  test('a binding that was not reached is not shown, nor is one whose block was left', async () => {
+  test('a binding that was not reached is not shown', async () => {
     const early = await variablesOf('function f() { const a = 1; if (a) return a; const b = 2; return b }');
     expect(early.localVariables).toEqual({ a: 1 });
-    const left = await variablesOf(
-      'function f() { let n = 0; { const inner = 1; n += inner } for (let i = 0; i < 3; i++) { const t = i; if (i > 1) break; n += t } for (const x of [1]) n += x; try { null.x } catch (e) { n++ } switch (n) { case 3: let s = 1 } return n }',
+  });
+
+  test.each([
+    ['a block', '{ const inner = 1; { let deep = 2; deep++ } }', { inner: 1, deep: 3 }],
+    [
+      'if and else',
+      'if (n) { const yes = 1 } else { const no = 2 } if (!n) { let third = 3 }',
+      { no: 2, third: 3 },
+    ],
+    [
+      'try and catch',
+      'try { const before = 1; null.x; const after = 2 } catch ({ name }) { let told = name }',
+      { before: 1, name: 'TypeError', told: 'TypeError' },
+    ],
+    ['finally', 'try { const a = 1 } finally { const b = 2 }', { a: 1, b: 2 }],
+    [
+      'a for loop, of its last turn',
+      'for (let i = 0; i < 3; i++) { const t = i; if (i === 1) { const only = i } }',
+      { i: 3, t: 2 },
+    ],
+    [
+      'a loop that is left',
+      'for (const x of [1, 2, 3]) { const t = x * 2; if (x === 2) break; const late = x }',
+      { x: 2, t: 4 },
+    ],
+    [
+      'a loop that goes on early',
+      'for (const x of [1, 2]) { if (x === 2) continue; const late = x }',
+      { x: 2 },
+    ],
+    [
+      'loops in loops',
+      'for (const x of [1, 2]) { const a = x; for (const y of [3]) { const b = a + y } }',
+      { x: 2, a: 2, y: 3, b: 5 },
+    ],
+    [
+      'for in, while and do',
+      'for (const k in { p: 1 }) { let v = k } let i = 2; while (i-- > 0) { const w = i } do { const d = i } while (false)',
+      { k: 'p', v: 'p', i: -1, w: 0, d: -1 },
+    ],
+    [
+      'switch',
+      'switch (n) { case 0: let s = 1; case 1: { const t = s + 1 } break; default: let u = 3 }',
+      { s: 1, t: 2 },
+    ],
+    [
+      'labels',
+      'out: { const a = 1; for (const x of [1]) { const b = 2; break out } const c = 3 }',
+      { a: 1, x: 1, b: 2 },
+    ],
+    [
+      'blocks with functions and classes',
+      '{ function g() {} class K {} }',
+      { g: { $type: 'function' }, K: { $type: 'function' } },
+    ],
+  ])('the bindings of every block are shown as they were last: %s', async (_, body, expected) => {
+    for (const [head, end] of [
+      ['', ''],
+      ['async ', ''],
+      ['', '; return 1'],
+      ['', '; throw new Error("x")'],
+    ]) {
+      const seen = await variablesOf(`${head}function f(n) { ${body}${end} }`, 0);
+      expect(Object.keys(seen.localVariables ?? {}).sort()).toEqual(Object.keys(expected).sort());
+      expect(seen.localVariables).toMatchObject(expected);
+    }
+  });
+
+  test('a handler that hands its error on shows what it had when it failed', async () => {
+    const { f } = traced(`exports.f = async function f(req, res, next) {
+  try {
+    const user = await find(req.id)
+    const order = { user, total: user.missing.total }
+    res.json(order)
+  } catch (err) {
+    next(err)
+  }
+}
+async function find(id) { return { id } }`);
+    const { flow } = await record(() => f?.({ id: 7 }, {}, () => {}));
+    expect(stepNamed(flow, 'f').variables?.localVariables).toMatchObject({
+      user: { id: 7 },
+      err: { $type: 'Error' },
+    });
+  });
+
+  test('blocks beside each other that declare one name show each, the later ones with their line', async () => {
+    const seen = await variablesOf(
+      'function f() {\n for (const x of [1]) {}\n for (const x of [2]) {}\n { { const x = 3 } }\n}',
     );
-    expect(left.localVariables).toEqual({ n: 4 });
+    expect(seen.localVariables).toEqual({ x: 1, 'x@3': 2, 'x@4': 3 });
   });
 
   test('at a return or a throw inside blocks, theirs are shown; in a loop, those of this turn', async () => {

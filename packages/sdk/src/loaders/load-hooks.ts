@@ -1,4 +1,5 @@
 import { type LoadFnOutput, type LoadHookContext, registerHooks } from 'node:module';
+import { reportFault } from '../report.ts';
 
 /** Gets what was loaded under an address, and gives what takes its place: itself, most of the time. */
 type Listener = (loaded: LoadFnOutput, url: string, context: LoadHookContext) => LoadFnOutput;
@@ -17,8 +18,9 @@ export function onLoad(listener: Listener): void {
       for (const hear of listeners) {
         try {
           loaded = hear(loaded, url, context);
-        } catch {
+        } catch (error) {
           // Nothing of ours may stop the host from loading its code.
+          reportFault('Looking at a loaded module', error);
         }
       }
       return loaded;

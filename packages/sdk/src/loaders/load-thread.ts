@@ -1,7 +1,7 @@
-import type { LoadHook } from 'node:module';
+import type { LoadFnOutput, LoadHook } from 'node:module';
 import { needsDoor, withDoor } from '../frameworks/door.ts';
 import { importOxc } from '../instrument/parser.ts';
-import { report } from '../report.ts';
+import { report, reportFault } from '../report.ts';
 import { fileOf, sourceText } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
@@ -36,6 +36,15 @@ const isTypeScript = (file: string): boolean => /\.[mc]?tsx?$/.test(file);
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   if (transform === undefined || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;
+  try {
+    return await instrumented(transform, loaded, url);
+  } catch (error) {
+    reportFault('Looking at a loaded module', error);
+    return loaded;
+  }
+};
+
+async function instrumented(transform: Transform, loaded: LoadFnOutput, url: string): Promise<LoadFnOutput> {
   const file = fileOf(url);
   const source = sourceText(loaded.source);
   if (file === null || source === null) return loaded;
@@ -43,4 +52,4 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   if (!transform.isOwn(file)) return loaded;
   if (isTypeScript(file)) await importOxc();
   return { ...loaded, source: transform.apply(source, file, 'module') };
-};
+}

@@ -42,8 +42,21 @@ export class Transform {
     return this.options.isOwn(file);
   }
 
-  /** The code to run in place of `source`. */
+  /** The code to run in place of `source`: itself where anything fails. */
   apply(source: string, file: string, format: Format): string {
+    return this.guarded(file, () => this.keptOrMade(source, file, format)) ?? source;
+  }
+
+  private guarded<T>(file: string, work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      this.tell(file, `instrumenting failed: ${error instanceof Error ? error.message : typeof error}`);
+      return null;
+    }
+  }
+
+  private keptOrMade(source: string, file: string, format: Format): string {
     const { kept, root, runtime } = this.options;
     // A map that the source names may change while the source does not.
     if (kept === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
@@ -62,14 +75,16 @@ export class Transform {
 
   /** Null where the source is to stay as it is. `authorsMap` as for {@link instrument}. */
   instrument(source: string, file: string, format: Format, authorsMap?: SourceMapInput): Instrumented | null {
-    if (source.includes(entryCall)) return null;
-    const result = this.examine(source, file, format, authorsMap);
-    if ('skipped' in result) {
-      this.tell(file, result.skipped);
-      return null;
-    }
-    this.options.runtime?.addSites(result.firstSite, result.sites);
-    return result;
+    return this.guarded(file, () => {
+      if (source.includes(entryCall)) return null;
+      const result = this.examine(source, file, format, authorsMap);
+      if ('skipped' in result) {
+        this.tell(file, result.skipped);
+        return null;
+      }
+      this.options.runtime?.addSites(result.firstSite, result.sites);
+      return result;
+    });
   }
 
   /** What would become of the source, or why it would stay as it is. Nobody is told. */

@@ -4,10 +4,11 @@ import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
 import { withBundledDoor } from '../frameworks/door.ts';
 import { frameworkOf } from '../frameworks/watch.ts';
+import type { Instrumented } from '../instrument/instrument.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
-import { report } from '../report.ts';
+import { guarded, report } from '../report.ts';
 import { findProject } from '../root.ts';
 
 export interface PluginOptions {
@@ -79,12 +80,21 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
     transformInclude: (id) => isOwn(fileOf(id)) || frameworkOf(fileOf(id)) !== undefined,
     transform(code, id) {
       const file = fileOf(id);
-      const framework = frameworkOf(file);
-      if (framework !== undefined) return { code: withBundledDoor(code, file, framework), map: null };
-      const done = transform.instrument(code, file, formatOf(file, code), mapSoFar(this));
-      return done === null || done.sites.length === 0 ? null : { code: done.code, map: done.map() };
+      return guarded(`Instrumenting ${file}`, () => transformed(code, file, this)) ?? null;
     },
   };
+
+  function transformed(code: string, file: string, context: UnpluginBuildContext): Transformed | null {
+    const framework = frameworkOf(file);
+    if (framework !== undefined) return { code: withBundledDoor(code, file, framework), map: null };
+    const done = transform.instrument(code, file, formatOf(file, code), mapSoFar(context));
+    return done === null || done.sites.length === 0 ? null : { code: done.code, map: done.map() };
+  }
+}
+
+interface Transformed {
+  readonly code: string;
+  readonly map: ReturnType<Instrumented['map']> | null;
 }
 
 /** Bundlers add queries to a file's path. */

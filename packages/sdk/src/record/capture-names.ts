@@ -1,4 +1,4 @@
-import type { Redactor } from '@throughline/contract/redaction';
+import { type NameVerdict, type Redactor, roleOfKey } from '@throughline/contract/redaction';
 import { type Fragment, fragment } from './json-tape.ts';
 import { hiddenIn } from './snapshot-handles.ts';
 import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
@@ -6,10 +6,14 @@ import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
 /** A property's name as it is written, and what is known of it. */
 export interface CapturedName {
   readonly name: string;
+  /** As it is written: a name can be a secret itself. */
+  readonly shown: string;
   /** `"name":` */
   readonly json: Fragment;
-  /** What stands under it is hidden. */
-  readonly secret: boolean;
+  /** What it says of what stands under it. */
+  readonly verdict: NameVerdict;
+  /** Its value may be the name of another value beside it, or the keys that cookies are signed with. */
+  readonly role: 'naming' | 'keys' | undefined;
   /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
   readonly raw: boolean;
   /** The kinds of Node's handles in which it is not shown. */
@@ -45,10 +49,13 @@ export class CapturedNames {
   of(name: string): CapturedName {
     const known = mapGet(this.#known, name);
     if (known !== undefined) return known;
+    const { shown, verdict } = this.#redactor?.known(name) ?? { shown: name, verdict: 'plain' };
     const made: CapturedName = {
       name,
-      json: fragment(`${stringifyJson(name)}:`),
-      secret: this.#redactor?.isSecretName(name) ?? false,
+      shown,
+      json: fragment(`${stringifyJson(shown)}:`),
+      verdict,
+      role: this.#redactor === null ? undefined : roleOfKey(name),
       raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
       hiddenIn: hiddenIn(name),
       next: null,

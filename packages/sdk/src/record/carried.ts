@@ -54,6 +54,8 @@ export function carryingFrom<T>(step: OpenStep, fn: () => T): T {
 const { getOwnPropertyDescriptor } = Object;
 const { isPromise } = types;
 const IntactPromise = Promise;
+const { resolve: resolved } = Promise;
+const { apply } = Reflect;
 
 /**
  * What is awaited, where that is an object with a `then` of its own (a query of Prisma's, which begins its work only then), so that it begins as work of the
@@ -64,5 +66,5 @@ export function begunHere(awaited: unknown): unknown {
   // `await` asks a promise for its constructor, and would wrap one whose answer is another.
   if (getOwnPropertyDescriptor(IntactPromise.prototype, 'constructor')?.value !== IntactPromise)
     return awaited;
-  return new IntactPromise((resolve) => resolve(awaited));
+  return apply(resolved, IntactPromise, [awaited]);
 }

@@ -33,6 +33,7 @@ export function captureInputs(
     tape.close(CLOSE);
     step.inputs = snapshotter.textFrom(start);
     step.valueBytes = snapshotter.stepBytes;
+    snapshotter.endStep();
   } finally {
     // Nothing is called here: on a full stack that would fail.
     snapshotter.busy = false;
@@ -51,6 +52,7 @@ export function captureBindings(
   if (!snapshotter.beginStep(step.valueBytes)) return;
   try {
     writeBindings(snapshotter, step, site, result, self, values);
+    snapshotter.endStep();
   } finally {
     snapshotter.busy = false;
   }

@@ -1,6 +1,6 @@
 import { metering } from './metering.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
-import { currentRecording, live } from './recording.ts';
+import { currentRecording, live, type Recording } from './recording.ts';
 import { broughtSitesName, entryCall, runtimeName } from './runtime-name.ts';
 
 /** What injected code finds under `__tl_`. */
@@ -10,6 +10,8 @@ export class FrameRuntime {
   /** Of code that was instrumented before it ran: -1 is the first one's id. May be longer or shorter than we know: any code can write to it. */
   private readonly brought = broughtSites();
   private readonly live = live;
+  /** Stands for the frame of a call that is not recorded. Of the same class, so that V8 knows one kind of frame. */
+  readonly idle = new OpenStep(null, '', 'function', null, null, false, false);
 
   /** How many recordings are under way: 0 is the whole cost of an idle function. */
   get on(): number {
@@ -21,9 +23,12 @@ export class FrameRuntime {
    * source, which tells the parent where the stack does not (timers, listeners).
    */
   enter(id: number, inputs?: readonly unknown[], outer?: unknown): OpenStep | null {
+    let recording: Recording | undefined;
+    let before: OpenStep | null = null;
     try {
-      const recording = currentRecording();
+      recording = currentRecording();
       if (recording === undefined) return null;
+      before = recording.current;
       const site = this.site(id);
       if (site === undefined) return null;
       const around = outer instanceof OpenStep ? outer : null;
@@ -33,6 +38,7 @@ export class FrameRuntime {
         : meter.enter(recording, site, around, inputs);
     } catch {
       // A full stack, which the host's own body meets next, or a host that replaced something of the language that this needs.
+      if (recording !== undefined) recording.current = before;
       return null;
     }
   }

@@ -1,87 +1,96 @@
 import { types } from 'node:util';
 import type { OpenStep } from './open-step.ts';
+import { reflectGet } from './snapshot-intrinsics.ts';
 
-type AnyGenerator = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
+const { apply } = Reflect;
 
-/** The value, if it is a generator of the language's own, which has all three methods and no hidden behaviour. */
-export function asGenerator(value: unknown): AnyGenerator | null {
-  return isGenerator(value) ? value : null;
+/** How the step of the code that goes over a generator is left after each of the generator's turns. */
+type Leave = 'pause' | 'suspend';
+
+/**
+ * A generator as `yield*` and `for await` go over it, so that the step of the code that does so is the active one while the generator runs. Undefined for other
+ * values: those run code of the host's rarely, and in ways of their own.
+ */
+export function followGenerator(step: OpenStep, value: unknown, leave: Leave): object | undefined {
+  return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
-function isGenerator(value: unknown): value is AnyGenerator {
-  return types.isGeneratorObject(value);
-}
+/**
+ * Hands on each look-up to the host's object, when the language makes it: a program may replace or remove a generator's methods at any time, also on the
+ * object that the generator inherits from.
+ */
+class FollowedIterable {
+  readonly #step: OpenStep;
+  readonly #inner: object;
+  readonly #leave: Leave;
 
-/** What `yield*` goes over in place of a generator: of the same kind, since a synchronous one is treated otherwise in an async generator. */
-export function delegated(step: OpenStep, inner: AnyGenerator): object {
-  const iterator = new DelegatedGenerator(step, inner);
-  return Symbol.asyncIterator in inner
-    ? { [Symbol.asyncIterator]: () => iterator }
-    : { [Symbol.iterator]: () => iterator };
-}
-
-/** A generator under `yield*` of another: while it runs, the other's step is the current one. */
-class DelegatedGenerator {
-  private readonly step: OpenStep;
-  private readonly inner: AnyGenerator;
-
-  constructor(step: OpenStep, inner: AnyGenerator) {
-    this.step = step;
-    this.inner = inner;
+  constructor(step: OpenStep, inner: object, leave: Leave) {
+    this.#step = step;
+    this.#inner = inner;
+    this.#leave = leave;
   }
 
-  next(value: unknown): unknown {
-    this.step.recover();
+  get [Symbol.iterator](): unknown {
+    return this.#begin(reflectGet(this.#inner, Symbol.iterator));
+  }
+
+  get [Symbol.asyncIterator](): unknown {
+    return this.#begin(reflectGet(this.#inner, Symbol.asyncIterator));
+  }
+
+  #follow(iterator: object): object {
     try {
-      return this.inner.next(value);
-    } finally {
-      this.step.pause();
+      return new FollowedIterator(this.#step, iterator, this.#leave);
+    } catch {
+      return iterator;
     }
   }
 
-  return(value: unknown): unknown {
-    this.step.recover();
-    try {
-      return this.inner.return(value);
-    } finally {
-      this.step.pause();
-    }
-  }
-
-  throw(error: unknown): unknown {
-    this.step.recover();
-    try {
-      return this.inner.throw(error);
-    } finally {
-      this.step.pause();
-    }
+  #begin(method: unknown): unknown {
+    if (typeof method !== 'function') return method;
+    return () => {
+      const iterator: unknown = apply(method, this.#inner, []);
+      return isObject(iterator) ? this.#follow(iterator) : iterator;
+    };
   }
 }
 
-/** An async generator under `for await`: it is asked for a value with the loop's step current, and waited for without. */
-export class AwaitedGenerator {
-  private readonly step: OpenStep;
-  private readonly inner: AnyGenerator;
+class FollowedIterator {
+  readonly #step: OpenStep;
+  readonly #inner: object;
+  readonly #leave: Leave;
 
-  constructor(step: OpenStep, inner: AnyGenerator) {
-    this.step = step;
-    this.inner = inner;
+  constructor(step: OpenStep, inner: object, leave: Leave) {
+    this.#step = step;
+    this.#inner = inner;
+    this.#leave = leave;
   }
 
-  next(): unknown {
-    this.step.recover();
-    try {
-      return this.inner.next();
-    } finally {
-      this.step.suspend();
-    }
+  get next(): unknown {
+    return this.#follow(reflectGet(this.#inner, 'next'));
   }
 
-  return(): unknown {
-    return this.inner.return(undefined);
+  get return(): unknown {
+    return this.#follow(reflectGet(this.#inner, 'return'));
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  get throw(): unknown {
+    return this.#follow(reflectGet(this.#inner, 'throw'));
   }
+
+  #follow(method: unknown): unknown {
+    if (typeof method !== 'function') return method;
+    return (...given: unknown[]): unknown => {
+      this.#step.recover();
+      try {
+        return apply(method, this.#inner, given);
+      } finally {
+        this.#step[this.#leave]();
+      }
+    };
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

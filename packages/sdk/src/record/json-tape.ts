@@ -1,4 +1,4 @@
-import { characterSigns, DIGIT_SIGN, FREE_SIGN } from '@throughline/contract/redaction';
+import { characterSigns, DIGIT_SIGN, FREE_SIGN, WIDE_SIGN } from '@throughline/contract/redaction';
 import type { ShownStacks } from './shown-stacks.ts';
 import {
   allocateBuffer,
@@ -19,7 +19,7 @@ export type { Fragment };
 /** This character cannot stand in JSON as it is. */
 const ESCAPED_SIGN = FREE_SIGN;
 const ASCII = 128;
-const signs = new Uint8Array(ASCII);
+const signs = new Int32Array(ASCII);
 for (let code = 0; code < ASCII; code++) {
   const escaped = code < 0x20 || code === 0x22 || code === 0x5c;
   signs[code] = (characterSigns[code] ?? 0) | (escaped ? ESCAPED_SIGN : 0);
@@ -135,7 +135,7 @@ export class JsonTape {
       }
       const sign = signs[unit] ?? 0;
       seen |= sign;
-      digits += sign & DIGIT_SIGN;
+      if (sign === DIGIT_SIGN) digits++;
       bytes[at++] = unit;
     }
     if ((seen & ESCAPED_SIGN) !== 0) {
@@ -164,7 +164,7 @@ export class JsonTape {
       }
       const sign = signs[byte] ?? 0;
       seen |= sign;
-      digits += sign & DIGIT_SIGN;
+      if (sign === DIGIT_SIGN) digits++;
     }
     if ((seen & ESCAPED_SIGN) !== 0) {
       this.#escapedString(text);
@@ -181,10 +181,9 @@ export class JsonTape {
     let digits = 0;
     for (let index = 0; index < text.length; index++) {
       const unit = charCodeAt(text, index);
-      if (unit >= ASCII) continue;
-      const sign = signs[unit] ?? 0;
+      const sign = unit < ASCII ? (signs[unit] ?? 0) : WIDE_SIGN;
       seen |= sign;
-      digits += sign & DIGIT_SIGN;
+      if (sign === DIGIT_SIGN) digits++;
     }
     this.signs = seen;
     this.digits = digits;

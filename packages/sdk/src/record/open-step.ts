@@ -3,7 +3,14 @@ import type { CapturedText, StepValue } from './captured-text.ts';
 import { beginCarrying, begunHere, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCount, Fold } from './fold.ts';
-import { AwaitedGenerator, asGenerator, delegated } from './generator-frames.ts';
+import { followGenerator } from './generator-frames.ts';
+import {
+  asyncIterationMessage,
+  delegateMessage,
+  type GeneratorKind,
+  iterationMessage,
+  languageError,
+} from './iteration-errors.ts';
 import { metering } from './metering.ts';
 import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
@@ -24,7 +31,8 @@ export interface InstrumentedSite extends FunctionSite {
 
 /**
  * A step that is under way. Injected code calls its methods around every suspension, so they are short, allocate nothing, and know nothing
- * but their own recording. Every instance has the same shape.
+ * but their own recording. They never throw: what fails in them leaves the host as it is, and the trace without something. Every instance has the
+ * same shape.
  */
 export class OpenStep {
   /** Null once the recording is finished: a closure of the host's may hold this step for as long as it likes. */
@@ -100,42 +108,54 @@ export class OpenStep {
     this.startMicros = monotonicMicros();
   }
 
-  /** Before an `await`: what to wait for, in place of what the code does. */
+  /** Before an `await`. Returns what to wait for, in place of what the code does. */
   suspend(awaited?: unknown): unknown {
     if (this.recording === null) return awaited;
-    const begun = this.carried === null ? awaited : begunHere(awaited);
-    this.recording.current = this.back;
-    this.back = null;
-    this.suspended = true;
-    endCarrying(this);
+    let begun = awaited;
+    try {
+      if (this.carried !== null) begun = begunHere(awaited);
+      this.recording.current = this.back;
+      this.back = null;
+      this.suspended = true;
+      endCarrying(this);
+    } catch {}
     return begun;
   }
 
-  /** After an `await`: nothing is on the stack below. */
-  resume(): void {
-    if (this.recording === null) return;
+  /** After an `await`: nothing is on the stack below. Returns what came of it. */
+  resume(settled?: unknown): unknown {
+    if (this.recording === null) return settled;
     this.suspended = false;
     this.back = null;
     this.recording.current = this;
-    beginCarrying(this);
+    try {
+      beginCarrying(this);
+    } catch {}
+    return settled;
   }
 
-  /** Before a `yield`. */
-  pause(): void {
-    if (this.recording === null) return;
+  /** Before a `yield`. Returns the value. */
+  pause(yielded?: unknown): unknown {
+    if (this.recording === null) return yielded;
     this.recording.current = this.back;
     this.back = null;
-    this.pausedAt = monotonicMicros();
-    endCarrying(this);
+    try {
+      this.pausedAt = monotonicMicros();
+      endCarrying(this);
+    } catch {}
+    return yielded;
   }
 
-  /** After a `yield`: whoever asked for the next value is on the stack below. */
-  proceed(): void {
-    if (this.recording === null) return;
-    this.endPause();
+  /** After a `yield`: whoever asked for the next value is on the stack below. Returns what was sent in. */
+  proceed(sent?: unknown): unknown {
+    if (this.recording === null) return sent;
     this.back = this.recording.current;
     this.recording.current = this;
-    beginCarrying(this);
+    try {
+      this.endPause();
+      beginCarrying(this);
+    } catch {}
+    return sent;
   }
 
   /** At the start of a `catch` or `finally`: a rejected `await` or a `throw()` comes back here, and so does a full stack. */
@@ -146,26 +166,56 @@ export class OpenStep {
     // Frames above were cut down before they could put this one back.
     else {
       this.recording.current = this;
-      beginCarrying(this);
+      try {
+        beginCarrying(this);
+      } catch {}
     }
   }
 
-  /** What a `yield*` goes on with. Control goes to it, and comes back from it, at each value. */
-  delegate(iterable: unknown): unknown {
-    const generator = asGenerator(iterable);
-    if (this.recording !== null && generator !== null) return delegated(this, generator);
+  /**
+   * What a `yield*` goes on with. Control goes to it, and comes back from it, at each value. `kind` and `printed` are for what V8 would say of a value that is not
+   * iterable, `local` is an object of the host's code.
+   */
+  delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
+    let error: Error | undefined;
+    try {
+      const message = delegateMessage(iterable, kind, printed);
+      if (message !== undefined) error = languageError(message, local, this.delegate);
+    } catch {}
+    if (error !== undefined) throw error;
+    try {
+      const followed = this.recording === null ? undefined : followGenerator(this, iterable, 'pause');
+      if (followed !== undefined) return followed;
+    } catch {}
     this.pause();
     return iterable;
   }
 
-  /** What a `for await` goes over: the frame is suspended after each request for a value. */
-  iterate(iterable: unknown): unknown {
-    const generator = asGenerator(iterable);
-    if (this.recording !== null && generator !== null && Symbol.asyncIterator in generator) {
-      return new AwaitedGenerator(this, generator);
-    }
+  /** What a `for await` goes over: the frame is suspended after each request for a value. `printed` is its expression, as V8 prints it. */
+  iterate(iterable: unknown, local: object, printed?: string): unknown {
+    let error: Error | undefined;
+    try {
+      const message = asyncIterationMessage(iterable, printed);
+      if (message !== undefined) error = languageError(message, local, this.iterate);
+    } catch {}
+    if (error !== undefined) throw error;
+    try {
+      const followed = this.recording === null ? undefined : followGenerator(this, iterable, 'suspend');
+      if (followed !== undefined) return followed;
+    } catch {}
     this.suspend();
     return iterable;
+  }
+
+  /** What a `for` goes over, where that was awaited or sent in. */
+  iterable(value: unknown, local: object): unknown {
+    let error: Error | undefined;
+    try {
+      const message = iterationMessage(value);
+      if (message !== undefined) error = languageError(message, local, this.iterable);
+    } catch {}
+    if (error !== undefined) throw error;
+    return value;
   }
 
   /** Whether a generator was ended where it stood, by `return()` or `throw()`; ends its pause. */

@@ -79,6 +79,11 @@ describe("a step's parent is the step that called it", () => {
       'main\n  g\n    s\n  t\n  t\n  g\n    s\n  t\n  t',
     ],
     [
+      'for await over a generator that is not async, and over one whose methods the program replaced',
+      'function s() {} function* g() { try { s(); yield 1; s() } finally { s() } } async function main() { for await (const x of g()) { t(); break } t(); const it = g(), { next } = it; it.next = function () { t(); return next.call(it) }; it.return = undefined; for await (const x of it) { t(); break } t() } function t() {}',
+      'main\n  g\n    s\n    s\n  t\n  t\n  it.next\n    t\n    g\n      s\n  t\n  t',
+    ],
+    [
       'a constructor and fields',
       'function s() { return 1 } class B { constructor() { s() } } class A extends B { f = s(); constructor() { super(); s() } } function main() { new A() }',
       'main\n  new A\n    new B\n      s\n    s\n    s',

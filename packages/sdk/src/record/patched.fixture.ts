@@ -95,7 +95,7 @@ const taken = snapshotter.take(value, ['v']);
 const error = describeError(value.error);
 const stack = stackWithCauses(value.error);
 watching = false;
-snapshotter.readStacks();
+snapshotter.deferred.readAll();
 process.stdout.write(
   `{"ran":${JSON.stringify([...ran])},"taken":${taken.json},"message":${JSON.stringify(error.message)},"stack":${JSON.stringify(stack)}}`,
 );

@@ -101,7 +101,7 @@ export class Recording {
   private readonly maxCalls: number;
   private readonly anchorMicros = epochAnchorMicros();
   private readonly snapshotter: Snapshotter;
-  private readonly thrown = new ThrownErrors();
+  private readonly thrown: ThrownErrors;
   private droppedSteps = 0;
   /** Whether `steps` is no longer in start order. */
   private isOutOfOrder = false;
@@ -111,6 +111,7 @@ export class Recording {
     this.maxSteps = options.limits.steps;
     this.maxCalls = options.limits.calls;
     this.snapshotter = new Snapshotter(options.limits, options.rules ?? builtInRules);
+    this.thrown = new ThrownErrors(this.snapshotter.deferred);
     live.on++;
   }
 
@@ -168,7 +169,9 @@ export class Recording {
   snapshot(value: unknown): CapturedValue {
     if (!this.snapshotter.beginStep()) return { $type: 'cut', of: typeof value, reason: 'depth' };
     try {
-      return this.snapshotter.takeNow(value, []);
+      const taken = this.snapshotter.takeNow(value, []);
+      this.snapshotter.endStep();
+      return taken;
     } finally {
       this.snapshotter.busy = false;
     }
@@ -182,9 +185,7 @@ export class Recording {
 
   /** Ends a recording that nobody wants. */
   drop(): void {
-    // What is not read stays as it is for the host.
-    this.thrown.clear();
-    this.snapshotter.forgetStacks();
+    this.snapshotter.deferred.forget();
     this.finish();
   }
 
@@ -195,8 +196,7 @@ export class Recording {
       live.on--;
     }
     const now = monotonicMicros();
-    this.thrown.readStacks();
-    this.snapshotter.readStacks();
+    this.snapshotter.deferred.readAll();
     const flow: RecordedStep[] = [];
     if (this.isOutOfOrder)
       this.steps.sort((a, b) => a.startMicros - b.startMicros || a.sequence - b.sequence);

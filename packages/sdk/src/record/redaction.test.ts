@@ -17,8 +17,14 @@ const limits = { ...defaultLimits, depth: 6, stepBytes: 4_000_000, requestBytes:
 function takenClean(value: unknown, rules: RedactRules): Taken {
   const snapshotter = new Snapshotter(limits, new CaptureRules(new Redactor(rules)));
   snapshotter.beginStep();
-  const taken = snapshotter.take(value, ['v']).read();
-  return { value: taken, secrets: [...snapshotter.secrets] };
+  const taken = snapshotter.take(value, ['v']);
+  const redactor = new Redactor(rules);
+  const { secrets } = snapshotter;
+  // What could not be judged as it was taken is looked through when the trace is written.
+  const shown = redactor.collectSecrets(secrets, () =>
+    taken.clean ? taken.read() : redactor.value(taken.read()),
+  );
+  return { value: JSON.parse(JSON.stringify(shown)), secrets: [...secrets].sort() };
 }
 
 function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
@@ -28,7 +34,7 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
   const secrets = new Set<string>();
   const redactor = new Redactor(rules);
   const clean = redactor.collectSecrets(secrets, () => redactor.value(taken));
-  return { value: JSON.parse(JSON.stringify(clean)), secrets: [...secrets] };
+  return { value: JSON.parse(JSON.stringify(clean)), secrets: [...secrets].sort() };
 }
 
 describe('a value taken without its secrets', () => {
@@ -38,7 +44,11 @@ describe('a value taken without its secrets', () => {
         randomValue,
         fc.constantFrom<RedactRules>({}, { keys: ['nickname', 'émile'] }),
         (value, rules) => {
-          expect(takenClean(value, rules)).toEqual(cleanedAfterwards(value, rules));
+          const taken = takenClean(value, rules);
+          const whole = cleanedAfterwards(value, rules);
+          expect(taken.value).toEqual(whole.value);
+          // Of a value that is hidden as a whole, more of its parts are known where it was taken whole.
+          expect(whole.secrets).toEqual(expect.arrayContaining([...taken.secrets]));
         },
       ),
       { numRuns: 3000 },

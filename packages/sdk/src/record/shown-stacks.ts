@@ -1,3 +1,4 @@
+import type { DeferredStacks } from './deferred-stacks.ts';
 import type { JsonTape } from './json-tape.ts';
 import { errorStack } from './snapshot-error.ts';
 import { excerpt, jsonBytes } from './snapshot-text.ts';
@@ -10,42 +11,33 @@ const SHORT_LENGTH = 240;
 /** For its name and the words that say that it was cut. */
 const MARGIN = 50;
 
-/** Around the number of a stack that is still to be read. No JSON has this byte: within a text it is escaped. */
+/** Around the number of a stack. No JSON has this byte: within a text it is escaped. */
 const HOLE = 0x01;
 const hole = '\u0001';
 
-/** An error among the values, whose stack was not read yet. */
-interface Shown {
-  readonly error: object;
-  readonly before: Shown | null;
-}
-
-/**
- * The stacks of the errors among a request's values. V8 writes a stack out when it is first asked for, with the message that the error has then, and leaves it so:
- * a host that says more in its messages on an error's way up would miss that in its own logs. So nobody asks before the request is over.
- */
+/** The stacks of the errors among a request's values: they are read later than the values. */
 export class ShownStacks {
-  /** By number, once they are read; undefined where there is none to be shown. */
+  /** By number; undefined where there is none to be shown, or none yet. */
   readonly texts: (string | undefined)[] = [];
-  private last: Shown | null = null;
-  private waiting = 0;
+  readonly #deferred: DeferredStacks;
+  /** Takes the secrets out. */
+  readonly #clean: (text: string) => string;
+
+  constructor(deferred: DeferredStacks, clean: (text: string) => string) {
+    this.#deferred = deferred;
+    this.#clean = clean;
+  }
 
   /** Leaves a place for the stack of `error`: it is written there when the text is read. */
   leavePlace(tape: JsonTape, error: object): void {
+    const index = this.texts.length;
+    this.texts[index] = undefined;
     tape.byte(HOLE);
-    tape.integer(this.texts.length + this.waiting);
+    tape.integer(index);
     tape.byte(HOLE);
-    this.last = { error, before: this.last };
-    this.waiting++;
-  }
-
-  /** Reads those that were not read yet; `clean` takes the secrets out. Never throws. */
-  read(clean: (text: string) => string): void {
-    const first = this.texts.length;
-    for (let shown = this.last, at = first + this.waiting - 1; shown !== null; shown = shown.before, at--)
-      this.texts[at] = textOf(shown.error, clean);
-    this.last = null;
-    this.waiting = 0;
+    this.#deferred.defer(error, () => {
+      this.texts[index] = stackText(error, this.#clean);
+    });
   }
 
   /** The JSON with a `stack` at each place that was left for one. */
@@ -62,7 +54,7 @@ export function hasPlaces({ stacks, bytes }: JsonTape, start: number, end: numbe
   return stacks !== null && bytes.subarray(start, end).includes(HOLE);
 }
 
-function textOf(error: object, clean: (text: string) => string): string | undefined {
+function stackText(error: object, clean: (text: string) => string): string | undefined {
   try {
     const stack = errorStack(error);
     return stack === undefined ? undefined : clean(shownPart(stack));

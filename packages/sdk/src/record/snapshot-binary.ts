@@ -75,7 +75,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     return;
   }
   const text = shown === 0 ? '' : base64(value, shown);
-  if (walk.redactor?.holdsSecret(text) === true) {
+  if (walk.redactor?.holdsSecret(text, walk.noted) === true) {
     tape.fragment(redactedMarker('Buffer'));
     return;
   }

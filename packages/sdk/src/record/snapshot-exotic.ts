@@ -1,5 +1,5 @@
 import { fragment } from './json-tape.ts';
-import { SHOWN_STACK_BYTES, ShownStacks } from './shown-stacks.ts';
+import { SHOWN_STACK_BYTES } from './shown-stacks.ts';
 import { captureBinary } from './snapshot-binary.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
 import { type Kind, ownData } from './snapshot-class.ts';
@@ -168,7 +168,7 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
     walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
     budget.close(MARKER_BYTES);
     // A key that is a string is a name: what stands under it may be a secret.
-    if (walk.isSecret(step.value[0])) walk.secretValue(step.value[1], depth + 1, node, index);
+    if (walk.isSecret(step.value[0], step.value[1])) walk.secretValue(step.value[1], depth + 1, node, index);
     else walk.visit(step.value[1], depth + 1, node, index);
     tape.close(CLOSE_LIST);
   }
@@ -227,12 +227,11 @@ export function captureError(walk: ValueWalk, value: object, name: string, depth
   tape.fragment(closing);
 }
 
-function leavePlaceForStack({ budget, hidesAll }: ValueWalk, value: object): void {
+function leavePlaceForStack(walk: ValueWalk, error: object): void {
+  const { budget, hidesAll } = walk;
   if (hidesAll || !budget.hasRoom(SHOWN_STACK_BYTES)) return;
-  const { tape } = budget;
   budget.charge(SHOWN_STACK_BYTES);
-  tape.stacks ??= new ShownStacks();
-  tape.stacks.leavePlace(tape, value);
+  walk.leavePlaceForStack(error);
 }
 
 /** An AggregateError's: not enumerable, so not among its fields. */

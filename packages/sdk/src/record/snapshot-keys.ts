@@ -1,9 +1,11 @@
-import { objectKeys } from './snapshot-intrinsics.ts';
+import { getOwnPropertySymbols, objectKeys } from './snapshot-intrinsics.ts';
 
 /** From so many keys on, listing them costs enough to remember the outcome. */
 const MANY = 1000;
 /** An object with many keys is listed again only after this many times the time that listing took: half a percent at most. */
 const REST = 200;
+/** So many keys are remembered at least: an object is listed in full only once, whatever of it is wanted next. */
+const MIN_REMEMBERED = 100;
 
 interface ManyKeys extends OwnKeys {
   readonly wanted: number;
@@ -21,26 +23,42 @@ interface OwnKeys {
   readonly first: readonly string[];
   /** How many there are (for an object with very many: were, a moment ago). */
   readonly size: number;
+  /** All own symbols. */
+  readonly symbols: readonly symbol[];
 }
 
 /**
- * Own enumerable string keys. JavaScript cannot list some of them: an object with a million keys takes 0.3 s each time, so what was
- * seen of such an object is remembered for a while.
+ * Own enumerable string keys, and symbols. JavaScript cannot list some of them, and goes over all strings to list symbols: an object with a million keys takes
+ * 0.3 s each time, so what was seen of such an object is remembered for a while.
  */
 export function ownKeys(object: object, wanted: number): OwnKeys {
-  if (anyRemembered) {
-    const known = recall(object);
-    if (known !== undefined && known.wanted >= wanted && now() < known.until) return known;
-  }
+  const known = recalled(object);
+  if (known !== undefined && known.wanted >= wanted) return known;
   const started = anyRemembered ? now() : 0;
   const keys = objectKeys(object);
-  if (keys.length < MANY) return { first: keys, size: keys.length };
+  const symbols = getOwnPropertySymbols(object);
+  if (keys.length < MANY) return { first: keys, size: keys.length, symbols };
   anyRemembered = true;
   const ended = now();
+  const kept = Math.max(wanted, MIN_REMEMBERED);
   const first: string[] = [];
-  for (let index = 0; index < wanted && index < keys.length; index++) first[index] = String(keys[index]);
+  for (let index = 0; index < kept && index < keys.length; index++) first[index] = String(keys[index]);
   const took = started === 0 ? keys.length / 3000 : ended - started;
-  const entry = { first, size: keys.length, wanted, until: ended + took * REST };
+  const entry = { first, size: keys.length, symbols, wanted: kept, until: ended + took * REST };
   remember(object, entry);
   return entry;
+}
+
+/** How many own enumerable string keys there are. */
+export function countOwnKeys(object: object): number {
+  const known = recalled(object);
+  if (known !== undefined) return known.size;
+  const { length } = objectKeys(object);
+  return length < MANY ? length : ownKeys(object, 0).size;
+}
+
+function recalled(object: object): ManyKeys | undefined {
+  if (!anyRemembered) return undefined;
+  const known = recall(object);
+  return known !== undefined && now() < known.until ? known : undefined;
 }

@@ -6,7 +6,6 @@ import { CLOSED_HANDLE, handleKind, NO_HANDLE } from './snapshot-handles.ts';
 import {
   arrayPrototype,
   getOwnPropertyDescriptor,
-  getOwnPropertySymbols,
   getPrototypeOf,
   hasOwn,
   lookUpGetter,
@@ -55,15 +54,17 @@ export function captureArray(
     const item = ordinary && lookUpGetter(list, index) === undefined ? list[index] : undefined;
     if (item !== undefined) {
       walk.visit(item, depth + 1, node, index);
+      if (typeof item === 'string') walk.noteItem(item);
       continue;
     }
     const descriptor = getOwnPropertyDescriptor(list, index);
     if (descriptor === undefined) {
       holes = true;
       tape.fragment(holeForm);
-    } else if (inTurn && index % 2 === 1 && walk.isSecret(ownData(list, index - 1)))
+    } else if (inTurn && index % 2 === 1 && walk.isSecret(ownData(list, index - 1), ownData(list, index)))
       walk.secret(descriptor, depth, node, index);
     else walk.property(descriptor, depth, node, index);
+    if (inTurn) walk.noteHidden(descriptor?.value);
   }
   tape.close(CLOSE_LIST);
   if (index < length) budget.noteCut();
@@ -190,7 +191,7 @@ export function captureFields(
   node: Node,
 ): number | undefined {
   const { keys: wanted, stringLength } = walk.limits;
-  const { first, size } = ownKeys(object, wanted);
+  const { first, size, symbols } = ownKeys(object, wanted);
   let shown = 0;
   let known: CapturedName | null = null;
   for (; shown < size && shown < wanted; shown++) {
@@ -198,7 +199,6 @@ export function captureFields(
     known = walk.names.after(known, key.length <= stringLength ? key : excerpt(key, stringLength));
     if (!captureField(walk, object, key, known, depth, node)) break;
   }
-  const symbols = getOwnPropertySymbols(object);
   if (symbols.length === 0 && shown === size) return undefined;
   const taken: string[] = [];
   for (let index = 0; index < shown; index++) taken[index] = first[index] ?? '';
@@ -228,15 +228,16 @@ function captureField(
   node: Node,
 ): boolean {
   const { budget } = walk;
-  const { name } = known;
+  const { shown: name } = known;
   if (!budget.hasRoom(known.json.size + 1)) return false;
   const descriptor = getOwnPropertyDescriptor(object, key);
   // Gone since the keys of a very large object were listed.
   if (descriptor === undefined) return true;
   budget.tape.fragment(known.json);
-  if (known.secret) walk.secret(descriptor, depth, node, name);
+  if (walk.isHidden(known.verdict, descriptor.value)) walk.secret(descriptor, depth, node, name);
   else if (known.raw) walk.rawHeaders(descriptor, depth, node, name);
   else walk.property(descriptor, depth, node, name);
+  if (known.role !== undefined) walk.noteRole(known.role, descriptor.value);
   return true;
 }
 

@@ -47,8 +47,8 @@ function captureWhole(walk: ValueWalk, value: string): void {
   const start = tape.end;
   tape.string(value);
   tape.comma();
-  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, false)) return;
-  const clean = redactor.text(value);
+  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, false, value.length)) return;
+  const clean = redactor.text(value, false, walk.noted);
   if (clean !== value) rewrite(walk, start, clean);
 }
 
@@ -88,8 +88,8 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
     return true;
   }
   tape.string(text);
-  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, cut)) return true;
-  const clean = redactor.text(text, cut);
+  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, cut, text.length)) return true;
+  const clean = redactor.text(text, cut, walk.noted);
   if (clean === text) return true;
   tape.end = start;
   tape.string(clean);

@@ -1,4 +1,4 @@
-import type { Redactor } from '@throughline/contract/redaction';
+import type { NameVerdict, Redactor } from '@throughline/contract/redaction';
 import type { CapturedNames } from './capture-names.ts';
 import type { CaptureLimits } from './limits.ts';
 import type { SnapshotBudget } from './snapshot-budget.ts';
@@ -25,6 +25,18 @@ export interface ValueWalk {
   secretValue(value: unknown, depth: number, parent: Node, key: string | number): void;
   /** {@link property} for Node's `rawHeaders`: names and values in turn. */
   rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void;
+  /** Leaves a place for the stack of an error. */
+  leavePlaceForStack(error: object): void;
+  /** Where texts are added that are hidden: what else of the trace has them in it is not to show them either. */
+  readonly noted: Set<string> | undefined;
   /** Whether what stands under this key of a Map is hidden. */
-  isSecret(key: unknown): boolean;
+  isSecret(key: unknown, value: unknown): boolean;
+  /** Whether a value is hidden for what its name says of it. */
+  isHidden(verdict: NameVerdict, value: unknown): boolean;
+  /** A member was written that may say something of those beside it: then the whole value is looked through again when the trace is written. */
+  noteRole(role: 'naming' | 'keys', value: unknown): void;
+  /** Remembers a text that is a part of what is hidden. */
+  noteHidden(text: unknown): void;
+  /** A list's item was written: it may be the name of the next, or a part of what is hidden. */
+  noteItem(item: string): void;
 }

@@ -1,24 +1,27 @@
-import { noteSecret, type Redactor } from '@throughline/contract/redaction';
+import { mayBeName, type NameVerdict, noteSecret, type Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedNames } from './capture-names.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { CapturedText } from './captured-text.ts';
+import { DeferredStacks } from './deferred-stacks.ts';
 import { fragment } from './json-tape.ts';
 import type { CaptureLimits } from './limits.ts';
 import { SeenObjects } from './seen-objects.ts';
+import { ShownStacks } from './shown-stacks.ts';
 import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
 import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
 import { captureCollection, captureError, captureLeaf } from './snapshot-exotic.ts';
 import { hideSince, redactedMarker } from './snapshot-hidden.ts';
 import {
   arrayPrototype,
+  charCodeAt,
   getPrototypeOf,
   hasOwn,
   isArray,
   isProxy,
   objectPrototype,
 } from './snapshot-intrinsics.ts';
-import { ownKeys } from './snapshot-keys.ts';
+import { countOwnKeys } from './snapshot-keys.ts';
 import { NO_NODE, type Node, type Root, SnapshotNodes } from './snapshot-nodes.ts';
 import { captureArray, captureHandle, captureInstance, capturePlain } from './snapshot-object.ts';
 import {
@@ -32,6 +35,8 @@ import type { ValueWalk } from './snapshot-walk.ts';
 
 /** What the tagged form of a container may add around its contents. */
 const WRAPPING_BYTES = 128;
+
+const DASH = 0x2d;
 
 const undefinedForm = fragment('{"$type":"undefined"},');
 const proxyForm = fragment('{"$type":"proxy"},');
@@ -55,6 +60,8 @@ export class Snapshotter implements ValueWalk {
   /** Texts that were hidden for their names: what else of the trace has them in it is not to show them either. */
   readonly secrets = new Set<string>();
   readonly seen = new SeenObjects();
+  /** The errors whose stacks are to be read. */
+  readonly deferred = new DeferredStacks();
   /** A moment of a step lasts. */
   busy = false;
   ordinary = true;
@@ -64,6 +71,8 @@ export class Snapshotter implements ValueWalk {
   #hiding = false;
   /** The next list holds names and values in turn. */
   #inTurn = false;
+  /** Where on the tape something was written last that only a second look can judge. */
+  #doubtful = -1;
 
   constructor(limits: CaptureLimits, rules: CaptureRules) {
     this.limits = limits;
@@ -96,6 +105,7 @@ export class Snapshotter implements ValueWalk {
     if (this.busy) return false;
     this.busy = true;
     this.budget.grant(this.limits.stepBytes - spentBytes);
+    // Left from a moment that a full stack cut short.
     this.#nodes.clear();
     this.ordinary =
       !hasOwn(objectPrototype, 'writable') &&
@@ -104,11 +114,17 @@ export class Snapshotter implements ValueWalk {
     return true;
   }
 
+  /** Lets the host's objects of the moment go: the next one may be long after. */
+  endStep(): void {
+    this.#nodes.clear();
+  }
+
   /** Takes no more values, and lets the host's objects go. What was written stays until its tape is given back. */
   end(): void {
     this.busy = true;
     this.#nodes.clear();
     this.seen.clear();
+    this.deferred.forget();
   }
 
   /**
@@ -123,26 +139,26 @@ export class Snapshotter implements ValueWalk {
 
   /** {@link take}, as plain data at once: stacks of errors in it are read now. */
   takeNow(value: unknown, path: Root): CapturedValue {
+    const { count } = this.deferred;
     const taken = this.take(value, path);
-    this.readStacks();
+    this.deferred.readAfter(count);
     return taken.read();
   }
 
-  /** Reads the stacks of the errors that were taken. */
-  readStacks(): void {
+  /** Leaves a place for the stack of an error that was met. */
+  leavePlaceForStack(error: object): void {
     const { redactor } = this;
-    this.budget.tape.stacks?.read((text) => (redactor === null ? text : redactor.text(text)));
-  }
-
-  /** Stacks that were not read yet are not to be shown. */
-  forgetStacks(): void {
-    this.budget.tape.stacks = null;
+    const { tape } = this.budget;
+    tape.stacks ??= new ShownStacks(this.deferred, (text) =>
+      redactor === null ? text : redactor.text(text),
+    );
+    tape.stacks.leavePlace(tape, error);
   }
 
   /** What was written from `start` on: one value. */
   textFrom(start: number): CapturedText {
     const { tape } = this.budget;
-    return new CapturedText(tape, start, tape.end - 1, this.redactor !== null);
+    return new CapturedText(tape, start, tape.end - 1, this.redactor !== null && this.#doubtful < start);
   }
 
   /** Writes the value as it is now, and a comma. See {@link take}. */
@@ -172,10 +188,11 @@ export class Snapshotter implements ValueWalk {
     tape.fragment(known.json);
     const start = tape.end;
     this.write(value, path);
-    if (known.secret) {
+    if (this.isHidden(known.verdict, value)) {
       this.noteSecret(value);
       hideSince(tape, start);
     }
+    if (known.role !== undefined) this.noteRole(known.role, value);
     return start;
   }
 
@@ -239,15 +256,49 @@ export class Snapshotter implements ValueWalk {
     this.#inTurn = false;
   }
 
-  isSecret(key: unknown): boolean {
+  /** What is hidden as a whole has no parts that are hidden for themselves. */
+  get noted(): Set<string> | undefined {
+    return this.#hiding ? undefined : this.secrets;
+  }
+
+  isSecret(key: unknown, value: unknown): boolean {
     if (this.redactor === null || typeof key !== 'string' || key.length > this.limits.stringLength)
       return false;
-    return this.redactor.isSecretName(key);
+    return this.isHidden(this.redactor.judge(key), value);
+  }
+
+  isHidden(verdict: NameVerdict, value: unknown): boolean {
+    if (verdict === 'plain') return false;
+    if (verdict === 'texts') return typeof value !== 'number';
+    if (verdict === 'secret' || typeof value !== 'object' || value === null) return true;
+    this.#doubtful = this.budget.tape.end;
+    return false;
+  }
+
+  noteRole(role: 'naming' | 'keys', value: unknown): void {
+    if (role === 'keys' ? typeof value === 'object' : typeof value === 'string' && this.#isName(value))
+      this.#doubtful = this.budget.tape.end;
+  }
+
+  noteHidden(text: unknown): void {
+    if (this.#hiding) this.noteSecret(text);
+  }
+
+  noteItem(item: string): void {
+    if (this.#hiding) this.noteSecret(item);
+    else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.tape.end;
+  }
+
+  /** Whether the text that was written last is a secret's name. */
+  #isName(text: string): boolean {
+    const { redactor, budget } = this;
+    if (redactor === null || !mayBeName(budget.tape.signs, text.length)) return false;
+    return redactor.isSecretName(text);
   }
 
   /** Remembers a value that is hidden for its name, to find it where its name is lost. */
   private noteSecret(value: unknown): void {
-    if (typeof value !== 'string' || this.#hiding || value.length > this.limits.stringLength) return;
+    if (typeof value !== 'string' || value.length > this.limits.stringLength) return;
     noteSecret(value, this.secrets);
   }
 
@@ -294,7 +345,7 @@ export class Snapshotter implements ValueWalk {
 
   #tooDeep(value: object, name: string, kind: Kind): void {
     const { budget } = this;
-    const keys = isArray(value) ? value.length : ownKeys(value, 0).size;
+    const keys = isArray(value) ? value.length : countOwnKeys(value);
     const plain = name === 'array' || name === 'Object';
     if (plain && keys === 0 && kind === 'object') {
       budget.tape.fragment(isArray(value) ? emptyList : emptyObject);

@@ -1,23 +1,23 @@
 import { isBelow } from './below.ts';
+import type { DeferredStacks } from './deferred-stacks.ts';
 import type { OpenStep } from './open-step.ts';
 import { describeError, isSaidStill, stackWithCauses } from './snapshot-error.ts';
+import { mapGet, mapSet, weakGet, weakSet } from './snapshot-intrinsics.ts';
 import type { StepError } from './types.ts';
 
-/** An error whose stack was not read yet: see `ShownStacks`. */
-interface Told {
-  readonly error: unknown;
-  readonly as: { stack?: string };
-  readonly before: Told | null;
-}
-
-/** Where each error was first seen, so that the steps it passes through later are known as such. */
+/** Where each error was first seen, so that the steps it passes through later are known as such. Holds no error for longer than its stack is to be read. */
 export class ThrownErrors {
-  private readonly seen = new Map<unknown, OpenStep>();
-  private told: Told | null = null;
+  #objects = new WeakMap<object, OpenStep>();
+  readonly #primitives = new Map<unknown, OpenStep>();
+  readonly #deferred: DeferredStacks;
+
+  constructor(deferred: DeferredStacks) {
+    this.#deferred = deferred;
+  }
 
   /** The step that `error` came from on its way up to `step`; undefined where it begins there. */
   originOf(error: unknown, step: OpenStep): OpenStep | undefined {
-    const first = this.seen.get(error);
+    const first = isObject(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
     // The same primitive thrown twice is the same error only on its way up.
     const passing = first !== undefined && (typeof error === 'object' || isBelow(first, step));
     return passing ? first : undefined;
@@ -27,7 +27,8 @@ export class ThrownErrors {
   note(step: OpenStep, error: unknown, origin: OpenStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);
-      this.seen.set(error, step);
+      if (isObject(error)) weakSet(this.#objects, error, step);
+      else mapSet(this.#primitives, error, step);
       return;
     }
     // On a full stack it could not be described where it was thrown.
@@ -39,22 +40,20 @@ export class ThrownErrors {
 
   /** What a step says of `error`, as it is now; its stack follows. */
   describe(error: unknown): StepError {
-    const as = describeError(error);
-    this.told = { error, as, before: this.told };
+    const as: { stack?: string } & StepError = describeError(error);
+    this.#deferred.defer(error, () => {
+      const stack = stackWithCauses(error);
+      if (stack !== undefined) as.stack = stack;
+    });
     return as;
   }
 
-  /** Adds to what was said of each error its stack, with those of its causes. */
-  readStacks(): void {
-    for (let { told } = this; told !== null; told = told.before) {
-      const stack = stackWithCauses(told.error);
-      if (stack !== undefined) told.as.stack = stack;
-    }
-    this.told = null;
-  }
-
   clear(): void {
-    this.seen.clear();
-    this.told = null;
+    this.#objects = new WeakMap();
+    this.#primitives.clear();
   }
+}
+
+function isObject(error: unknown): error is object {
+  return (typeof error === 'object' && error !== null) || typeof error === 'function';
 }

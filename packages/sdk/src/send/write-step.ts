@@ -5,7 +5,7 @@ import { CapturedText, type StepValue } from '../record/captured-text.ts';
 import { type Fragment, fragment, type JsonTape } from '../record/json-tape.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { StepVariables } from '../record/types.ts';
-import { type Redactor, redactError, redactStep } from '../redact/redact.ts';
+import { type Redactor, redactError, redactMetadata, redactStep } from '../redact/redact.ts';
 import type { WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeInstant, writeMilliseconds } from './write-times.ts';
@@ -50,7 +50,7 @@ export function writeStep(tape: JsonTape, step: RecordedStep, redactor: Redactor
   }
   if (step.metadata !== undefined) {
     tape.fragment(metadataIs);
-    tape.json(writeJson(redactor === null ? step.metadata : redactor.fields(step.metadata, ['metadata'])));
+    tape.json(writeJson(redactor === null ? step.metadata : redactMetadata(step.metadata, redactor)));
   }
   tape.byte(CLOSE);
   tape.comma();
@@ -82,30 +82,30 @@ function writeSource(tape: JsonTape, step: RecordedStep, redactor: Redactor | nu
     return;
   }
   const start = tape.end;
-  const isPublic = writeName(tape, stepName, redactor);
+  tape.fragment(nameIs);
+  let isPublic = writeText(tape, stepName, redactor);
   tape.fragment(typeIs);
   tape.ascii(stepType);
   tape.byte(QUOTE);
   if (site === undefined) return;
   tape.fragment(functionIs);
-  tape.string(site.name);
+  isPublic = writeText(tape, site.name, redactor) && isPublic;
   tape.fragment(fileIs);
-  tape.string(site.file);
+  isPublic = writeText(tape, site.file, redactor) && isPublic;
   tape.fragment(lineIs);
   tape.number(site.line);
   if (isPublic && written === undefined) site.written = { stepName, stepType, json: tape.since(start) };
 }
 
-/** Whether there is nothing in the name that a redactor might hide. */
-function writeName(tape: JsonTape, name: string, redactor: Redactor | null): boolean {
-  tape.fragment(nameIs);
+/** Whether there is nothing in the text that a redactor might hide. */
+function writeText(tape: JsonTape, text: string, redactor: Redactor | null): boolean {
   const start = tape.end;
-  tape.string(name);
-  if (!mayHoldSecret(tape.signs, tape.digits, false)) return true;
-  if (redactor !== null) {
-    tape.end = start;
-    tape.string(redactor.text(name));
-  }
+  tape.string(text);
+  if (!mayHoldSecret(tape.signs, tape.digits, false, text.length)) return true;
+  const shown = redactor === null ? text : redactor.text(text);
+  if (shown === text) return redactor !== null;
+  tape.end = start;
+  tape.string(shown);
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { EchoSearch, HiddenTexts } from '@throughline/contract/redaction';
 import { JsonTape } from '../record/json-tape.ts';
 import { type Redactor, redactHead, redactTrace } from '../redact/redact.ts';
 import type { FinishedTrace, WireTrace } from './wire.ts';
@@ -22,11 +23,8 @@ export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Uin
   else redactor.collectSecrets(trace.secrets, () => write(trace, redactor));
   const json = tape.bytes.subarray(0, tape.end);
   if (tape.capacity > KEPT_BLOCK) tape = new JsonTape(FIRST_BLOCK);
-  // Most requests have a cookie or a key that occurs nowhere else: a look at the text is far cheaper than a second walk.
-  const echoed = [...trace.secrets].filter((secret) => json.includes(writeJson(secret).slice(1, -1)));
-  return redactor === null || echoed.length === 0
-    ? json
-    : Buffer.from(writeJson(withoutTexts(json.toString(), redactor, echoed)));
+  if (redactor === null || trace.secrets.size === 0 || !new EchoSearch(trace.secrets).isIn(json)) return json;
+  return Buffer.from(writeJson(withoutTexts(json.toString(), redactor, trace.secrets)));
 }
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
@@ -40,7 +38,7 @@ function write(trace: FinishedTrace, redactor: Redactor | null): void {
   tape.byte(CLOSE);
 }
 
-function withoutTexts(json: string, redactor: Redactor, secrets: readonly string[]): WireTrace {
+function withoutTexts(json: string, redactor: Redactor, secrets: ReadonlySet<string>): WireTrace {
   const trace: WireTrace = JSON.parse(json);
-  return redactor.hideSecrets(secrets, () => redactTrace(trace, redactor));
+  return redactor.hideSecrets(new HiddenTexts(secrets), () => redactTrace(trace, redactor));
 }

@@ -1,0 +1,82 @@
+import type { Analysis } from './analysis.ts';
+import type { Edits } from './edits.ts';
+import type { Hook } from './injected.ts';
+import { kind } from './layout.ts';
+import type { AsyncLoop, FunctionModel, Suspension } from './model.ts';
+import { printedSubject } from './printed-text.ts';
+import type { Node, Tree } from './tree.ts';
+
+/** The methods of its frame that a function uses. */
+export function hooksOf(fn: FunctionModel): ReadonlySet<Hook> {
+  const hooks = new Set(fn.suspensions.flatMap(hooksAround));
+  if (fn.suspensions.some(({ isSubject }) => isSubject)) hooks.add('iterable');
+  if (fn.asyncLoops.length > 0) hooks.add('iterate');
+  return hooks;
+}
+
+/** The hook that gets what is waited for, and the one that gets what comes of it. */
+function hooksAround({ isYield, isDelegate }: Suspension): readonly [before: Hook, after: Hook] {
+  if (isDelegate) return ['delegate', 'proceed'];
+  return isYield ? ['pause', 'proceed'] : ['suspend', 'resume'];
+}
+
+/**
+ * The value passes through two calls. V8 prints one by `?.` as it prints an `await`: as `(intermediate value)`, where it says of a value that it is no
+ * function, or cannot be gone over.
+ */
+export function emitSuspension(
+  analysis: Analysis,
+  fn: FunctionModel,
+  suspension: Suspension,
+  edits: Edits,
+): void {
+  const { tree } = analysis;
+  const { argument, start, end, depth, functionsBefore, isSubject } = suspension;
+  const holds = analysis.holdsFunction(functionsBefore, end);
+  const [before, after] = hooksAround(suspension);
+  const check = isSubject ? callOf(fn, 'iterable', holds, '.') : '';
+  edits.open(start, depth, `(${check}${callOf(fn, after, holds, '?.')}`);
+  edits.close(end, depth, isSubject ? '),{}))' : '))');
+  const call = ` ${callOf(fn, before, holds, '.')}`;
+  if (argument === 0) edits.close(end, depth + 0.5, `${call})`);
+  else {
+    const [opening, closing] = argumentOf(tree, argument);
+    edits.open(tree.start(argument), depth + 0.5, call + opening);
+    edits.close(tree.end(argument), depth + 0.5, `${closing}${messageOf(fn, suspension)})`);
+  }
+}
+
+/** What `delegate` gets besides the value: how V8 would say that it is not iterable. */
+function messageOf({ isAsync }: FunctionModel, { isDelegate, printed }: Suspension): string {
+  return isDelegate ? `,{},'${isAsync ? 'async' : 'sync'}',${printed}` : '';
+}
+
+/** `for await`: its frame is suspended after each request for a value. */
+export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
+  const { tree } = analysis;
+  const { right, depth, start, end, inList, functionsBefore } = loop;
+  const [before, after] = argumentOf(tree, right);
+  const holds = analysis.holdsFunction(functionsBefore, tree.end(right));
+  const printed = printedSubject(tree, right);
+  const text = printed === null ? ',{}' : `,{},${JSON.stringify(printed)}`;
+  edits.open(tree.start(right), depth, `(${callOf(fn, 'iterate', holds, '.')}${before}`);
+  edits.close(tree.end(right), depth, `${after}${text}))`);
+  if (!inList) edits.open(start, depth, '{');
+  edits.close(end, depth, `;${fn.injected.resume};${inList ? '' : '}'}`);
+}
+
+/** Begins a call. V8 names a function in an argument after the words before it, but not after those in parentheses. */
+function callOf(
+  { injected: { hooks } }: FunctionModel,
+  hook: Hook,
+  holdsFunction: boolean,
+  link: '.' | '?.',
+): string {
+  if (!holdsFunction) return `${hooks}${link}${hook}(`;
+  return `(${hooks}.${hook})${link === '.' ? '' : link}(`;
+}
+
+/** The text around an expression that makes it one argument of a call. */
+function argumentOf(tree: Tree, node: Node): readonly [before: string, after: string] {
+  return tree.kind(node) === kind.SequenceExpression ? ['(0,', ')'] : ['', ''];
+}

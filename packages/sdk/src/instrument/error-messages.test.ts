@@ -1,0 +1,191 @@
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { load, record, traced, tracedCode } from '../../test/traced.ts';
+import { runtimeName } from '../record/runtime-name.ts';
+
+/** Expressions for a value that is no function, not iterable, or nothing at all: V8 prints them in what it says of it. */
+const OPERANDS = [
+  'x',
+  'o.p',
+  'o.q.r',
+  'o[k]',
+  'o["p"]',
+  'this.p',
+  'f(x)',
+  'o.m()',
+  'o.m().p',
+  'o?.p',
+  '(yes ? x : 0)',
+  '(0, x)',
+  '(x || x)',
+  '(y = x)',
+  '(local = x)',
+  '(local ??= x)',
+  'new Made(x).p',
+  't`a`',
+  'null',
+  '1',
+  '(() => x)()',
+  '(() => 1)',
+  '(() => { f(1); f(2); f(3); return x })()',
+  '(function () { f(1); function g() {} ; return x })()',
+  '(function () {})()',
+  '(await x)',
+  '(await f(x))',
+  '(await o.p)',
+  '(await o).p',
+  '(await o).m()',
+  '(await o)?.p',
+  '(await (await x))',
+  '(await (async () => { f(1); return x })())',
+  'f(await x)',
+  'o[await k]',
+  'new (await Made)(x).p',
+  '(yield x)',
+  '(yield f(x))',
+  '(yield o).p',
+] as const;
+
+/** Statements that fail with such a value. */
+const USES: readonly ((operand: string) => string)[] = [
+  (e) => `${e}()`,
+  (e) => `${e}.foo()`,
+  (e) => `${e}?.foo()`,
+  (e) => `${e}.foo.bar`,
+  (e) => `${e}.foo.bar()`,
+  (e) => `${e}[k]()`,
+  (e) => `new (${e})()`,
+  (e) => `(${e})\`x\``,
+  (e) => `const z = ${e}.foo()`,
+  (e) => `let z; z = ${e}.foo()`,
+  (e) => `return ${e}.foo()`,
+  (e) => `throw ${e}()`,
+  (e) => `if (${e}.foo()) f(1)`,
+  (e) => `f(1, ${e}.foo(), 2)`,
+  (e) => `await ${e}.foo()`,
+  (e) => `yield ${e}.foo()`,
+  (e) => `const { a } = ${e}`,
+  (e) => `const { [k]: a } = ${e}`,
+  (e) => `const { p: { a } = ${e} } = {}`,
+  (e) => `const z = 1, { a } = ${e}`,
+  (e) => `const [a] = ${e}`,
+  (e) => `let a; ({ a } = ${e})`,
+  (e) => `let a; [a] = ${e}`,
+  (e) => `let a; f({ a } = ${e})`,
+  (e) => `let a; f([a] = ${e})`,
+  (e) => `for (const { a } of [${e}]) f(a)`,
+  (e) => `for (const a of ${e}) f(a)`,
+  (e) => `for await (const a of ${e}) f(a)`,
+  (e) => `for await (const { a } of [${e}]) f(a)`,
+  (e) => `[1, ...${e}]`,
+  (e) => `f(...${e})`,
+  (e) => `new Made(...${e})`,
+  (e) => `yield* ${e}`,
+  (e) => `const z = yield* ${e}; f(z); f(2)`,
+  (e) => `if (yes) { yield* ${e}; f(1) } else f(2)`,
+  (e) => `try { return yield* ${e} } finally { f(1) }`,
+  (e) => `'k' in ${e}`,
+  (e) => `({}) instanceof ${e}`,
+  (e) => `${e}.foo = 1`,
+  (e) => `using z = ${e}`,
+  (e) => `await using z = ${e}`,
+  (e) => `((a, { b }) => 1)(1, ${e})`,
+  (e) => `await (async ([b]) => 1)(${e})`,
+  (e) => `f(late); let late = ${e}`,
+];
+
+const KINDS: readonly ((body: string) => string)[] = [
+  (body) => `function main() { ${body} }`,
+  (body) => `async function main() { ${body} }`,
+  (body) =>
+    `function* inner() { ${body} }\nfunction main() { const g = inner.call(this); for (let r = g.next(), n = 0; !r.done && n < 5; n++) r = g.next(r.value) }`,
+  (body) =>
+    `async function* inner() { ${body} }\nasync function main() { const g = inner.call(this); for (let r = await g.next(), n = 0; !r.done && n < 5; n++) r = await g.next(r.value) }`,
+];
+
+const VALUES = ['undefined', 'null', '1', '({})'];
+
+/** Every fifth statement is tried, or with `ERROR_MESSAGES=all` each of them. */
+const step = process.env.ERROR_MESSAGES === 'all' ? 1 : 5;
+
+/** All that can be written; each with one of the values. */
+const sources = KINDS.flatMap((kind, k) =>
+  USES.flatMap((use, u) =>
+    OPERANDS.map((operand, index) => {
+      const value = VALUES[(k + u + index) % VALUES.length];
+      const world = `let y; const x = ${value}, k = 'kk', yes = true, f = (a) => a, o = { p: x, q: { r: x }, kk: x, m() { return x } }, t = () => x; class Made { constructor(p) { this.p = p } };`;
+      const body = kind(`let local; ${use(operand)}`);
+      return { source: `${world}\n${body}\nexports.main = () => main.call({ p: x })`, body, value };
+    }),
+  ),
+).filter((_, index) => index % step === 0);
+
+const told = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : `threw ${String(error)}`;
+
+async function outcome(run: (() => unknown) | undefined): Promise<string> {
+  try {
+    await run?.();
+    return 'nothing was thrown';
+  } catch (error) {
+    return told(error);
+  }
+}
+
+function isValid(source: string): boolean {
+  try {
+    load(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('errors of V8 say the same in the plain program, the loaded one and the recorded one', {
+  timeout: 600_000,
+}, async () => {
+  const tried = sources.filter(({ source }) => isValid(source));
+  expect(tried.length).toBeGreaterThan(4000 / step);
+  let failures = 0;
+  for (const { source, body, value } of tried) {
+    const plain = [body, value, await outcome(load(source).main)];
+    if (plain[2] !== 'nothing was thrown') failures++;
+    const { main } = traced(source);
+    expect([body, value, await outcome(main)]).toEqual(plain);
+    const { thrown } = await record(main);
+    expect([body, value, thrown === undefined ? 'nothing was thrown' : told(thrown)]).toEqual(plain);
+  }
+  expect(failures).toBeGreaterThan(3000 / step);
+});
+
+test('an error of ours in place of one of V8 begins its stack where the program failed', async () => {
+  const { prepareStackTrace } = Error;
+  Reflect.deleteProperty(Error, 'prepareStackTrace');
+  try {
+    const source =
+      'async function go() {\n for await (const a of 5) a\n}\nfunction* all() {\n yield* 5\n}\nasync function each() {\n for (const a of await 5) a\n}\nexports.go = go; exports.all = () => [...all()]; exports.each = each';
+    const places = async (program: ReturnType<typeof load>) => {
+      const found: unknown[] = [];
+      for (const name of ['go', 'all', 'each']) {
+        const error: unknown = await Promise.resolve()
+          .then(program[name])
+          .catch((thrown: unknown) => thrown);
+        if (error instanceof TypeError) found.push(/at (.*?traced\.js:\d+)/.exec(error.stack ?? '')?.[1]);
+      }
+      return found;
+    };
+    const expected = await places(load(source));
+    expect(expected).toHaveLength(3);
+    expect(await places(traced(source))).toEqual(expected);
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+});
+
+test('an error of ours in place of one of V8 is of the world that the program runs in', async () => {
+  const source =
+    'exports.main = async () => { const found = []; for (const run of [async () => { for await (const a of 5) a }, function* () { yield* 5 }, async () => { for (const a of await 5) a }]) try { const it = run(); await (it.next ? it.next() : it) } catch (e) { found.push(e.constructor === TypeError) } return found }';
+  const world = vm.createContext({ exports: {}, [runtimeName]: Reflect.get(globalThis, runtimeName) });
+  vm.runInContext(tracedCode(source), world);
+  expect(await vm.runInContext('exports.main()', world)).toEqual([true, true, true]);
+});

@@ -1,0 +1,77 @@
+import type { Analysis } from './analysis.ts';
+import { kind, slot } from './layout.ts';
+import type { ModuleKind } from './parser.ts';
+import type { Node, Tree } from './tree.ts';
+
+const DEFAULT_NAME = '__tl_default';
+const anonymousDefault = /^export\s+default\s+(async\s+)?(function|class)\b(\s*\*)?/;
+const defaultExpression = /^export\s+default\b/;
+
+interface Mask {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * A module's source as statements that a function may have, every character that stays in its place. Null for a source that is no module.
+ */
+export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: ModuleKind): string | null {
+  const masks: Mask[] = [];
+  const count = tree.count(0, slot.first);
+  for (let index = 0; index < count; index++) {
+    const mask = maskStatement(tree, tree.item(0, slot.first, index));
+    if (mask !== null) masks.push(mask);
+  }
+  if (masks.length === 0 && moduleKind === 'commonjs') return null;
+  for (const node of importMetas) masks.push({ start: tree.start(node), end: tree.end(node), text: 'this' });
+  const { source } = tree;
+  if (source.startsWith('#!')) masks.push({ start: 0, end: 2, text: '//' });
+  return overwrite(source, masks);
+}
+
+/** Replaces a statement, or its beginning, that only a module may have. */
+function maskStatement(tree: Tree, statement: Node): Mask | null {
+  const start = tree.start(statement);
+  switch (tree.kind(statement)) {
+    case kind.ImportDeclaration:
+    case kind.ExportAllDeclaration:
+      return { start, end: tree.end(statement), text: ';' };
+    case kind.ExportNamedDeclaration: {
+      const declaration = tree.child(statement, slot.exportNamed.declaration);
+      return { start, end: declaration === 0 ? tree.end(statement) : tree.start(declaration), text: ';' };
+    }
+    case kind.ExportDefaultDeclaration:
+      return maskDefault(tree, start, tree.child(statement, slot.first));
+    default:
+      return null;
+  }
+}
+
+/** Null for one with comments between its words. */
+function maskDefault(tree: Tree, start: number, exported: Node): Mask | null {
+  const isFunction = tree.kind(exported) === kind.FunctionDeclaration;
+  const isDeclaration = isFunction || tree.kind(exported) === kind.ClassDeclaration;
+  const id = isFunction ? slot.function.id : slot.class.id;
+  if (isDeclaration && tree.child(exported, id) !== 0) return { start, end: tree.start(exported), text: ';' };
+  const head = tree.source.slice(start, start + 200);
+  if (isDeclaration) {
+    const [found, async = '', keyword = '', star = ''] = anonymousDefault.exec(head) ?? [];
+    if (found === undefined) return null;
+    const text = `;${async && 'async '}${keyword}${star && '*'} ${DEFAULT_NAME}`;
+    return { start, end: start + found.length, text };
+  }
+  const [found] = defaultExpression.exec(head) ?? [];
+  return found === undefined ? null : { start, end: start + found.length, text: `;${DEFAULT_NAME}=` };
+}
+
+function overwrite(source: string, masks: readonly Mask[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of [...masks].sort((a, b) => a.start - b.start)) {
+    parts.push(source.slice(from, start), text.padEnd(end - start));
+    from = end;
+  }
+  parts.push(source.slice(from));
+  return parts.join('');
+}

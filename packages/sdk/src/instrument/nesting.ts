@@ -1,0 +1,78 @@
+/**
+ * The native parsers go down one stack for each bracket and for each link of a chain, and end the process where it is full: on a thread's 4 MB after 557
+ * functions inside each other, 12,500 calls in a chain. Of 59,000 files of libraries, the deepest have 438 brackets and 1,621 links.
+ */
+const MAX_BRACKETS = 600;
+const MAX_LINKS = 3000;
+/** The stack that an arrow function takes, in links. */
+const ARROW_LINKS = 8;
+
+const OPEN = 1;
+const CLOSE = 2;
+const END = 3;
+const LINK = 4;
+const ASSIGN = 5;
+const LINE = 6;
+/** Other operators: an expression goes on behind them. */
+const OPERATOR = 7;
+
+const kinds = new Uint8Array(128);
+for (const [characters, kind] of [
+  ['([{', OPEN],
+  [')]}', CLOSE],
+  [';,', END],
+  ['.?:!~', LINK],
+  ['=', ASSIGN],
+  ['\n', LINE],
+  ['+-*/%&|^<>', OPERATOR],
+] as const)
+  for (const character of characters) kinds[character.charCodeAt(0)] = kind;
+
+/**
+ * Tells whether a source nests deeper than the parsers' stack bears. A quick look that takes strings and comments for code, and the ends of lines for those
+ * of statements wherever they may be.
+ */
+export function isTooDeep(source: string): boolean {
+  const links = new Int32Array(MAX_BRACKETS + 1);
+  let depth = 0;
+  let last = 0;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (code === 32) continue;
+    const kind = code < 128 ? (kinds[code] ?? 0) : 0;
+    switch (kind) {
+      case 0:
+        break;
+      case OPEN:
+        if (++depth > MAX_BRACKETS) return true;
+        links[depth] = 0;
+        break;
+      case CLOSE:
+        if (depth > 0) depth--;
+        break;
+      case END:
+        links[depth] = 0;
+        break;
+      case LINE:
+        if (last < LINK && !goesOn(source, index + 1)) links[depth] = 0;
+        continue;
+      case OPERATOR:
+        break;
+      default: {
+        const isArrow = kind === ASSIGN && source.charCodeAt(index + 1) === 62;
+        links[depth] = (links[depth] ?? 0) + (isArrow ? ARROW_LINKS : 1);
+        if ((links[depth] ?? 0) > MAX_LINKS) return true;
+      }
+    }
+    last = kind;
+  }
+  return false;
+}
+
+/** Tells whether the next line begins with a link of the same chain. */
+function goesOn(source: string, from: number): boolean {
+  let index = from;
+  while (source.charCodeAt(index) <= 32) index++;
+  const kind = kinds[source.charCodeAt(index)] ?? 0;
+  return kind === LINK || kind === ASSIGN;
+}

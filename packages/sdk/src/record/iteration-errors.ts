@@ -1,0 +1,117 @@
+import { types } from 'node:util';
+import {
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isProxy,
+} from './snapshot-intrinsics.ts';
+
+/*
+ * V8 names in its messages the expression whose value is not iterable. Where a call of ours stands around that expression, these functions tell what V8 would say;
+ * undefined where V8 says so itself. They look with descriptors only: a value that needs more, such as a proxy, is left to V8.
+ */
+
+const { isGeneratorObject, isNativeError } = types;
+const { apply } = Reflect;
+const { captureStackTrace } = Error;
+
+const INTERMEDIATE = '(intermediate value)';
+const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
+
+export type GeneratorKind = 'sync' | 'async';
+
+/** Of the value that a `for` goes over, where that was awaited or sent in. */
+export function iterationMessage(value: unknown): string | undefined {
+  return isIterable(value) ? undefined : `${INTERMEDIATE} is not iterable`;
+}
+
+/** Of the value of a `for await`; `printed` is its expression as V8 would print it, if it would. */
+export function asyncIterationMessage(value: unknown, printed: string | undefined): string | undefined {
+  // V8 itself says of these that it cannot read their properties.
+  if (value === undefined || value === null || isSurelyIterable(value)) return undefined;
+  const method = findMethod(value, Symbol.asyncIterator) ?? findMethod(value, Symbol.iterator);
+  if (isMethod(method)) return undefined;
+  if (printed === undefined) return `${typeText(method)} is not a function`;
+  return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
+}
+
+/** Of the value after a `yield*`, which V8 prints `times` times. */
+export function delegateMessage(value: unknown, kind: GeneratorKind, times: number): string | undefined {
+  const printed = times === 0 ? undefined : `yield* ${INTERMEDIATE.repeat(times)}`;
+  if (kind === 'async') return asyncIterationMessage(value, printed);
+  if (isIterable(value)) return undefined;
+  return printed === undefined
+    ? `${typeText(value)} is not iterable ${UNREADABLE}`
+    : `${printed} is not iterable`;
+}
+
+function isIterable(value: unknown): boolean {
+  return isSurelyIterable(value) || isMethod(findMethod(value, Symbol.iterator));
+}
+
+/** The usual ones, without a look at their methods: where the host has removed those, V8 says so. */
+function isSurelyIterable(value: unknown): boolean {
+  return isArray(value) || isGeneratorObject(value);
+}
+
+/** In place of a method that only the language itself may look up. */
+const UNKNOWN = Symbol('unknown');
+
+function isMethod(method: unknown): boolean {
+  return method === UNKNOWN || typeof method === 'function';
+}
+
+function findMethod(value: unknown, key: symbol): unknown {
+  if (value === undefined || value === null) return undefined;
+  for (let link: object | null = isObject(value) ? value : getPrototypeOf(value); link !== null; ) {
+    if (isProxy(link)) return UNKNOWN;
+    const descriptor = getOwnPropertyDescriptor(link, key);
+    if (descriptor !== undefined) return hasOwn(descriptor, 'value') ? descriptor.value : UNKNOWN;
+    link = getPrototypeOf(link);
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** As V8 describes a value of which it knows no place in the source. */
+function typeText(value: unknown): string {
+  if (typeof value === 'string') return `string "${value}"`;
+  const isShown = value === null || typeof value === 'boolean' || typeof value === 'number';
+  return isShown ? `${typeof value} ${value}` : typeof value;
+}
+
+/**
+ * The error that the language would throw with such a message in the host's code, which may run in a `vm` context with a TypeError of its own: `local` is an object
+ * made there. Its stack begins where the host's code called `caller`.
+ */
+export function languageError(
+  message: string,
+  local: object,
+  caller: (...args: never[]) => unknown,
+): Error | undefined {
+  const error = errorOfRealm(local);
+  if (error === undefined) return undefined;
+  defineProperty(error, 'message', { value: message, writable: true, configurable: true, enumerable: false });
+  captureStackTrace(error, caller);
+  return error;
+}
+
+/** A TypeError of the object's realm: each has a function that throws one, and is the getter of a function's `caller`. */
+function errorOfRealm(local: object): Error | undefined {
+  const objects: unknown = getPrototypeOf(local);
+  const method: unknown = isObject(objects) && getOwnPropertyDescriptor(objects, 'hasOwnProperty')?.value;
+  const functions: unknown = isObject(method) && getPrototypeOf(method);
+  const thrower = isObject(functions) ? getOwnPropertyDescriptor(functions, 'caller')?.get : undefined;
+  if (thrower === undefined) return undefined;
+  try {
+    apply(thrower, undefined, []);
+  } catch (error) {
+    if (isNativeError(error)) return error;
+  }
+  return undefined;
+}

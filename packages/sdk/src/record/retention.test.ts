@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, '../../test/retained.ts');
+
+/** Programs that wait, or return what is held. `make(label)` makes a value that nobody else holds; V8 itself keeps those called `kept`. */
+const SOURCES = {
+  'a value that was yielded':
+    'function* g() { yield make("yielded"); yield 1 } exports.main = () => { const it = g(); it.next(); return it }',
+  'a value that an async generator yielded':
+    'async function* g() { yield make("yielded"); yield 1 } exports.main = () => { const it = g(); it.next(); return it }',
+  'a value that was sent in':
+    'function* g() { void (yield 1); yield 2 } exports.main = () => { const it = g(); it.next(); it.next(make("sent")); return it }',
+  'values that yield* handed on':
+    'function* i() { yield make("inner"); return make("returned") } function* g() { yield* i(); yield 2 } exports.main = () => { const it = g(); it.next(); it.next(); return it }',
+  'an awaited value':
+    'exports.main = async () => { (await make("awaited")).label; (await Promise.resolve(make("resolved"))).label; await never }',
+  'the argument of an async function that ended':
+    'async function f(given) { await given.label; return 1 } exports.main = () => f(make("argument"))',
+  'the argument of an async function that waits without it':
+    'async function f(given) { given = given.label; await never } exports.main = () => f(make("argument"))',
+  'a value that was taken apart':
+    'exports.main = async () => { let a, b; [a] = make("statement"); held.push([b] = make("expression")); held.pop(); await never; return [a, b] }',
+  'the values that a loop went over':
+    'async function* g() { yield make("one"); yield make("kept") } exports.main = async () => { for await (const one of g()) one.label; await never }',
+  'an error that was thrown and caught':
+    'function bad() { throw make("error") } exports.main = async () => { try { bad() } catch {} try { throw make("kept") } catch (e) { e.label } await never }',
+  'a rejection that was caught':
+    'async function bad() { throw make("error") } exports.main = async () => { try { await bad() } catch {} await never }',
+  'an error among the values of a step':
+    'function f(e) { return e.label } exports.main = async () => { f(make("error")); await never }',
+  'the variables of a function that a closure comes from':
+    'function f(given) { let own = make("kept"); const set = () => { own = 1 }; { let inner = make("inner"); const keep = () => { inner = own }; keep.call() } return () => 1 } exports.main = () => f(make("argument"))',
+  'the result of a function that ended':
+    'function f() { try { return make("result") } finally { held.length } } exports.main = async () => { f().label; await never }',
+};
+
+interface Alive {
+  readonly plain: readonly string[];
+  readonly loaded: readonly string[];
+  readonly recorded: readonly string[];
+  readonly steps: readonly string[];
+}
+
+describe('while a function waits, nothing of ours keeps', () => {
+  let alive: ReadonlyMap<string, Alive>;
+  beforeAll(async () => {
+    const args = ['--conditions=source', '--expose-gc', program, JSON.stringify(Object.values(SOURCES))];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const told: readonly Alive[] = JSON.parse(stdout);
+    alive = new Map(Object.keys(SOURCES).map((name, index) => [name, told[index] as Alive]));
+  });
+
+  test.each(Object.keys(SOURCES))('%s', (name) => {
+    const { plain, loaded, recorded, steps } = alive.get(name) ?? { plain: ['nothing was told'] };
+    const kept = ['kept', ...plain];
+    expect(plain.filter((label) => label !== 'kept')).toEqual([]);
+    expect(loaded?.filter((label) => !kept.includes(label))).toEqual([]);
+    expect(recorded?.filter((label) => !kept.includes(label))).toEqual([]);
+    expect(steps).not.toEqual([]);
+  });
+
+  test('the stack of an error that is gone is still on its step', () => {
+    expect(alive.get('an error that was thrown and caught')?.steps).toEqual([
+      'main undefined',
+      'bad Error: error',
+    ]);
+  });
+});

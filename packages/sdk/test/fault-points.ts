@@ -1,0 +1,120 @@
+/**
+ * Preloaded before the SDK: every function of its recorder begins with a call of `atFault(number)` of this process, which counts the call, and
+ * throws at the one that was asked for.
+ */
+import { registerHooks } from 'node:module';
+import { parseSync } from 'oxc-parser';
+
+interface FaultPoints {
+  /** Where each function is, by its number. */
+  readonly places: string[];
+  /** How often each was called since {@link begin}. */
+  readonly calls: number[];
+  /** Counts from now on, and throws at that call of that function; at none where it is -1. */
+  begin(point: number, call: number): void;
+  end(): void;
+  hasThrown: boolean;
+}
+
+declare global {
+  var faultPoints: FaultPoints;
+  var atFault: (point: number) => void;
+}
+
+let armed = -1;
+let left = 0;
+let counting = false;
+
+globalThis.faultPoints = {
+  places: [],
+  calls: [],
+  begin(point, call) {
+    armed = point;
+    left = call;
+    counting = true;
+    this.calls.fill(0);
+    this.hasThrown = false;
+  },
+  end() {
+    counting = false;
+  },
+  hasThrown: false,
+};
+
+globalThis.atFault = (point) => {
+  if (!counting) return;
+  const { faultPoints } = globalThis;
+  faultPoints.calls[point] = (faultPoints.calls[point] ?? 0) + 1;
+  if (point !== armed || --left !== 0) return;
+  faultPoints.hasThrown = true;
+  throw new Error('planted');
+};
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    const path = /\/(?:sdk\/src\/(?:record|budget)|contract\/src)\/[\w/-]+\.ts$/.exec(url)?.[0];
+    if (path === undefined || loaded.source === undefined || loaded.source === null) return loaded;
+    const { source } = loaded;
+    return {
+      ...loaded,
+      source: planted(
+        typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString(),
+        path,
+      ),
+    };
+  },
+});
+
+/** The source with a fault point in each function. */
+function planted(source: string, path: string): string {
+  const texts: [at: number, text: string][] = [];
+  const { places, calls } = globalThis.faultPoints;
+  for (const { name, start, end, isBlock } of functionsOf(parseSync('a.ts', source).program, '')) {
+    const line = source.slice(0, start).split('\n').length;
+    const call = `globalThis.atFault(${places.length})`;
+    places.push(`${path}:${line} ${name}`);
+    calls.push(0);
+    if (isBlock) texts.push([start + 1, `${call};`]);
+    else texts.push([start, `(${call},`], [end, ')']);
+  }
+  // From the end, so that places before stay; of two at one place the later is further inside.
+  texts.reverse().sort((a, b) => b[0] - a[0]);
+  let code = source;
+  for (const [at, text] of texts) code = code.slice(0, at) + text + code.slice(at);
+  return code;
+}
+
+interface FoundFunction {
+  readonly name: string;
+  /** Start of its body. */
+  readonly start: number;
+  readonly end: number;
+  readonly isBlock: boolean;
+}
+
+function* functionsOf(node: unknown, name: string): Generator<FoundFunction> {
+  if (Array.isArray(node)) for (const inner of node) yield* functionsOf(inner, name);
+  if (!isNode(node)) return;
+  const key = isNode(node.key) ? node.key : isNode(node.id) ? node.id : undefined;
+  const inner =
+    typeof key?.name === 'string'
+      ? `${node.type.startsWith('Class') ? '' : name && `${name}.`}${key.name}`
+      : name;
+  if (/Function/.test(node.type) && isNode(node.body)) {
+    const { start, end, type } = node.body;
+    yield { name: inner, start, end, isBlock: type === 'BlockStatement' };
+  }
+  for (const [field, value] of Object.entries(node)) if (field !== 'key') yield* functionsOf(value, inner);
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}

@@ -1,0 +1,48 @@
+/**
+ * Required before all else in the processes of a library's own tests (an import would come after `runMain` was read): traces all of the library's checkout. With `FOREIGN_MODE=recorded` everything that runs is recorded, by one
+ * recording after another.
+ */
+import { appendFileSync } from 'node:fs';
+import Module from 'node:module';
+import { installLoaders } from '../../src/loaders/install.ts';
+import { installRuntime } from '../../src/record/frame.ts';
+import { defaultLimits } from '../../src/record/limits.ts';
+import { Recording, runRecording } from '../../src/record/recording.ts';
+
+const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: told } = process.env;
+/** A recording takes no more steps at some point: the next one begins before. */
+const MAX_STEPS = 1000;
+
+installLoaders({ root, include: [], exclude: [], accessors: true, report: () => undefined });
+
+let steps = 0;
+if (mode === 'recorded') {
+  const start = (): Recording => new Recording({ capture: 'all', limits: defaultLimits });
+  let current = start();
+  const context = {
+    get recording(): Recording {
+      if (current.steps.length > MAX_STEPS) {
+        steps += current.steps.length;
+        current.drop();
+        current = start();
+      }
+      return current;
+    },
+  };
+  process.on('exit', () => {
+    steps += current.steps.length;
+  });
+  const first = Object.create(current, { context: { value: context } });
+  const runMain: unknown = Reflect.get(Module, 'runMain');
+  if (typeof runMain !== 'function') throw new Error('this Node has no Module.runMain');
+  Reflect.set(Module, 'runMain', (...args: unknown[]) => {
+    runRecording(first, () => {
+      Reflect.apply(runMain, Module, args);
+    });
+  });
+}
+
+if (told !== undefined) {
+  // Into a file: some tests look at what their processes print.
+  process.on('exit', () => appendFileSync(told, `${installRuntime()?.reserveSites(0) ?? 0} ${steps}\n`));
+}

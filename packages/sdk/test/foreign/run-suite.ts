@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Suite } from './suites.ts';
+
+const preload = join(import.meta.dirname, 'preload.ts');
+/** A suite that takes longer hangs. */
+const MAX_MS = 15 * 60_000;
+
+export type Mode = 'plain' | 'loaded' | 'recorded';
+
+/** By the name of a test: whether it passed. */
+export type Results = ReadonlyMap<string, boolean>;
+
+/** Copies a checkout, and installs there what its tests need. False where that cannot be had. */
+export async function prepare({ name, tools }: Suite, checkout: string, folder: string): Promise<boolean> {
+  if (existsSync(join(folder, 'node_modules'))) return true;
+  cpSync(checkout, folder, { recursive: true, filter: (path) => !/[/\\](?:\.git|node_modules)$/.test(path) });
+  const path = join(folder, 'package.json');
+  const manifest: { devDependencies?: Record<string, string> } = JSON.parse(readFileSync(path, 'utf8'));
+  const wanted = Object.entries(manifest.devDependencies ?? {}).filter(([tool]) => tools.includes(tool));
+  writeFileSync(
+    path,
+    JSON.stringify({ ...manifest, scripts: {}, devDependencies: Object.fromEntries(wanted) }),
+  );
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--legacy-peer-deps',
+  ];
+  const { code, output } = await run('npm', args, folder, {});
+  if (code !== 0) console.log(`${name}: its packages cannot be installed: ${output.slice(-300)}`);
+  return code === 0;
+}
+
+/** Runs a suite's tests once. Throws where the SDK did not trace them: then nothing would be compared. */
+export async function runSuite({ name, args }: Suite, folder: string, mode: Mode): Promise<Results> {
+  if (mode === 'plain') return readTap((await run(process.execPath, args, folder, {})).output);
+  const told = `${folder}.steps`;
+  rmSync(told, { force: true });
+  const { output } = await run(process.execPath, args, folder, {
+    NODE_OPTIONS: `--conditions=source --disable-warning=ExperimentalWarning --require ${preload}`,
+    FOREIGN_ROOT: folder,
+    FOREIGN_MODE: mode,
+    FOREIGN_STEPS: told,
+  });
+  const { functions, steps } = readTraced(told);
+  if (functions === 0 || (mode === 'recorded' && steps === 0))
+    throw new Error(`${name}, ${mode}: ${functions} functions were traced, ${steps} steps recorded`);
+  return readTap(output);
+}
+
+/** Over all of its processes: how many functions were instrumented, and how many steps were recorded. */
+function readTraced(told: string): { functions: number; steps: number } {
+  const lines = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [];
+  const sum = { functions: 0, steps: 0 };
+  for (const line of lines) {
+    const [functions = 0, steps = 0] = line.split(' ').map(Number);
+    sum.functions += functions;
+    sum.steps += steps;
+  }
+  return sum;
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, timeout: MAX_MS });
+    let output = '';
+    const add = (text: Buffer): void => {
+      output += text;
+    };
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** The tests of a TAP report, by their names and how often each name came before. Times and numbers are no part of a name. */
+function readTap(output: string): Results {
+  const results = new Map<string, boolean>();
+  for (const line of output.split('\n')) {
+    const found = /^(\s*)(not )?ok \d+ ?-? ?(.*?)(?:\s*# (?:time|duration).*)?$/.exec(line);
+    if (found === null) continue;
+    const [, indent = '', not, name = ''] = found;
+    if (/# (?:skip|todo)/i.test(name)) continue;
+    let key = `${indent}${name}`;
+    for (let copy = 2; results.has(key); copy++) key = `${indent}${name} (${copy})`;
+    results.set(key, not === undefined);
+  }
+  return results;
+}

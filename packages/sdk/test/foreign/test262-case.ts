@@ -1,0 +1,56 @@
+import { basename } from 'node:path';
+
+/** What a test of test262 says of itself. */
+export interface Test262Case {
+  readonly path: string;
+  readonly source: string;
+  readonly includes: readonly string[];
+  readonly isModule: boolean;
+  readonly isAsync: boolean;
+  readonly isRaw: boolean;
+  /** The ways in which it is run: as sloppy code, as strict code. */
+  readonly strictness: readonly ('sloppy' | 'strict')[];
+}
+
+/** The front matter between `/*---` and its end, as far as it is needed. Undefined for a file that is no test. */
+export function readCase(path: string, source: string): Test262Case | undefined {
+  if (basename(path).includes('_FIXTURE')) return undefined;
+  const front = /\/\*---([\s\S]*?)---\*\//.exec(source)?.[1];
+  if (front === undefined) return undefined;
+  const flags = listOf(front, 'flags');
+  const isModule = flags.includes('module');
+  const isRaw = flags.includes('raw');
+  const isAsync = flags.includes('async');
+  const includes = isRaw
+    ? []
+    : ['assert.js', 'sta.js', ...(isAsync ? ['doneprintHandle.js'] : []), ...listOf(front, 'includes')];
+  return {
+    path,
+    source,
+    includes,
+    isModule,
+    isAsync,
+    isRaw,
+    strictness: strictnessOf(flags, isModule || isRaw),
+  };
+}
+
+function strictnessOf(flags: readonly string[], isOnce: boolean): Test262Case['strictness'] {
+  if (isOnce || flags.includes('noStrict')) return ['sloppy'];
+  return flags.includes('onlyStrict') ? ['strict'] : ['sloppy', 'strict'];
+}
+
+/** `key: [a, b]`, or the same with a line for each. */
+function listOf(front: string, key: string): string[] {
+  const inline = new RegExp(`^\\s*${key}:\\s*\\[([^\\]]*)\\]`, 'm').exec(front)?.[1];
+  if (inline !== undefined)
+    return inline
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  const lines = new RegExp(`^\\s*${key}:\\s*\\n((?:\\s*- .*\\n?)+)`, 'm').exec(front)?.[1] ?? '';
+  return lines
+    .split('\n')
+    .map((line) => line.replace(/^\s*- /, '').trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,54 @@
+/**
+ * Runs tests of test262, plain, loaded and recorded, and tells where the ends differ. Gets the checkout's folder as its argument, and paths from the parent process; answers each
+ * with what differs in it.
+ */
+import { readFileSync } from 'node:fs';
+import { installRuntime } from '../../src/record/frame.ts';
+import { defaultLimits } from '../../src/record/limits.ts';
+import { Recording, runRecording } from '../../src/record/recording.ts';
+import { readCase } from './test262-case.ts';
+import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
+
+/** Of one file: how many runs were compared, and the ends of those that differ. */
+export interface Compared {
+  readonly path: string;
+  readonly runs: number;
+  readonly failedPlain: number;
+  readonly differences: readonly { readonly mode: string; readonly plain: string; readonly got: string }[];
+}
+
+const checkout = process.argv[2] ?? '';
+const runtime = installRuntime();
+if (runtime === undefined) throw new Error('no runtime');
+const runner = new Test262Runner(checkout);
+const loaded = instrumenting(runtime);
+const plainly: Rewrite = (source) => source;
+// Tests leave rejections that nobody handles.
+process.on('unhandledRejection', () => undefined);
+
+async function compare(path: string): Promise<Compared> {
+  const test = readCase(path, readFileSync(path, 'utf8'));
+  const differences: Compared['differences'][number][] = [];
+  let runs = 0;
+  let failedPlain = 0;
+  for (const strictness of test?.strictness ?? []) {
+    if (test === undefined) break;
+    const plain = await runner.run(test, strictness, plainly);
+    if (plain !== 'passed') failedPlain++;
+    const recording = new Recording({ capture: 'all', limits: defaultLimits });
+    const ends = {
+      loaded: await runner.run(test, strictness, loaded),
+      recorded: await runRecording(recording, () => runner.run(test, strictness, loaded)),
+    };
+    recording.finish();
+    for (const [mode, got] of Object.entries(ends)) {
+      runs++;
+      if (got !== plain) differences.push({ mode: `${strictness}, ${mode}`, plain, got });
+    }
+  }
+  return { path, runs, failedPlain, differences };
+}
+
+process.on('message', (path: string) => {
+  void compare(path).then((compared) => process.send?.(compared));
+});

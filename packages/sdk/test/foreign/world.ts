@@ -1,0 +1,39 @@
+import vm from 'node:vm';
+import { runtimeName } from '../../src/record/runtime-name.ts';
+
+/** A world of its own for one run of one test. */
+export interface World {
+  readonly context: vm.Context;
+  /** What was printed. */
+  readonly printed: string[];
+}
+
+/** A new context with what test262 asks of its host, and the SDK's runtime as every host has it. */
+export function makeWorld(): World {
+  const printed: string[] = [];
+  const context = vm.createContext({});
+  const global: unknown = vm.runInContext('globalThis', context);
+  if (!isObject(global)) throw new Error('a context without a global object');
+  const define = (name: string, value: unknown): void => {
+    Object.defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+  };
+  define('print', (line: unknown) => printed.push(String(line)));
+  define('$262', {
+    global,
+    gc: () => undefined,
+    createRealm: () => Reflect.get(globalOf(makeWorld()), '$262'),
+    evalScript: (code: string) => vm.runInContext(code, context),
+    detachArrayBuffer: (buffer: ArrayBuffer) => void structuredClone(buffer, { transfer: [buffer] }),
+  });
+  Object.defineProperty(global, runtimeName, { value: Reflect.get(globalThis, runtimeName) });
+  return { context, printed };
+}
+
+function globalOf({ context }: World): object {
+  const global: unknown = vm.runInContext('globalThis', context);
+  return isObject(global) ? global : {};
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

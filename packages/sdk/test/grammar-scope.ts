@@ -1,0 +1,36 @@
+/** How a name is declared. */
+export type Declaration = 'lexical' | 'var' | 'function';
+
+/** The names of one block or function, so that hardly any program declares one twice where that is an error. */
+export class NameScope {
+  private readonly lexical = new Set<string>();
+  private readonly vars = new Set<string>();
+  private readonly parent: NameScope | null;
+  readonly isFunction: boolean;
+
+  constructor(parent: NameScope | null, isFunction: boolean) {
+    this.parent = parent;
+    this.isFunction = isFunction;
+  }
+
+  /** Declares the name here, if it may be. */
+  declare(name: string, how: Declaration): boolean {
+    // A function at the top of another is like a var.
+    if (how === 'lexical' || (how === 'function' && !this.isFunction)) {
+      if (this.lexical.has(name) || this.vars.has(name)) return false;
+      this.lexical.add(name);
+      return true;
+    }
+    const scopes = this.upToFunction();
+    if (scopes.some(({ lexical }) => lexical.has(name))) return false;
+    for (const { vars } of scopes) vars.add(name);
+    return true;
+  }
+
+  private upToFunction(): NameScope[] {
+    const scopes: NameScope[] = [this];
+    for (let last: NameScope = this; !last.isFunction && last.parent !== null; last = last.parent)
+      scopes.push(last.parent);
+    return scopes;
+  }
+}

@@ -1,0 +1,72 @@
+import vm from 'node:vm';
+
+type Log = (...values: unknown[]) => unknown;
+type Cut = (value: unknown) => unknown;
+export type Program = (log: Log, spend: () => boolean, cut: Cut) => Promise<unknown>;
+
+/** The file that stacks name. */
+export const programFile = '/project/program.js';
+
+/** The source of a function of `log`, `spend` and `cut` as a program. */
+export function compileProgram(code: string): Program {
+  const program: unknown = vm.runInThisContext(code, { filename: programFile });
+  if (typeof program !== 'function') throw new Error('no program');
+  return async (log, spend, cut) => program(log, spend, cut);
+}
+
+/** Runs a program beside a steady tick of microtasks: what it logged, and at which tick, is all that can be seen of it. */
+export async function observe(program: Program): Promise<string[]> {
+  const seen: string[] = [];
+  let ticks = 0;
+  let ended = false;
+  let fuel = 150;
+  const note: Log = (...values) => {
+    seen.push(`${ticks}: ${values.map(shown).join(' ')}`);
+    return values[0];
+  };
+  const log: Log = (...values) => {
+    // A variable of a loop's own name may be written inside of it, and the loop then go on for ever.
+    if (seen.length > 5000) throw new RangeError('said too much');
+    return note(...values);
+  };
+  const spend = (): boolean => {
+    if (--fuel < 0) throw new RangeError('out of fuel');
+    return fuel % 3 === 0;
+  };
+  const tick = async (): Promise<void> => {
+    while (!ended && ticks < 2000) {
+      ticks++;
+      await null;
+    }
+  };
+  const ticking = tick();
+  try {
+    note('end', await program(log, spend, cut));
+  } catch (error) {
+    note('failed', error);
+  }
+  await new Promise(setImmediate);
+  ended = true;
+  await ticking;
+  return seen;
+}
+
+const cut: Cut = (value) => (typeof value === 'string' ? value.slice(0, 50) : value);
+
+function shown(value: unknown): string {
+  if (value instanceof Error) return `${value.message} ${headOf(value)} ${frames(value).join(' < ')}`;
+  if (typeof value === 'function') return `function ${value.name}/${value.length}`;
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? 'object';
+  return `${typeof value} ${String(value)}`;
+}
+
+/** Returns the head of the stack: the message as it was when somebody first asked for the stack. */
+function headOf({ stack = '' }: Error): string {
+  return stack.slice(0, stack.search(/\n +at /));
+}
+
+/** Function names and line numbers of an error's stack, as far as they are the program's. */
+function frames(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n').filter((line) => line.includes(programFile));
+  return lines.map((line) => line.trim().replace(/:(\d+):\d+\)?$/, ':$1'));
+}

@@ -1,0 +1,51 @@
+/**
+ * Run with `--expose-gc` and a list of CommonJS sources as JSON. Each source gives a `main`, which makes values and goes on to hold what it returns. Prints, as
+ * JSON, which of the values are alive once nothing runs any more: in the plain program, in the loaded one and in the recorded one.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_HELD_MS } from '../src/record/deferred-stacks.ts';
+import { defaultLimits } from '../src/record/limits.ts';
+import { Recording, runRecording } from '../src/record/recording.ts';
+import { load, traced } from './traced.ts';
+
+const sources: readonly string[] = JSON.parse(process.argv[2] ?? '[]');
+/** Whatever a program returned. */
+const held: unknown[] = [];
+
+/** Runs a program that does not wait for anything it makes. Returns a function that tells what is alive. */
+function start(compile: typeof load, source: string): () => string[] {
+  const made = new Map<string, WeakRef<object>>();
+  const make = (label: string): object => {
+    const value = label.startsWith('error') ? Object.assign(new Error(label), { label }) : [label];
+    made.set(label, new WeakRef(value));
+    return value;
+  };
+  const never = new Promise(() => undefined);
+  const { main } = compile(source, { make, held, never });
+  // Whoever waits for the promise hangs from it.
+  held.push(never, main?.());
+  return () => [...made].flatMap(([label, value]) => (value.deref() === undefined ? [] : [label]));
+}
+
+const running = sources.map((source) => {
+  const recording = new Recording({ capture: 'all', limits: defaultLimits });
+  return {
+    plain: start(load, source),
+    loaded: start(traced, source),
+    recorded: runRecording(recording, () => start(traced, source)),
+    recording,
+  };
+});
+// Errors are held for a while.
+await sleep(2 * MAX_HELD_MS);
+for (let turn = 0; turn < 5; turn++) {
+  await sleep(1);
+  globalThis.gc?.();
+}
+const alive = running.map(({ plain, loaded, recorded, recording }) => ({
+  plain: plain(),
+  loaded: loaded(),
+  recorded: recorded(),
+  steps: recording.finish().flow.map(({ stepName, error }) => `${stepName} ${error?.stack?.split('\n')[0]}`),
+}));
+console.log(JSON.stringify(alive));
