@@ -31,11 +31,44 @@ export const accountRoutes = {
   updateProfile: defineRoute({
     method: 'PUT',
     path: '/api/auth/profile',
-    summary: "Change one's name and e-mail address",
+    summary:
+      "Change one's name and e-mail address: a new address counts once the link that is mailed to it is opened",
+
     access: session,
+    recentAuthentication: 'email-change',
     body: z.object({ name: PersonName, email: Email }),
     answer: z.object({ user: User }),
-    errors: ['validation_failed', 'email_taken'],
+    errors: ['validation_failed', 'email_taken', 'too_many_requests'],
+  }),
+  resendEmailLink: defineRoute({
+    method: 'POST',
+    path: '/api/auth/email/resend',
+    summary: "Mail the link that confirms one's pending address again, or else that of one's own address",
+    access: session,
+    answer: z.object({ email: z.string() }),
+    errors: ['nothing_to_confirm', 'too_many_requests'],
+  }),
+  cancelEmailChange: defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/email/pending',
+    summary: "Cancel the change of one's e-mail address that waits to be confirmed",
+    access: session,
+    answer: z.object({ user: User }),
+    errors: [],
+  }),
+  verifyEmail: defineRoute({
+    method: 'POST',
+    path: '/api/auth/email/verify',
+    summary: 'Confirm an e-mail address with the link that was mailed to it',
+    access: { by: 'anyone', limit: 'account' },
+    body: z.object({
+      token: z
+        .string({ error: TEXTS.emailLinkInvalid })
+        .min(1, TEXTS.emailLinkInvalid)
+        .max(200, TEXTS.emailLinkInvalid),
+    }),
+    answer: z.object({ email: z.string() }),
+    errors: ['validation_failed', 'email_link_invalid', 'email_taken', 'too_many_requests'],
   }),
   changePassword: defineRoute({
     method: 'PUT',
@@ -107,6 +140,7 @@ export const accountRoutes = {
     path: '/api/auth/account',
     summary: "Delete one's account with its projects and traces",
     access: { by: 'session', action: 'account.delete', on: 'own' },
+    recentAuthentication: true,
     answer: Done,
     errors: ['forbidden', 'members_remain', 'cancel_subscription_first'],
   }),

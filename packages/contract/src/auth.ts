@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from './instants.ts';
 import { PLAN_IDS } from './plans.ts';
 import { MEMBER_ROLES } from './roles.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, RECENT_AUTHENTICATION_MINUTES } from './route.ts';
 import { PASSWORD_MAX, PASSWORD_MIN_AT_REGISTRATION, TEXTS } from './texts.ts';
 
 export const Email = z
@@ -19,6 +19,10 @@ export const User = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
+  /** Whether a link that was mailed to the address has been opened. */
+  emailVerified: z.boolean(),
+  /** The address that a change waits for: it counts once the link that was mailed to it is opened. */
+  pendingEmail: z.string().nullable(),
   userType: UserType,
   createdAt: Instant,
 });
@@ -62,12 +66,15 @@ export const LoginBody = z.object({
   password: z.string({ error: TEXTS.loginRequired }).min(1, TEXTS.loginRequired).max(PASSWORD_MAX),
 });
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: `\p{Cc}` needs the flag `u`, and a pattern in OpenAPI has no flags
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+
 export const PersonName = z
   .string({ error: TEXTS.allFieldsRequired })
   .trim()
   .min(1, TEXTS.allFieldsRequired)
   .max(100, 'Name must be at most 100 characters long')
-  .regex(/^[^\p{Cc}]*$/u, 'Name must not contain line breaks or other control characters');
+  .regex(NO_CONTROLS, 'Name must not contain line breaks or other control characters');
 
 const NewAccount = z.object({
   name: PersonName,
@@ -85,7 +92,7 @@ export const OrganizationName = z
   .trim()
   .min(1, TEXTS.allFieldsRequired)
   .max(100, 'Organization name must be at most 100 characters long')
-  .regex(/^[^\p{Cc}]*$/u, 'Organization name must not contain line breaks or other control characters');
+  .regex(NO_CONTROLS, 'Organization name must not contain line breaks or other control characters');
 
 /** Lowercase ASCII letters, digits and hyphens: no two that look alike differ. */
 export const OrganizationSlug = z
@@ -120,6 +127,17 @@ const registration = {
   status: 201,
   errors: ['validation_failed', 'registration_closed', 'email_taken', 'overloaded', 'too_many_requests'],
 } as const;
+
+/** The one that {@link ErrorDetails.confirmWith} names. */
+const Confirmation = z
+  .object({
+    password: z.string().max(PASSWORD_MAX, TEXTS.currentPasswordWrong).nullish(),
+    code: z.string().trim().max(40, TEXTS.codeOrBackupInvalid).nullish(),
+  })
+  .refine(({ password, code }) => Boolean(password) !== Boolean(code), {
+    error: TEXTS.confirmationRequired,
+    path: ['password'],
+  });
 
 export const authRoutes = {
   login: defineRoute({
@@ -191,6 +209,22 @@ export const authRoutes = {
       'invitation_invalid',
       'wrong_account',
       'plan_limit',
+      'overloaded',
+      'too_many_requests',
+    ],
+  }),
+  confirm: defineRoute({
+    method: 'POST',
+    path: '/api/auth/confirm',
+    summary: `Confirm one's identity, for the calls that need a recent authentication: for ${RECENT_AUTHENTICATION_MINUTES} minutes, in this session`,
+    access: { by: 'session' },
+    body: Confirmation,
+    answer: Done,
+    errors: [
+      'validation_failed',
+      'wrong_password',
+      'wrong_code',
+      'reauthentication_required',
       'overloaded',
       'too_many_requests',
     ],

@@ -35,11 +35,13 @@ const Portal = z.object({ portalUrl: z.url() });
 const Jump = z.object({ payment: z.enum(['succeeds', 'fails']).default('succeeds') });
 
 const IdParams = z.object({ id: z.string() });
+/** Bytes, which JSON Schema says nothing of but their type. */
+const PdfDocument = z.unknown().meta({ type: 'string', contentMediaType: 'application/pdf' });
 const InvoiceParams = z.object({ id: z.string(), invoiceId: z.string() });
 const access = { by: 'session', action: 'billing.manage', on: 'organization' } as const;
 const own = { by: 'session', action: 'billing.manage', on: 'own' } as const;
 const refusals = ['forbidden', 'not_found', 'payment_unavailable'] as const;
-const changes = ['subscription_state', 'payment_failed', 'payment_unavailable'] as const;
+const changes = ['plan_by_operator', 'subscription_state', 'payment_failed', 'payment_unavailable'] as const;
 const choices = ['validation_failed', 'plan_not_available', 'plan_limit', ...changes] as const;
 
 export const billingRoutes = {
@@ -122,7 +124,8 @@ export const billingRoutes = {
     summary: "One of the sandbox's invoices as a PDF document",
     access,
     params: InvoiceParams,
-    answer: z.unknown(),
+    answer: PdfDocument,
+    answerKind: 'pdf',
     errors: ['forbidden', 'not_found'],
   }),
   organizationPortal: defineRoute({
@@ -132,7 +135,7 @@ export const billingRoutes = {
     access,
     params: IdParams,
     answer: Portal,
-    errors: ['subscription_state', ...refusals],
+    errors: ['plan_by_operator', 'subscription_state', ...refusals],
   }),
   jumpOrganization: defineRoute({
     method: 'POST',
@@ -219,7 +222,8 @@ export const userBillingRoutes = {
     summary: "One of the sandbox's invoices as a PDF document",
     access: own,
     params: z.object({ invoiceId: z.string() }),
-    answer: z.unknown(),
+    answer: PdfDocument,
+    answerKind: 'pdf',
     errors: ['forbidden', 'not_found'],
   }),
   portal: defineRoute({
@@ -228,7 +232,7 @@ export const userBillingRoutes = {
     summary: "The payment provider's page for card, address and VAT id",
     access: own,
     answer: Portal,
-    errors: ['forbidden', 'subscription_state', 'payment_unavailable'],
+    errors: ['forbidden', 'plan_by_operator', 'subscription_state', 'payment_unavailable'],
   }),
   jump: defineRoute({
     method: 'POST',

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'network_failure' | 'unreadable_answer';
   readonly requestId: string | undefined;
   readonly details: ErrorDetails | undefined;
+  /** When the server asks to be called again. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(init: {
     status: number;
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     message: string;
     requestId?: string | undefined;
     details?: ErrorDetails | undefined;
+    retryAfterSeconds?: number | undefined;
     cause?: unknown;
   }) {
     super(init.message, { cause: init.cause });
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.code = init.code;
     this.requestId = init.requestId;
     this.details = init.details;
+    this.retryAfterSeconds = init.retryAfterSeconds;
   }
 }
 
@@ -135,5 +139,10 @@ async function readError(answer: Response): Promise<ApiError> {
     message: body.error?.message ?? `The server answered ${answer.status} with no reason.`,
     requestId: body.error?.requestId,
     details: body.error?.details,
+    retryAfterSeconds: readSeconds(answer.headers.get('retry-after')),
   });
+}
+
+function readSeconds(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }

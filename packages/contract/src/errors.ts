@@ -1,5 +1,9 @@
+import type { ApiLimitName } from './api-limits.ts';
 import type { Gate } from './gates.ts';
 import type { PlanId } from './plans.ts';
+import type { RequestLimitName } from './request-limits.ts';
+import { RECENT_AUTHENTICATION_MINUTES } from './route.ts';
+import { EMAIL_LINK_HOURS } from './texts.ts';
 
 /** Every error code a Throughline server answers with: its status, what it means, and what to do about it. */
 export interface ErrorEntry {
@@ -59,6 +63,11 @@ export const ERRORS = {
     meaning: 'The password link is unknown, was used, or is older than an hour.',
     remedy: 'Ask for a new one.',
   },
+  email_link_invalid: {
+    status: 400,
+    meaning: `The link that confirms an e-mail address is unknown, was used or cancelled, or is older than ${EMAIL_LINK_HOURS} hours.`,
+    remedy: 'Ask for a new one on Settings → Profile.',
+  },
   invalid_signature: {
     status: 400,
     meaning: 'A message in the name of the payment provider is not signed by it, or was long ago.',
@@ -95,10 +104,27 @@ export const ERRORS = {
     meaning: 'Your role does not allow this.',
     remedy: 'Ask the owner of the organization.',
   },
+  reauthentication_required: {
+    status: 403,
+    meaning: `The call needs a login, or a confirmation of your identity, in the last ${RECENT_AUTHENTICATION_MINUTES} minutes. The session goes on.`,
+    remedy:
+      'Send your password, or with two-factor authentication a code (`details.confirmWith` says which), to `POST /api/auth/confirm`. Then repeat the call.',
+  },
+  unknown_host: {
+    status: 421,
+    meaning:
+      'A development server answers to localhost, to loopback addresses and to the host of PUBLIC_URL.',
+    remedy: 'Open it as http://localhost with its port, or set PUBLIC_URL to the address that you use.',
+  },
   registration_closed: {
     status: 403,
     meaning: 'Accounts on this server are made by invitation only.',
     remedy: 'Ask the owner of an organization to invite you, or the operator for an account.',
+  },
+  plan_by_operator: {
+    status: 403,
+    meaning: 'Plans on this server are changed by its operator.',
+    remedy: 'Ask the operator of the server, who changes plans with `throughline plan set`.',
   },
   plan_limit: {
     status: 403,
@@ -124,6 +150,11 @@ export const ERRORS = {
     status: 403,
     meaning: 'The invitation is for another e-mail address than the one signed in.',
     remedy: 'Log in as the invited person.',
+  },
+  key_unreadable: {
+    status: 409,
+    meaning: 'The stored API key is damaged and cannot be shown. Services that have it can still send.',
+    remedy: 'Regenerate the key, and give the new one to the services.',
   },
   already_member: {
     status: 409,
@@ -170,6 +201,11 @@ export const ERRORS = {
     meaning: 'Two-factor authentication is not set up.',
     remedy: 'Set it up first.',
   },
+  nothing_to_confirm: {
+    status: 409,
+    meaning: 'No e-mail address of the account waits to be confirmed.',
+    remedy: 'Load the account again: the address was confirmed, or the change was cancelled or has expired.',
+  },
   email_taken: {
     status: 409,
     meaning: 'An account with this e-mail address exists.',
@@ -188,7 +224,7 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     meaning: 'The body is larger than the call takes.',
-    remedy: 'Send less at a time: at most 8 MB packed and 64 MB unpacked.',
+    remedy: 'Send less at a time; the message names the limit, and the reference lists them all.',
   },
   unsupported_media_type: {
     status: 415,
@@ -204,6 +240,11 @@ export const ERRORS = {
     status: 429,
     meaning: 'Too many requests from here in a short time.',
     remedy: 'Wait as Retry-After says.',
+  },
+  too_many_feeds: {
+    status: 429,
+    meaning: 'The session or the account has as many live feeds open as it may have.',
+    remedy: 'Close a page or a program that follows new traces; Retry-After says when to try again.',
   },
   overloaded: {
     status: 503,
@@ -228,6 +269,23 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Any call may answer with these, beyond its own. */
+export const COMMON_ERRORS = [
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** A call that takes a body may answer with these, too. */
+export const BODY_ERRORS = [
+  'invalid_json',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];
 
 /** Why one trace of a batch was not accepted while others were. */
 export const REJECTIONS = {
@@ -259,10 +317,19 @@ export interface FieldError {
 
 export interface ErrorDetails {
   readonly fields?: readonly FieldError[];
+  /** Wrong fields beyond those in `fields`. */
+  readonly moreFields?: number;
   readonly upgradeRequired?: boolean;
   readonly limit?: number;
   readonly used?: number;
+  /** The limit of `API_LIMITS`, or with traces of `REQUEST_LIMITS`, that the request is over. */
+  readonly limitName?: ApiLimitName | RequestLimitName;
   /** What the plan limits, and the next plan that has room; null where none has. */
   readonly gate?: Gate;
   readonly upgradeTo?: PlanId | null;
+  /** How the caller confirms their identity. */
+  readonly confirmWith?: ConfirmWith;
 }
+
+/** The proof of identity that a caller sends: the password, or where two-factor authentication is on a code of the app or a backup code. */
+export type ConfirmWith = 'password' | 'code';

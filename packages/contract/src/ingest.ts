@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { REJECTIONS } from './errors.ts';
+import { INGEST_LIMITS } from './ingest-limits.ts';
 import { Instant } from './instants.ts';
+import { showLimit } from './request-limits.ts';
 import { defineRoute } from './route.ts';
-
-/** Bodies may be as large as this, packed and unpacked. Bytes. */
-export const MAX_PACKED_BYTES = 8 * 1024 * 1024;
-export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 export const STEP_TYPES = [
   'middleware',
@@ -25,6 +23,22 @@ export type CaptureMode = z.infer<typeof CaptureMode>;
 
 export const StepType = z.enum(STEP_TYPES);
 export type StepType = z.infer<typeof StepType>;
+
+/** How long texts may be that lists and filters show, in characters. A trace or step of our own format with a longer one is rejected; those of OpenTelemetry's spans are cut. */
+export const MAX_CHARACTERS = {
+  name: 10_000,
+  filePath: 4000,
+  method: 64,
+  path: 8192,
+  url: 65_536,
+  ip: 255,
+  userAgent: 4096,
+  sessionId: 512,
+  errorMessage: 65_536,
+  errorCode: 1024,
+  userId: 1024,
+  service: 255,
+} as const;
 
 /** A captured value: JSON, with the tagged forms of values.ts. Carried, never interpreted. */
 const Value = z.unknown();
@@ -63,14 +77,14 @@ export const IngestStep = z.object({
   stepId: text(128).min(1, 'must not be empty'),
   parentStepId: text(128).nullish(),
   sequence: z.int().min(0).optional(),
-  stepName: text(10_000),
+  stepName: text(MAX_CHARACTERS.name),
   stepType: StepType.default('custom'),
   startTime: Instant,
   endTime: Instant.optional(),
   duration: Milliseconds,
   repeat: Repeat.nullish(),
-  functionName: text(10_000).nullish(),
-  filePath: text(4000).nullish(),
+  functionName: text(MAX_CHARACTERS.name).nullish(),
+  filePath: text(MAX_CHARACTERS.filePath).nullish(),
   lineNumber: z.int().min(0).max(4_294_967_295).nullish(),
   inputs: Value.optional(),
   outputs: Value.optional(),
@@ -85,15 +99,15 @@ export const IngestTrace = z.object({
   spanId: hex(16).nullish(),
   parentSpanId: hex(16).nullish(),
   request: z.object({
-    method: text(64).min(1, 'must not be empty'),
-    path: text(8192),
-    route: text(8192).nullish(),
-    url: text(65_536).nullish(),
+    method: text(MAX_CHARACTERS.method).min(1, 'must not be empty'),
+    path: text(MAX_CHARACTERS.path),
+    route: text(MAX_CHARACTERS.path).nullish(),
+    url: text(MAX_CHARACTERS.url).nullish(),
     headers: Headers.optional(),
     query: Value.optional(),
     body: Value.optional(),
-    ip: text(255).nullish(),
-    userAgent: text(4096).nullish(),
+    ip: text(MAX_CHARACTERS.ip).nullish(),
+    userAgent: text(MAX_CHARACTERS.userAgent).nullish(),
   }),
   response: z
     .object({
@@ -115,14 +129,24 @@ export const IngestTrace = z.object({
   error: z
     .object({
       hasError: z.boolean(),
-      errorMessage: z.string().nullish(),
-      errorCode: z.union([z.string(), z.number()]).nullish(),
+      errorMessage: text(MAX_CHARACTERS.errorMessage).nullish(),
+      errorCode: z.union([text(MAX_CHARACTERS.errorCode), z.number()]).nullish(),
     })
     .nullish(),
-  user: z.looseObject({ id: z.union([z.string(), z.number()]).transform(String).nullish() }).nullish(),
-  sessionId: text(512).nullish(),
+  user: z
+    .looseObject({
+      id: z
+        .union([text(MAX_CHARACTERS.userId), z.number()])
+        .transform(String)
+        .nullish(),
+    })
+    .nullish(),
+  sessionId: text(MAX_CHARACTERS.sessionId).nullish(),
   attributes: z.record(z.string(), Value).nullish(),
-  flow: z.array(IngestStep).max(100_000, 'must have at most 100,000 steps').default([]),
+  flow: z
+    .array(IngestStep)
+    .max(INGEST_LIMITS.traceSteps.max, `must have at most ${showLimit('traceSteps')} steps`)
+    .default([]),
   dropped: z
     .object({ steps: z.number().default(0), values: z.number().default(0), bytes: z.number().default(0) })
     .nullish(),
@@ -131,18 +155,18 @@ export type IngestTrace = z.infer<typeof IngestTrace>;
 export type IngestStep = z.infer<typeof IngestStep>;
 
 export const Service = z.object({
-  name: text(255).default(''),
-  version: text(255).nullish(),
-  environment: text(255).nullish(),
-  release: text(255).nullish(),
-  instance: text(255).nullish(),
-  runtime: text(255).nullish(),
+  name: text(MAX_CHARACTERS.service).default(''),
+  version: text(MAX_CHARACTERS.service).nullish(),
+  environment: text(MAX_CHARACTERS.service).nullish(),
+  release: text(MAX_CHARACTERS.service).nullish(),
+  instance: text(MAX_CHARACTERS.service).nullish(),
+  runtime: text(MAX_CHARACTERS.service).nullish(),
 });
 
 /** The envelope alone: each of `traces` is checked by {@link IngestTrace} for itself, so that a bad one never takes a good one with it. */
 export const IngestBody = z.object({
   sdk: z
-    .object({ name: text(255), version: text(255) })
+    .object({ name: text(MAX_CHARACTERS.service), version: text(MAX_CHARACTERS.service) })
     .partial()
     .nullish(),
   service: Service.prefault({}),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.ts';
 import type { AnswerKind, Route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -38,7 +38,7 @@ function operation(domain: string, name: string, route: Route): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !route.body.safeParse(undefined).success,
             content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
           },
         }),
@@ -58,8 +58,10 @@ function success(route: Route): Json {
 }
 
 function failures(route: Route): Json {
-  const codes: ErrorCode[] = [...route.errors, 'internal'];
-  if (route.access.by === 'session') codes.push('unauthenticated');
+  const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS]);
+  if (route.body !== undefined) for (const code of BODY_ERRORS) codes.add(code);
+  if (route.access.by === 'session') codes.add('unauthenticated');
+  if (route.recentAuthentication !== undefined) codes.add('reauthentication_required');
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -96,4 +98,5 @@ const MEDIA_TYPES = {
   json: 'application/json',
   'event-stream': 'text/event-stream',
   ndjson: 'application/x-ndjson',
+  pdf: 'application/pdf',
 } as const satisfies Record<AnswerKind, string>;

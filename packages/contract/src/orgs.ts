@@ -111,6 +111,7 @@ export const orgRoutes = {
       'plan_limit',
       'already_member',
       'already_invited',
+      'too_many_requests',
     ],
   }),
   setRole: defineRoute({
@@ -146,6 +147,7 @@ export const orgRoutes = {
     path: '/api/organizations/:id/owner',
     summary: 'Make another member the owner; the caller becomes an admin',
     access: { by: 'session', action: 'members.manage', on: 'organization' },
+    recentAuthentication: true,
     params: IdParams,
     body: z.object({ userId: z.string() }),
     answer: OneOrganization,
@@ -158,7 +160,7 @@ export const orgRoutes = {
     access: { by: 'session', action: 'members.manage', on: 'organization' },
     params: InvitationParams,
     answer: OneInvitation,
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'too_many_requests'],
   }),
   revokeInvitation: defineRoute({
     method: 'DELETE',

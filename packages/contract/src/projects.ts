@@ -162,7 +162,7 @@ export const projectRoutes = {
     access: { by: 'session', action: 'key.read', on: 'project' },
     params: ProjectParams,
     answer: ApiKey,
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'key_unreadable'],
   }),
   regenerateApiKey: defineRoute({
     method: 'POST',

@@ -1,8 +1,14 @@
-import { ERRORS, REJECTIONS } from './errors.ts';
+import { API_LIMITS, MAX_REPORTED_FIELDS } from './api-limits.ts';
+import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, REJECTIONS } from './errors.ts';
+import { INGEST_LIMITS } from './ingest-limits.ts';
+import { type RequestLimit, showMax } from './limit.ts';
+import { type LimitedMail, MAIL_LIMITS } from './mail-limits.ts';
+import { OTLP_LIMITS, SPAN_LIMITS } from './otlp-limits.ts';
 import { PLAN_IDS, PLANS, UNLIMITED } from './plans.ts';
 import { ROLE_TABLE, ROLES } from './roles.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
+import { MAX_LIVE_FEEDS } from './traces.ts';
 import { VALUE_FORMS } from './values.ts';
 
 /** docs/reference.md: every table that the contract can say for itself. A test keeps the file equal to this. */
@@ -12,7 +18,7 @@ export function referenceMarkdown(): string {
     'Made from `packages/contract`; do not edit by hand.',
     '## Calls',
     table(['call', 'what it does', 'who', 'errors'], calls()),
-    'Every call may also answer 429 `too_many_requests`, 500 `internal` and 503 `unavailable`; those that need a session 401 `unauthenticated`.',
+    `Every call may also answer ${listCodes(COMMON_ERRORS)}; those that take a body ${listCodes(BODY_ERRORS)}; those that need a session 401 \`unauthenticated\`, those that need a recent authentication 403 \`reauthentication_required\`.`,
     '## Error codes',
     '`{ "error": { "code", "message", "remedy", "requestId", "details"? }, "message" }`. `message` is for people, `code` for programs, `remedy` says what to do about it.',
     table(
@@ -29,6 +35,18 @@ export function referenceMarkdown(): string {
       ['code', 'meaning'],
       Object.entries(REJECTIONS).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
+    '## Limits of a request that sends traces',
+    'A request over one of them is answered 413 `payload_too_large`; the message names the limit, and nothing of the request is stored.',
+    table(['limit', 'at most', 'what to do'], requestLimits(INGEST_LIMITS)),
+    "## Limits of a request that sends OpenTelemetry's spans",
+    'Beside `packedBytes` and `unpackedBytes`. OTLP over HTTP answers 413 and over gRPC RESOURCE_EXHAUSTED, which senders do not try again; the message names the limit, and nothing of the request is stored.',
+    table(['limit', 'at most', 'what to do'], requestLimits(OTLP_LIMITS)),
+    '## Limits of one span',
+    table(['limit', 'at most', 'a span over it'], spanLimits()),
+    'Names, paths and other texts that lists show are cut where they are longer than those of our own format may be. Spans of one request with the same trace id and span id are one span.',
+    '## Limits of all other calls',
+    `A body over one of them is answered 413 \`payload_too_large\`, too many parameters 400 \`validation_failed\`; the message names the limit. A refusal names ${MAX_REPORTED_FIELDS} wrong fields at most and counts the others in \`details.moreFields\`.`,
+    table(['limit', 'at most'], [...apiLimits(), ...feedLimits()]),
     '## Captured values',
     'Plain JSON stays plain JSON. Everything else is an object whose `$type` is one of these.',
     table(
@@ -43,9 +61,15 @@ export function referenceMarkdown(): string {
         ...ROLES.map((role) => (allowed.includes(role) ? 'yes' : '–')),
       ]),
     ),
+    '## How many mails go out',
+    table(['mail', 'at most', 'above that'], mailLimits()),
     '## Plans',
     table(['plan', 'price a month', 'for', 'members', 'projects', 'traces a month', 'kept'], plans()),
   ].join('\n\n');
+}
+
+function listCodes(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ');
 }
 
 function calls(): string[][] {
@@ -59,11 +83,54 @@ function calls(): string[][] {
   );
 }
 
-function who({ access }: Route): string {
+function who({ access, recentAuthentication }: Route): string {
   if (access.by === 'anyone') return 'anyone';
   if (access.by === 'api-key') return 'API key';
   const session = 'action' in access ? `session, \`${access.action}\`` : 'session';
+  if (recentAuthentication === true) return `${session}, recent authentication`;
+  if (recentAuthentication === 'email-change')
+    return `${session}; to change \`email\`, recent authentication`;
   return access.visitors === true ? `${session}; of public projects anyone, values masked` : session;
+}
+
+function requestLimits(limits: Readonly<Record<string, RequestLimit>>): string[][] {
+  return Object.entries(limits).map(([name, { max, what, remedy }]) => [
+    `\`${name}\``,
+    `${showMax(name, max)} ${what}`,
+    remedy,
+  ]);
+}
+
+function spanLimits(): string[][] {
+  return Object.entries(SPAN_LIMITS).map(([name, { max, what, effect }]) => [
+    `\`${name}\``,
+    `${showMax(name, max)} ${what}`,
+    effect,
+  ]);
+}
+
+function apiLimits(): string[][] {
+  return Object.entries(API_LIMITS).map(([name, { max, what }]) => [
+    `\`${name}\``,
+    `${showMax(name, max)} ${what}`,
+  ]);
+}
+
+function feedLimits(): string[][] {
+  const { session, account, server } = MAX_LIVE_FEEDS;
+  return [
+    ['live feeds', `${session} open of a session, ${account} of an account, ${server} of a server process`],
+  ];
+}
+
+function mailLimits(): string[][] {
+  return Object.values<LimitedMail>(MAIL_LIMITS).map(({ plural, above, limits }) => [
+    plural,
+    limits
+      .map(({ per, max, hours }) => `${max} per ${per} in ${hours === 1 ? 'an hour' : `${hours} hours`}`)
+      .join(', '),
+    above === 'refused' ? '429 `too_many_requests` with Retry-After' : 'left out',
+  ]);
 }
 
 function plans(): string[][] {

@@ -26,7 +26,7 @@ export type Access =
   | { readonly by: 'api-key' };
 
 /** What a successful answer's body is; of a stream, `answer` is one event, or one line. */
-export type AnswerKind = 'json' | 'event-stream' | 'ndjson';
+export type AnswerKind = 'json' | 'event-stream' | 'ndjson' | 'pdf';
 
 /** One call of the product, declared once: the server, its validation, the client, OpenAPI and the docs derive from it. */
 export interface Route<
@@ -50,7 +50,15 @@ export interface Route<
   readonly status?: number;
   /** The codes that this call answers with beyond those that every call may. */
   readonly errors: readonly ErrorCode[];
+  /**
+   * Calls that a session alone does not open: the caller must have logged in, or confirmed their identity, in the last
+   * {@link RECENT_AUTHENTICATION_MINUTES} minutes. `email-change`: only where the body's `email` is not the account's.
+   */
+  readonly recentAuthentication?: true | 'email-change';
 }
+
+/** How long a login, or a confirmation of one's identity, counts as recent. */
+export const RECENT_AUTHENTICATION_MINUTES = 15;
 
 export function defineRoute<
   Params extends z.ZodType,

@@ -41,6 +41,23 @@ describe('the routes', () => {
     },
   );
 
+  it('need a recent authentication where a session alone must not be enough, and only there', () => {
+    const marked = all.filter(([, { recentAuthentication }]) => recentAuthentication !== undefined);
+    expect(Object.fromEntries(marked.map(([name, route]) => [name, route.recentAuthentication]))).toEqual({
+      'account.updateProfile': 'email-change',
+      'account.remove': true,
+      'twoFactor.setup': true,
+      'twoFactor.regenerateBackupCodes': true,
+      'orgs.handOver': true,
+    });
+    for (const [, { access }] of marked) expect(access.by).toBe('session');
+    const { paths } = openApi('1.2.3') as { paths: Record<string, Record<string, { responses: object }>> };
+    for (const [, { path, method }] of marked) {
+      const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(JSON.stringify(operation?.responses)).toContain('reauthentication_required');
+    }
+  });
+
   it('all stand in the OpenAPI description, whose schemas name their fields', () => {
     const description = openApi('1.2.3') as {
       paths: Record<
@@ -68,5 +85,37 @@ describe('fillPath', () => {
   });
   it('says which parameter is missing', () => {
     expect(() => fillPath('/x/:id', {})).toThrow('id');
+  });
+});
+
+describe('the OpenAPI description', () => {
+  interface Operation {
+    readonly requestBody?: { readonly required: boolean };
+    readonly responses: Readonly<Record<string, { readonly content?: object; readonly description: string }>>;
+  }
+  const { paths } = openApi('1.2.3') as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
+  const operationOf = ({ path, method }: Route) =>
+    paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+
+  it.each(all)('%s names the refusals that any call may have, and those of a body', (_name, route) => {
+    const statuses = Object.keys(operationOf(route)?.responses ?? {});
+    expect(statuses).toEqual(expect.arrayContaining(['400', '408', '429', '431', '500', '503']));
+    if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
+  });
+
+  it('says which bodies can be left out', () => {
+    const optional = all.filter(([, route]) => operationOf(route)?.requestBody?.required === false);
+    expect(optional.map(([name]) => name)).toEqual(['projects.regenerateApiKey']);
+    expect(operationOf(routes.auth.login)?.requestBody?.required).toBe(true);
+  });
+
+  it('says that invoices are PDF documents', () => {
+    for (const route of [routes.billing.organizationInvoicePdf, routes.userBilling.invoicePdf]) {
+      expect(operationOf(route)?.responses['200']?.content).toEqual({
+        'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+      });
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from './instants.ts';
-import { BILLING_CYCLES, PLAN_IDS } from './plans.ts';
+import { BILLING_CYCLES, PLAN_IDS, PLANS } from './plans.ts';
 
 /** `active` with `cancelAtPeriodEnd` until its period ends, then `cancelled`; a trial that is over, and what was not paid in time, is `expired`. */
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
@@ -54,7 +54,10 @@ export const Subscription = z.object({
   projectedTraces: z.number().nullable(),
   planDetails: z.object({ features: z.array(z.string()) }),
   payment: z.object({
-    provider: z.enum(['sandbox', 'stripe']),
+    /** `operator`: nobody pays, and the server's operator sets plans. */
+    provider: z.enum(['sandbox', 'stripe', 'operator']),
+    /** Who can choose another plan: the account here, or the server's operator alone. */
+    chosenBy: z.enum(['account', 'operator']),
     /** What is to be said wherever a payment shows; null where nothing is. */
     label: z.string().nullable(),
     /** Whether the provider has pages on which cards, addresses and VAT ids are kept. */
@@ -64,6 +67,11 @@ export const Subscription = z.object({
   }),
 });
 export type Subscription = z.infer<typeof Subscription>;
+
+/** Tells that somebody goes on paying: such a subscription is cancelled before the account is deleted. */
+export function isPaidFor({ plan, cancelAtPeriodEnd, payment }: Subscription): boolean {
+  return PLANS[plan].price > 0 && !cancelAtPeriodEnd && payment.provider !== 'operator';
+}
 
 /** What a change of plan would cost, before it is confirmed. */
 export const ChangePreview = z.object({

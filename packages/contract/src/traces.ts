@@ -13,6 +13,9 @@ const TraceError = z.object({
   errorCode: z.string().nullable(),
 });
 
+/** Characters of an error's message or code in a row; the trace has all of them. */
+export const MAX_ROW_TEXT = 2_000;
+
 /** What lists, tiles and the live feed show of a trace: no bodies, no values, no flow but its count. */
 export const TraceRow = z.object({
   _id: z.uuid(),
@@ -124,6 +127,9 @@ const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** Ids with commas between them; none is an empty field of a form. */
 export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MOST_IDS - 1}})?$`);
 
+/** Live feeds that may be open at a time on one server process. Of an account: an organization's, or a solo user's. */
+export const MAX_LIVE_FEEDS = { session: 10, account: 100, server: 500 } as const;
+
 /** The filters that the list and the live feed share. */
 export const TraceFilters = z.object({
   /** Absent: every project that the caller may see. */
@@ -233,12 +239,12 @@ export const traceRoutes = {
   stream: defineRoute({
     method: 'GET',
     path: '/api/traces/stream',
-    summary: 'New traces as they are stored: events `trace` (a list row), `gap` when the reader was too slow',
+    summary: `New traces as they are stored: events \`trace\` (a list row), \`gap\` when some are left out. ${MAX_LIVE_FEEDS.session} may be open of a session, ${MAX_LIVE_FEEDS.account} of an account, ${MAX_LIVE_FEEDS.server} of a server`,
     access: { by: 'session' },
     query: TraceStreamQuery,
     answer: TraceRow,
     answerKind: 'event-stream',
-    errors: ['validation_failed', 'not_found'],
+    errors: ['validation_failed', 'not_found', 'too_many_feeds', 'overloaded'],
   }),
   export: defineRoute({
     method: 'GET',

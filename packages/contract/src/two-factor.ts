@@ -28,6 +28,7 @@ export const twoFactorRoutes = {
     path: '/api/auth/2fa/setup',
     summary: 'A new secret and backup codes, which count once a code of the secret was verified',
     access: session,
+    recentAuthentication: true,
     /** `secret` is in base32 (RFC 4648), `qrCodeUrl` a picture as a data: address. */
     answer: z.object({ secret: z.string(), backupCodes: BackupCodes, qrCodeUrl: z.string() }),
     errors: ['two_factor_enabled'],
@@ -52,6 +53,7 @@ export const twoFactorRoutes = {
     path: '/api/auth/2fa/backup-codes',
     summary: 'New backup codes instead of the old ones',
     access: session,
+    recentAuthentication: true,
     answer: z.object({ backupCodes: BackupCodes }),
     errors: ['two_factor_disabled'],
   }),

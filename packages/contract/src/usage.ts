@@ -6,7 +6,15 @@ import { defineRoute } from './route.ts';
 /** Something that the owner is to know before it hurts; `message` is the banner's text. */
 export const UsageNotice = z.object({
   /** `quota_80` and `quota_100`: so many percent of the month's traces are used. */
-  kind: z.enum(['quota_80', 'quota_100', 'trial_ended', 'plan_ended', 'payment_failed', 'disk_full']),
+  kind: z.enum([
+    'quota_80',
+    'quota_100',
+    'trial_ended',
+    'plan_ended',
+    'payment_failed',
+    'disk_full',
+    'traces_damaged',
+  ]),
   message: z.string(),
   /** Since when it holds; null where that was not noted. */
   since: Instant.nullable(),

@@ -1,0 +1,23 @@
+import { KB, type RequestLimit, showMax } from './limit.ts';
+
+/** How much one call of the API may bring along; calls that send traces have limits of their own. */
+export const API_LIMITS = {
+  bodyBytes: { max: 256 * KB, what: 'of JSON in the body of a call with a session' },
+  openBodyBytes: { max: 16 * KB, what: 'of JSON in the body of a call without a session' },
+  bodyValues: { max: 2_000, what: 'JSON values in a body' },
+  bodyDepth: { max: 16, what: 'levels of objects and arrays inside each other in a body' },
+  bodyKeys: { max: 500, what: 'members in one object of a body' },
+  bodyDigits: { max: 100, what: 'characters in one number of a body' },
+  queryParameters: { max: 100, what: 'parameters in an address' },
+} as const satisfies Record<string, Omit<RequestLimit, 'remedy'>>;
+
+export type ApiLimitName = keyof typeof API_LIMITS;
+
+/** A refusal names so many wrong fields; `details.moreFields` counts the others. */
+export const MAX_REPORTED_FIELDS = 20;
+
+/** Says which limit a call is over. */
+export function describeApiExcess(name: ApiLimitName): string {
+  const { max, what } = API_LIMITS[name];
+  return `The call has more than ${showMax(name, max)} ${what} (limit ${name}).`;
+}

@@ -1,0 +1,56 @@
+import { MB, type RequestLimit } from './limit.ts';
+
+const SEND_LESS = 'Send fewer traces at a time.';
+
+/**
+ * How much one request that sends traces may hold. Each limit is declared here once: checks, error messages and docs/reference.md derive from it.
+ * They are above what SDKs and collectors send with their own limits raised to the end, and below what takes a server's memory or seconds of its
+ * time.
+ */
+export const INGEST_LIMITS = {
+  packedBytes: { max: 8 * MB, what: 'of bytes as they travel', remedy: SEND_LESS },
+  unpackedBytes: { max: 64 * MB, what: 'of bytes when unpacked', remedy: SEND_LESS },
+  traces: { max: 10_000, what: 'traces', remedy: SEND_LESS },
+  values: {
+    max: 5_000_000,
+    what: 'JSON values (objects, arrays, texts, numbers, booleans and nulls)',
+    remedy: SEND_LESS,
+  },
+  traceValues: {
+    max: 2_000_000,
+    what: 'JSON values in one trace',
+    remedy: 'Capture fewer values of each step.',
+  },
+  traceSteps: {
+    max: 100_000,
+    what: 'steps in one trace',
+    remedy: 'Record fewer steps; repeated calls can be one step.',
+  },
+  valueBytes: {
+    max: 24 * MB,
+    what: "of JSON in one step's values, one body, or one other value of a trace",
+    remedy: 'Cut the value.',
+  },
+  steps: { max: 1_000_000, what: 'steps in all its traces', remedy: SEND_LESS },
+  depth: {
+    max: 500,
+    what: 'levels of objects and arrays inside each other',
+    remedy: 'Cut values at a lower depth.',
+  },
+  keys: {
+    max: 100_000,
+    what: 'members in one object',
+    remedy: 'Cut objects after fewer members, or send the members as an array.',
+  },
+  digits: {
+    max: 1000,
+    what: 'characters in one number',
+    remedy: 'Send such a number as a text.',
+  },
+  memoryBytes: {
+    max: 768 * MB,
+    what: 'of values once they are read',
+    remedy: SEND_LESS,
+  },
+  readSeconds: { max: 60, what: 'seconds of work in it', remedy: SEND_LESS },
+} as const satisfies Record<string, RequestLimit>;

@@ -1,0 +1,79 @@
+import { KB, MB, type RequestLimit } from './limit.ts';
+
+const SEND_FEWER =
+  "Send fewer spans at a time: lower the Collector's send_batch_max_size or the SDK's OTEL_BSP_MAX_EXPORT_BATCH_SIZE.";
+
+/**
+ * How much one request of OpenTelemetry's spans may hold, in any of OTLP's encodings, beside the bytes that every request may have. The Collector
+ * sends 8,192 spans at a time by default and up to 64,000 where it is told to; all limits are above what it does then.
+ */
+export const OTLP_LIMITS = {
+  spans: { max: 100_000, what: 'spans', remedy: SEND_FEWER },
+  spanBlocks: {
+    max: 400_000,
+    what: 'resources, scopes and blocks of their spans (ResourceSpans and ScopeSpans)',
+    remedy: SEND_FEWER,
+  },
+  spanTraces: { max: 50_000, what: 'different trace ids', remedy: SEND_FEWER },
+  spanServices: {
+    max: 2000,
+    what: 'different service names',
+    remedy:
+      'Give each service one service.name; what differs between its processes is its service.instance.id.',
+  },
+  spanNames: {
+    max: 20_000,
+    what: 'different names of attributes',
+    remedy: 'Give attributes fixed names; ids and counters belong into their values.',
+  },
+  spanEvents: { max: 500_000, what: 'events and links of spans', remedy: SEND_FEWER },
+  spanValues: {
+    max: 2_000_000,
+    what: 'attribute values, those inside lists and maps included',
+    remedy: SEND_FEWER,
+  },
+  spanFields: { max: 12_000_000, what: 'protobuf fields', remedy: SEND_FEWER },
+  spanRowBytes: {
+    max: 128 * MB,
+    what: 'of bytes as they are stored: attributes of resources and scopes count for each of their spans',
+    remedy: `${SEND_FEWER} Or give resources and scopes fewer attributes.`,
+  },
+} as const satisfies Record<string, RequestLimit>;
+
+export type OtlpLimitName = keyof typeof OTLP_LIMITS;
+
+/** How much one span may hold. */
+export interface SpanLimit {
+  readonly max: number;
+  readonly what: string;
+  /** Of a span that is over it. */
+  readonly effect: string;
+}
+
+const REJECTED = 'The span is rejected; others of its request are stored.';
+const CUT = 'The first ones are stored, the others counted as dropped.';
+
+export const SPAN_LIMITS = {
+  spanBytes: { max: 16 * MB, what: 'of one span', effect: REJECTED },
+  senderBytes: {
+    max: MB,
+    what: 'of one resource, or of one scope',
+    effect: 'All spans of the resource or scope are rejected.',
+  },
+  values: {
+    max: 100_000,
+    what: 'attribute values of one span with its events and links, of one resource or of one scope, those inside lists and maps included',
+    effect: REJECTED,
+  },
+  depth: { max: 100, what: 'levels of lists and maps inside each other', effect: REJECTED },
+  attributes: { max: 10_000, what: 'attributes of one span', effect: CUT },
+  events: { max: 10_000, what: 'events of one span', effect: CUT },
+  links: { max: 10_000, what: 'links of one span', effect: CUT },
+  stepResourceBytes: {
+    max: 8 * KB,
+    what: 'of resource attributes that are stored with each step',
+    effect: 'The first attributes that fit are stored with the step, and all of them with its request.',
+  },
+} as const satisfies Record<string, SpanLimit>;
+
+export type SpanLimitName = keyof typeof SPAN_LIMITS;

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+/** Each pattern that what a caller sends is compared with, by its source. */
+const PATTERNS = new Map<string, RegExp>();
+for (const group of Object.values(routes)) {
+  for (const { params, query, body } of Object.values<Route>(group)) {
+    for (const schema of [params, query, body]) {
+      // A schema's patterns with their flags; the JSON schema has their sources alone.
+      for (const io of ['input', 'output'] as const) {
+        if (schema === undefined) continue;
+        z.toJSONSchema(schema, {
+          io,
+          unrepresentable: 'any',
+          override({ zodSchema }) {
+            const { def } = zodSchema._zod;
+            const checks = def.checks?.map(({ _zod }) => _zod.def) ?? [];
+            for (const each of [def, ...checks]) {
+              if ('pattern' in each && each.pattern instanceof RegExp)
+                PATTERNS.set(String(each.pattern), each.pattern);
+            }
+          },
+        });
+      }
+    }
+  }
+}
+
+const BYTES = 256 * 1024;
+const repeated = (text: string) => text.repeat(Math.ceil(BYTES / text.length)).slice(0, BYTES);
+const UNITS = [
+  'a',
+  '0',
+  'a.',
+  'a@',
+  '-',
+  'a-',
+  ' ',
+  '/',
+  'é',
+  '.',
+  '@a.',
+  '00:00',
+  '2026-01-01T',
+  '0-',
+  ',a',
+];
+/** Long runs of what patterns repeat, with an end that makes them try again. */
+const TEXTS = UNITS.flatMap((unit) => [
+  repeated(unit),
+  `a@${repeated(unit)}`,
+  `${repeated(unit)}!`,
+  `${repeated(unit)}\n`,
+]);
+
+describe('a pattern of the contract', () => {
+  it('is found in the schemas of calls', () => {
+    expect(PATTERNS.size).toBeGreaterThan(8);
+  });
+
+  it.each([...PATTERNS])(
+    'ends soon on a quarter of a megabyte of any kind of text: %s',
+    (_source, pattern) => {
+      // A pattern that tries each beginning with each end would take hours.
+      expect(TEXTS.filter((text) => pattern.test(text)).length).toBeLessThan(TEXTS.length);
+    },
+  );
+
+  it.each([...PATTERNS])(
+    'means the same with and without the flag u, as tools that read OpenAPI differ in it: %s',
+    (_source, pattern) => {
+      const bare = new RegExp(pattern.source, pattern.flags.replace('u', ''));
+      const unicode = new RegExp(pattern.source, `${pattern.flags.replace('u', '')}u`);
+      for (const text of [
+        '',
+        'p',
+        'P{Cc}',
+        'Ada Lovelace',
+        'a\nb',
+        '\u0000',
+        '\u0085',
+        'é',
+        '😀',
+        'a-b',
+        'GET',
+        '123456',
+      ]) {
+        expect(unicode.test(text)).toBe(bare.test(text));
+      }
+    },
+  );
+});
