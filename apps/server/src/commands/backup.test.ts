@@ -174,7 +174,7 @@ describe('a backup of a running server', () => {
 
 test('a backup of a stopped server is the same, and changes nothing', async () => {
   const copy = join(folder, 'stopped');
-  await cp(dataDir, copy, { recursive: true });
+  await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
   const saved = await runCommand(['backup', join(folder, 'two.backup')], { dataDir: copy });
   expect(saved).toMatchObject({ code: 0, stderr: '' });
   expect(saved.stdout).toContain('Saved 1 account and 28 traces');

@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { type BackupPart, readParts, writeBackup } from '../features/backup/index.ts';
 import type { Config } from '../platform/config.ts';
 import { DataDirBusy } from '../platform/data-dir-lock.ts';
-import { loadSecretKey, secretFile } from '../platform/secrets.ts';
+import { readInstallationSecret } from '../platform/installation.ts';
+import { secretFile } from '../platform/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { VERSION } from '../platform/version.ts';
 import { askServer } from './ask-server.ts';
@@ -53,7 +54,7 @@ async function* fromStores(config: Config): AsyncGenerator<Buffer> {
   try {
     yield* writeBackup({
       ...stores,
-      secretKey: loadSecretKey(config),
+      secretKey: await readInstallationSecret(config, stores.control.db),
       secretInFolder: config.secretKey === undefined,
       version: VERSION,
       now: new Date(),

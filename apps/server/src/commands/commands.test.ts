@@ -32,6 +32,7 @@ describe('what is typed wrongly is explained, with exit code 2:', () => {
     ['user', 'Usage: throughline COMMAND'],
     ['user create-owner --mail x', "Unknown option '--mail'"],
     ['user create-owner --email a@b.co', '--email, --name and --organization are needed.'],
+    ['plan set --plan pro', '--plan, and either --organization or --email, are needed.'],
   ])('%s', async (line, says) => {
     // In this process: that the exit code reaches whoever typed it is seen of the next one.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -53,7 +54,15 @@ describe('what is typed wrongly is explained, with exit code 2:', () => {
 test('help says every command', async () => {
   const { code, stdout } = await typed('help');
   expect(code).toBe(0);
-  for (const name of ['serve', 'migrate', 'backup FILE', 'restore FILE', 'doctor', 'user create-owner']) {
+  for (const name of [
+    'serve',
+    'migrate',
+    'backup FILE',
+    'restore FILE',
+    'doctor',
+    'user create-owner',
+    'plan set',
+  ]) {
     expect(stdout).toContain(`\n  ${name}`);
   }
 });
@@ -121,6 +130,11 @@ describe('in one folder, from its first table to a server that runs on it', () =
       user: { email: 'second@test.example', userType: 'organization_member' },
       organization: { role: 'owner', slug: 'muller-sohne' },
     });
+    const plan = await there(['plan', 'set', '--organization', 'muller-sohne', '--plan', 'pro']);
+    expect(plan).toEqual({ code: 0, stdout: 'muller-sohne has the plan Pro.\n', stderr: '' });
+    expect(await client.call(routes.auth.login, { body })).toMatchObject({ organization: { plan: 'pro' } });
+    const unknown = await there(['plan', 'set', '--organization', 'nowhere', '--plan', 'pro']);
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No organization has the slug nowhere.\n' });
     const again = await there([...second, 'Other']);
     expect(again.code).toBe(1);
     expect(again.stderr).not.toBe('');
@@ -150,6 +164,7 @@ describe('the doctor', () => {
       stdout: expect.stringMatching(/Nothing is wrong\.\n$/),
     });
     expect(stdout).toMatch(/\[note\] Accounts \(in the data folder\): there are none yet/);
+    expect(stdout).toContain('[note] Payments: BILLING_SANDBOX is on');
     expect((await readdir(dataDir)).filter((name) => !name.startsWith('lock'))).toEqual([]);
   });
 
@@ -160,6 +175,7 @@ describe('the doctor', () => {
     const PORT = String(typeof address === 'object' ? address?.port : 0);
     await putStores(dataDir);
     // As a server leaves them, but for what is wrong.
+    for (const store of ['control', 'traces']) await chmod(join(dataDir, store), 0o700);
     await writeFile(secretFile(dataDir), `${Buffer.alloc(32).toString('base64')}\n`);
     await chmod(secretFile(dataDir), 0o644);
     await writeFile(join(dataDir, 'lock.pid'), '1');

@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../platform/config.ts';
 import { CommandFailed, type RunCommand, say, UsageError } from './command.ts';
 import { type Finding, found } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
-import { checkMail, checkNode, checkPort } from './doctor/machine.ts';
+import { checkMail, checkNode, checkPayments, checkPort } from './doctor/machine.ts';
 import { checkStores } from './doctor/stores.ts';
 
 const SIGNS = { ok: ' ok ', note: 'note', wrong: 'FAIL' } as const;
@@ -24,6 +24,7 @@ export const doctor: RunCommand = async (args, readSettings) => {
     add(stores.findings);
     add([await checkPort(config, stores.serverRuns)]);
     add([await checkMail(config)]);
+    add([checkPayments(config)]);
   }
   const wrong = findings.filter(({ state }) => state === 'wrong').length;
   if (wrong > 0) throw new CommandFailed(`${wrong} of ${findings.length} checks failed.`);

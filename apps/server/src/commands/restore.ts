@@ -4,14 +4,13 @@ import { resolve } from 'node:path';
 import {
   type BackupHead,
   type BackupPart,
-  markOf,
   markRollups,
   readParts,
   restoreRows,
 } from '../features/backup/index.ts';
 import type { Config } from '../platform/config.ts';
 import { lockDataDir } from '../platform/data-dir-lock.ts';
-import { secretFile } from '../platform/secrets.ts';
+import { computeSecretMark, secretFile } from '../platform/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
 import { CommandFailed, counted, fileArgument, type RunCommand, say } from './command.ts';
 
@@ -80,10 +79,14 @@ async function restoreInto(
 
 function checkSecret({ secretKey }: Config, head: BackupHead): void {
   if (secretKey === undefined) {
-    if (head.secret !== undefined) return;
-    throw new CommandFailed('The backup was made with SECRET_KEY set: set it to the same value.');
+    if (head.secret === undefined)
+      throw new CommandFailed('The backup was made with SECRET_KEY set: set it to the same value.');
+    if (computeSecretMark(Buffer.from(head.secret, 'base64')) === head.secretMark) return;
+    throw new CommandFailed(
+      'The secret in the backup is not the one that its keys are sealed with: the file was changed. Restore another backup.',
+    );
   }
-  if (markOf(secretKey) === head.secretMark) return;
+  if (computeSecretMark(secretKey) === head.secretMark) return;
   throw new CommandFailed(
     'SECRET_KEY is not the secret that the backup was made with, so keys and links in it could not be read. Set it to that one: it is in secret.key of the old data folder, or what SECRET_KEY was there.',
   );

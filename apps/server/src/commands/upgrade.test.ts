@@ -10,7 +10,7 @@ import { createRollups } from '../features/rollups/index.ts';
 import { readConfig } from '../platform/config.ts';
 import { openControlStore } from '../platform/control-store/index.ts';
 import { createLog } from '../platform/log.ts';
-import { createSealer, hashToken, loadSecretKey } from '../platform/secrets.ts';
+import { createSealer, createSecret, hashToken } from '../platform/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { hashOfName, hashOfPair, openTraceStore, timeOfTraceId } from '../platform/trace-store/index.ts';
 import { readMigrations } from '../platform/trace-store/migrate.ts';
@@ -34,9 +34,12 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** What the first version wrote, in the columns that it had. */
 async function writeAccounts(folder: string) {
-  const secretKey = loadSecretKey({ secretKey: undefined, dataDir: folder });
+  const secretKey = createSecret(folder);
   const sealed = createSealer(secretKey, 'api-keys').seal(API_KEY, PROJECT);
-  const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir: folder }, '0000_first');
+  const { db, close } = await openControlStore(
+    { databaseUrl: undefined, dataDir: folder },
+    { upTo: '0000_first' },
+  );
   const hash = await hashPassword(PASSWORD);
   await db.execute(
     sql`insert into users (id, name, email, password_hash, created_at) values (${USER}, 'Ada', 'ada@test.example', ${hash}, now())`,
@@ -53,7 +56,7 @@ async function writeAccounts(folder: string) {
 }
 
 async function writeTraces() {
-  const store = await openTraceStore({ clickhouse: undefined, dataDir }, 1);
+  const store = await openTraceStore({ clickhouse: undefined, dataDir }, { upTo: 1 });
   const idTime = timeOfTraceId(id);
   const at = `${Math.floor(Date.now() / 1000)}.000000`;
   const row = (columns: Readonly<Record<string, string | number>>) =>
@@ -141,13 +144,13 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   );
   const before = entries.at(-2)?.tag ?? '';
   await writeAccounts(folder);
-  const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir: folder }, before);
+  const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir: folder }, { upTo: before });
   await db.execute(
     sql`insert into usage_months (account_id, period_start, traces) select user_id, anchor_at, 3 from subscriptions`,
   );
   await close();
   const { version = 0 } = (await readMigrations()).at(-2) ?? {};
-  const store = await openTraceStore({ clickhouse: undefined, dataDir: folder }, version);
+  const store = await openTraceStore({ clickhouse: undefined, dataDir: folder }, { upTo: version });
   // The first has its attributes beside each other, the second has them in its text alone, the third is of spans.
   const hashes = `if(number = 0, [${hashOfPair('plan', '"gold"')}], []), if(number = 0, [${hashOfName('plan')}], []), number = 0`;
   await store.command(

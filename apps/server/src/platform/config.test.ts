@@ -91,6 +91,18 @@ describe('settings', () => {
     expect(problemOf({}, { production: true, demo: true })).toMatch(/^NODE_ENV /);
   });
 
+  test('give plans away in the sandbox in development alone, unless they say so', () => {
+    const isOn = (start: typeof production, BILLING_SANDBOX = '') =>
+      readConfig(start, { BILLING_SANDBOX }).billingSandbox;
+    expect([isOn(development), isOn(production)]).toEqual([true, false]);
+    expect([isOn(development, 'off'), isOn(production, 'on')]).toEqual([false, true]);
+    expect(problemOf({ BILLING_SANDBOX: 'yes' })).toBe('BILLING_SANDBOX must be on or off');
+    const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] = [`sk_${'x'.repeat(8)}`, `whsec_${'x'.repeat(8)}`];
+    expect(problemOf({ BILLING_SANDBOX: 'on', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toBe(
+      'BILLING_SANDBOX must be off with STRIPE_SECRET_KEY: Stripe takes the payments',
+    );
+  });
+
   test('need a secret that servers share when they share a database', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x' };
     expect(problemOf(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);

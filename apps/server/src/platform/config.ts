@@ -48,8 +48,10 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Undefined: no-reply at the public address's host. */
   readonly mailFrom: string | undefined;
-  /** Undefined: payments are tried in the sandbox. */
+  /** Undefined: no payments are taken. */
   readonly stripe: StripeSettings | undefined;
+  /** Without Stripe: whether accounts choose plans in a sandbox that charges nobody. Otherwise the operator sets plans. */
+  readonly billingSandbox: boolean;
   /** What the trace store may take on disk, bytes; undefined: as much as the disk has. */
   readonly maxDiskBytes: number | undefined;
   /** Whether stored traces are forced to the disk itself, against a loss of power. */
@@ -146,6 +148,7 @@ const Settings = z.object({
     .string()
     .regex(/^whsec_[\w+/=-]{8,}$/, "must be the webhook endpoint's signing secret, like whsec_…")
     .optional(),
+  BILLING_SANDBOX: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   STRIPE_API_BASE: url(/^https?$/, 'https://api.stripe.com').default('https://api.stripe.com'),
   MAX_DISK_GB: z
     .string()
@@ -221,6 +224,7 @@ export function readConfig(
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     stripe: readStripe(settings),
+    billingSandbox: (settings.BILLING_SANDBOX ?? (production ? 'off' : 'on')) === 'on',
     maxDiskBytes: settings.MAX_DISK_GB === undefined ? undefined : settings.MAX_DISK_GB * 1e9,
     fsync: settings.FSYNC === 'on',
     metricsToken: settings.METRICS_TOKEN,
@@ -235,6 +239,9 @@ export function readConfig(
     throw new ConfigError(
       'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the address of one of its servers',
     );
+  }
+  if (settings.BILLING_SANDBOX === 'on' && config.stripe !== undefined) {
+    throw new ConfigError('BILLING_SANDBOX must be off with STRIPE_SECRET_KEY: Stripe takes the payments');
   }
   refuseContradictions(config);
   return config;

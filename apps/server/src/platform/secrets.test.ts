@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSealer, loadSecretKey, randomBase62 } from './secrets.ts';
+import { createSealer, createSecret, findSecret, randomBase62 } from './secrets.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -11,34 +11,46 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('the secret is made once and readable by nobody else', () => {
+test('a secret is made readable by nobody else, and found again', () => {
   const config = { secretKey: undefined, dataDir };
-  const key = loadSecretKey(config);
+  expect(findSecret(config)).toBeUndefined();
+  const key = createSecret(dataDir);
   expect(key).toHaveLength(32);
-  expect(loadSecretKey(config)).toEqual(key);
+  expect(findSecret(config)).toEqual(key);
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
 });
 
-test('a set secret is used and none is written; a broken file stops the start', () => {
+test('a secret that is set goes before the one in the folder', () => {
+  createSecret(dataDir);
   const secretKey = Buffer.alloc(32, 1);
-  expect(loadSecretKey({ secretKey, dataDir })).toBe(secretKey);
-  expect(readdirSync(dataDir)).toEqual([]);
-  writeFileSync(join(dataDir, 'secret.key'), 'short');
-  expect(() => loadSecretKey({ secretKey: undefined, dataDir })).toThrow(/secret\.key/);
+  expect(findSecret({ secretKey, dataDir })).toBe(secretKey);
+});
+
+test.each(['', 'short', 'A'.repeat(400)])('a secret file with %j is refused by name', (content) => {
+  writeFileSync(join(dataDir, 'secret.key'), content);
+  expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(/secret\.key does not hold 32 bytes/);
+});
+
+test('a sealed text that was changed is undefined to who asks for a list', () => {
+  const sealer = createSealer(Buffer.alloc(32, 2), 'api-keys');
+  const sealed = sealer.seal('text', 'place');
+  expect(sealer.tryOpen(sealed, 'place')).toBe('text');
+  for (const damaged of ['', 'x', sealed.slice(0, -8), `A${sealed}`])
+    expect(sealer.tryOpen(damaged, 'place')).toBeUndefined();
 });
 
 test('what is sealed opens with the same secret, purpose and place, and not otherwise', () => {
   const key = Buffer.alloc(32, 2);
-  const sealer = createSealer(key, 'keys');
+  const sealer = createSealer(key, 'api-keys');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, place) => {
       const sealed = sealer.seal(text, place);
       expect(sealer.open(sealed, place)).toBe(text);
       expect(sealer.seal(text, place)).not.toBe(sealed);
       expect(() => sealer.open(sealed, `${place}!`)).toThrow();
-      expect(() => createSealer(key, 'other').open(sealed, place)).toThrow();
-      expect(() => createSealer(Buffer.alloc(32, 3), 'keys').open(sealed, place)).toThrow();
+      expect(() => createSealer(key, 'mail').open(sealed, place)).toThrow();
+      expect(() => createSealer(Buffer.alloc(32, 3), 'api-keys').open(sealed, place)).toThrow();
     }),
     { numRuns: 50 },
   );

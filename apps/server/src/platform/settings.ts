@@ -4,7 +4,8 @@ import { type SettingName, settingDefaults } from './config.ts';
 const SETTINGS: Readonly<Record<SettingName, string>> = {
   PORT: 'Where the dashboard, the API and OTLP over HTTP are served; 0 takes any free port',
   HOST: 'The address that is listened on; unset: 127.0.0.1, in production 0.0.0.0',
-  PUBLIC_URL: 'Where people reach the server, for links in mails; unset: http://localhost and the port',
+  PUBLIC_URL:
+    'Where people reach the server, for links in mails; in development its host is answered to beside localhost. Unset: http://localhost and the port',
   DATA_DIR: 'The folder of both embedded stores, the generated secret and the outbox',
   OTLP_GRPC_PORT: 'Where OTLP over gRPC is taken as well, usually 4317; unset: nowhere',
   DATABASE_URL:
@@ -26,15 +27,18 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
     "The mails' sender, such as Throughline <no-reply@example.com>; unset: no-reply at the host of PUBLIC_URL",
   REGISTRATION:
     'invite: only who is invited may make an account; `throughline user create-owner` makes the first',
-  STRIPE_SECRET_KEY: 'Takes payments through Stripe: a secret key; unset: a sandbox that charges nobody',
+  STRIPE_SECRET_KEY: 'Takes payments through Stripe: a secret key; unset: BILLING_SANDBOX decides',
   STRIPE_WEBHOOK_SECRET:
     'The signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook; required with STRIPE_SECRET_KEY',
+  BILLING_SANDBOX:
+    'Without Stripe: on: accounts choose plans and no card is charged, for trials; off: the operator sets plans with `throughline plan set`. Unset: off in production, else on',
   STRIPE_API_BASE: "Stripe's address, for tests against a double",
   INSIGHTS_LLM_URL:
     'An OpenAI-compatible endpoint that puts findings into words, such as https://api.example.com/v1; unset: nothing leaves the server',
   INSIGHTS_LLM_KEY: 'Its key, where it wants one',
   INSIGHTS_LLM_MODEL: "Its model's name; required with INSIGHTS_LLM_URL",
-  METRICS_TOKEN: 'Opens /metrics beyond this machine: at least 16 characters, sent as a bearer token',
+  METRICS_TOKEN:
+    'Opens /metrics beyond this machine and behind a proxy on it: at least 16 characters, sent as a bearer token',
   TRUST_PROXY:
     'Whose X-Forwarded-For is believed: true, false, a number of proxies, or their addresses with commas between',
   RATE_LIMITS: 'off: for tests and benchmarks; refused in production',

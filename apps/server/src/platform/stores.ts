@@ -3,13 +3,22 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import {
   type ControlStore,
+  controlMigrations,
+  hasAccounts,
   migratingAlone,
   openControlStore,
   openControlUnmigrated,
 } from './control-store/index.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import { checkFolder, missingStore, protectStores } from './data-folder.ts';
 import { Mendable } from './mendable.ts';
-import { openTraceStore, openUnmigrated, type TraceStore } from './trace-store/index.ts';
+import {
+  hasTraces,
+  openTraceStore,
+  openUnmigrated,
+  type TraceStore,
+  traceMigrations,
+} from './trace-store/index.ts';
 
 /** Both stores, and the data folder where it is needed for one of them. */
 export interface Stores {
@@ -44,7 +53,7 @@ export function isEmbedded(config: Pick<Config, 'databaseUrl' | 'clickhouse'>): 
 
 /**
  * Opens both stores at once; where one cannot be opened, the other is closed again.
- * @throws DataDirBusy, RestoreUnfinished, ControlStoreTooNew, TraceStoreTooNew
+ * @throws DataDirBusy, RestoreUnfinished, DamagedFolder, ControlStoreTooNew, TraceStoreTooNew
  */
 export async function openStores(config: Config, tables: 'newest' | 'as-found' = 'newest'): Promise<Stores> {
   if (existsSync(restoreMark(config.dataDir))) {
@@ -54,18 +63,29 @@ export async function openStores(config: Config, tables: 'newest' | 'as-found' =
   }
   const lock = isEmbedded(config) ? lockDataDir(config.dataDir) : undefined;
   try {
-    return await openBoth(config, tables, () => lock?.release());
+    const mark = checkFolder(config);
+    if (mark === undefined) await refuseHalf(config);
+    protectStores(config.dataDir);
+    return await openBoth(config, tables, () => lock?.release(), mark !== undefined);
   } catch (error) {
     lock?.release();
     throw error;
   }
 }
 
-/** Opens both stores in a folder that the caller has locked; `release` is called when they are closed. */
-export async function openBoth(config: Config, tables: Tables, release: () => void): Promise<Stores> {
+/**
+ * Opens both stores in a folder that the caller has locked; `release` is called when they are closed. Where they were `used`, stores without
+ * tables are refused.
+ */
+export async function openBoth(
+  config: Config,
+  tables: Tables,
+  release: () => void,
+  used = false,
+): Promise<Stores> {
   const [control, traces] = await Promise.allSettled([
-    openControl(config, tables),
-    openTraces(config, tables),
+    openControl(config, tables, used),
+    openTraces(config, tables, used),
   ]);
   if (control.status === 'fulfilled' && traces.status === 'fulfilled') {
     return {
@@ -87,18 +107,48 @@ export async function openBoth(config: Config, tables: Tables, release: () => vo
   throw reasonOf(control) ?? reasonOf(traces);
 }
 
-function openControl(config: Config, tables: Tables): Promise<ControlStore> {
+function openControl(config: Config, tables: Tables, used: boolean): Promise<ControlStore> {
   if (tables === 'as-found') return openControlUnmigrated(config);
-  return openControlStore(config, tables === 'newest' ? undefined : tables.control);
+  return openControlStore(config, tables === 'newest' ? { used } : { upTo: tables.control });
 }
 
-async function openTraces(config: Config, tables: Tables): Promise<TraceStore> {
+async function openTraces(config: Config, tables: Tables, used: boolean): Promise<TraceStore> {
   if (tables === 'as-found') return openUnmigrated(config);
-  const open = () => openTraceStore(config, tables === 'newest' ? undefined : tables.traces);
+  const open = () => openTraceStore(config, tables === 'newest' ? { used } : { upTo: tables.traces });
   // ClickHouse has no lock that would keep servers that start together from making one table at once.
   return isEmbedded(config) || config.databaseUrl === undefined
     ? open()
     : migratingAlone(config.databaseUrl, open);
+}
+
+/**
+ * Folders of versions that noted nothing: one store beside a missing one tells by its content whether the other was lost, or was never made,
+ * because the first start was cut off.
+ */
+async function refuseHalf(config: Config): Promise<void> {
+  const { dataDir } = config;
+  if (config.databaseUrl !== undefined || config.clickhouse !== undefined) return;
+  const [hasControl, hasTraces] = [existsSync(join(dataDir, 'control')), existsSync(join(dataDir, 'traces'))];
+  if (hasTraces && !hasControl && (await holdsTraces(config))) throw missingStore(dataDir, 'control');
+  if (hasControl && !hasTraces && (await holdsAccounts(config))) throw missingStore(dataDir, 'traces');
+}
+
+async function holdsTraces(config: Config): Promise<boolean> {
+  const store = await openUnmigrated(config);
+  try {
+    return (await traceMigrations(store)).applied > 0 && (await hasTraces(store));
+  } finally {
+    await store.close();
+  }
+}
+
+async function holdsAccounts(config: Config): Promise<boolean> {
+  const store = await openControlUnmigrated(config);
+  try {
+    return (await controlMigrations(store.db)).applied !== undefined && (await hasAccounts(store.db));
+  } finally {
+    await store.close();
+  }
 }
 
 function reasonOf(opening: PromiseSettledResult<unknown>): unknown {

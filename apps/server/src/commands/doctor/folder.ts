@@ -19,6 +19,7 @@ export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const findings = [await checkWritable(dataDir, place), await checkRoom(place, isEmbedded(config))];
   findings.push(...(await checkClock(dataDir)));
   if (config.secretKey === undefined) findings.push(await checkSecret(dataDir));
+  findings.push(...(await checkPrivate(dataDir)));
   return findings;
 }
 
@@ -63,6 +64,22 @@ async function checkSecret(dataDir: string): Promise<Finding> {
   return (mode & 0o077) === 0
     ? found.ok('Secret', `${file} is readable by its owner alone`)
     : found.wrong('Secret', `${file} can be read by other users of this machine: chmod 600 ${file}`);
+}
+
+/** Traces hold what requests carried: other users of the machine must not read them. */
+async function checkPrivate(dataDir: string): Promise<Finding[]> {
+  const open: string[] = [];
+  for (const name of ['control', 'traces', 'outbox']) {
+    const there = await stat(join(dataDir, name)).catch(() => undefined);
+    if (there !== undefined && (there.mode & 0o077) !== 0) open.push(join(dataDir, name));
+  }
+  if (open.length === 0) return [];
+  return [
+    found.wrong(
+      'Privacy',
+      `other users of this machine can read ${open.join(', ')}: chmod 700 ${open.join(' ')}`,
+    ),
+  ];
 }
 
 /** A folder that was used tomorrow: this machine's clock was set back, or was wrong then. */

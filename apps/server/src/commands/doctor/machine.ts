@@ -54,6 +54,13 @@ export async function checkMail({ smtpUrl, publicUrl, mode }: Config): Promise<F
     : found.ok('Mail', 'the server that SMTP_URL names answers');
 }
 
+export function checkPayments({ stripe, billingSandbox }: Config): Finding {
+  if (stripe !== undefined) return found.ok('Payments', 'are taken through Stripe');
+  return billingSandbox
+    ? found.note('Payments', 'BILLING_SANDBOX is on: accounts choose any plan, and nobody pays')
+    : found.ok('Payments', 'none are taken; the operator gives plans with `throughline plan set`');
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

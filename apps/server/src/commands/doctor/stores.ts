@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkTable, findDamagedParts } from '../../features/store-health/index.ts';
 import type { Config } from '../../platform/config.ts';
 import {
   type ControlStore,
   controlClock,
   controlMigrations,
+  hasAccounts,
   openControlUnmigrated,
 } from '../../platform/control-store/index.ts';
 import { DataDirBusy, lockDataDir } from '../../platform/data-dir-lock.ts';
+import { checkFolder } from '../../platform/data-folder.ts';
+import { readInstallationSecret } from '../../platform/installation.ts';
 import { locksWithoutOthers } from '../../platform/locks.ts';
+import { Mendable } from '../../platform/mendable.ts';
 import { isEmbedded, restoreMark } from '../../platform/stores.ts';
 import {
   openUnmigrated,
@@ -36,6 +41,12 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
   if (existsSync(restoreMark(config.dataDir))) {
     const says = `a restore into ${config.dataDir} did not come to its end: empty the folder and restore again`;
     return { findings: [found.wrong('Stores', says)], serverRuns: false };
+  }
+  try {
+    checkFolder(config);
+  } catch (error) {
+    if (!(error instanceof Mendable)) throw error;
+    return { findings: [found.wrong('Stores', error.message)], serverRuns: false };
   }
   if (!isEmbedded(config) || !existsSync(config.dataDir))
     return { findings: await checkBoth(config), serverRuns: false };
@@ -84,6 +95,7 @@ async function checkControl(config: Config): Promise<Finding[]> {
     async (store) => ({
       pending: (await controlMigrations(store.db)).pending,
       clock: await controlClock(store.db),
+      more: await checkSecretFits(config, store),
     }),
   );
 }
@@ -95,12 +107,17 @@ async function checkTraces(config: Config): Promise<Finding[]> {
   }
   return checkStore<TraceStore>(
     about,
-    async () => openUnmigrated(config),
+    () => openUnmigrated(config),
     async (store) => {
       await store.ping();
       // It may see what runs: see the grants in docs/scaling.md.
       await store.holding(locksWithoutOthers([]));
-      return { pending: (await traceMigrations(store)).pending, clock: await traceClock(store) };
+      const { applied, pending } = await traceMigrations(store);
+      return {
+        pending,
+        clock: await traceClock(store),
+        more: applied === 0 ? [] : await checkDamage(about, store),
+      };
     },
   );
 }
@@ -108,6 +125,7 @@ async function checkTraces(config: Config): Promise<Finding[]> {
 interface Seen {
   readonly pending: readonly string[];
   readonly clock: Date;
+  readonly more: readonly Finding[];
 }
 
 async function checkStore<Store extends { close(): Promise<void> }>(
@@ -118,7 +136,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
   let store: Store | undefined;
   try {
     store = await soon(open());
-    const { pending, clock } = await soon(look(store));
+    const { pending, clock, more } = await soon(look(store));
     const tables =
       pending.length === 0
         ? found.ok(about, 'answers, and its tables are up to date')
@@ -126,13 +144,54 @@ async function checkStore<Store extends { close(): Promise<void> }>(
             about,
             `answers; the next start, or \`throughline migrate\`, applies ${pending.join(', ')}. Make a backup first.`,
           );
-    return [tables, ...checkClock(about, clock)];
+    return [tables, ...checkClock(about, clock), ...more];
   } catch (error) {
     return [found.wrong(about, `cannot be used (${messageOf(error)})`)];
   } finally {
     await store?.close().catch(() => {});
   }
 }
+
+/** Nothing sealed can be opened with another secret than the one that sealed it. */
+async function checkSecretFits(config: Config, store: ControlStore): Promise<Finding[]> {
+  const { applied } = await controlMigrations(store.db);
+  if (applied === undefined || !(await hasAccounts(store.db))) return [];
+  try {
+    await readInstallationSecret(config, store.db);
+    return [found.ok('Secret', 'opens what this installation has sealed')];
+  } catch (error) {
+    if (error instanceof Mendable) return [found.wrong('Secret', error.message)];
+    throw error;
+  }
+}
+
+/** Parts that the engine detached, and parts whose checksums are wrong. */
+async function checkDamage(about: string, store: TraceStore): Promise<Finding[]> {
+  const findings = (await findDamagedParts(store)).map(({ table, name, path }) =>
+    found.wrong(
+      about,
+      `a part of ${table} is damaged, and its traces are missing: ${path || name}. ${REPAIR}`,
+    ),
+  );
+  for (const table of CHECKED_TABLES) {
+    const damaged = await checkTable(store, table, CHECK_SECONDS).catch(() => undefined);
+    if (damaged === undefined) {
+      findings.push(
+        found.note(about, `${table} could not be compared with its checksums within ${CHECK_SECONDS} s`),
+      );
+    }
+    for (const { part, why } of damaged ?? [])
+      findings.push(
+        found.wrong(about, `the part ${part} of ${table} is damaged (${firstLine(why)}). ${REPAIR}`),
+      );
+  }
+  return findings;
+}
+
+const CHECKED_TABLES = ['traces', 'steps', 'spans'] as const;
+/** A store on a disk reads some hundred megabytes in this time; a larger one is checked by its operator with CHECK TABLE. */
+const CHECK_SECONDS = 3;
+const REPAIR = 'Restore a backup, or put back a copy of that folder.';
 
 function checkClock(about: string, theirs: Date): Finding[] {
   const driftMs = Math.abs(theirs.getTime() - Date.now());
@@ -154,8 +213,9 @@ function soon<T>(doing: Promise<T>): Promise<T> {
 function messageOf(error: unknown): string {
   let current = error;
   while (current instanceof Error && current.cause !== undefined) current = current.cause;
-  const [first = ''] = (
-    current instanceof Error ? current.message || String(current) : String(current)
-  ).split('\n');
-  return first;
+  return firstLine(current instanceof Error ? current.message || String(current) : String(current));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }

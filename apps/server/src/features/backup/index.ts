@@ -1,5 +1,4 @@
 export { type BackupHead, type BackupPart, readParts } from './frames.ts';
 export { restoreRows } from './restore.ts';
-export { markOf } from './secret-mark.ts';
 export { markRollups } from './trace-store.ts';
 export { writeBackup } from './write.ts';

@@ -1,10 +1,10 @@
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { controlMigrations } from '../../platform/control-store/index.ts';
 import { Mendable } from '../../platform/mendable.ts';
+import { computeSecretMark } from '../../platform/secrets.ts';
 import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
 import { readControlRows, tablesInOrder } from './control-store.ts';
 import { lineOf, pieceOf } from './frames.ts';
-import { markOf } from './secret-mark.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
 /** The stores were never used. */
@@ -42,7 +42,7 @@ export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer>
     madeAt: source.now.toISOString(),
     controlMigration: applied,
     traceMigration: (await traceMigrations(traces)).applied,
-    secretMark: markOf(secretKey),
+    secretMark: computeSecretMark(secretKey),
     ...(source.secretInFolder ? { secret: secretKey.toString('base64') } : {}),
   });
   const counts = { control: new Map<string, number>(), traces: new Map<string, number>() };

@@ -50,7 +50,7 @@ export function createDemo(deps: DemoDeps): Demo {
         use(apiKey);
       };
       await look();
-      deps.projects.onKeysChanged(() => {
+      deps.projects.onProjectChanged(() => {
         look().catch((err: unknown) => deps.log.warn({ err }, "the demo's key could not be read"));
       });
     },

@@ -53,6 +53,7 @@ export async function insertMember(
     id: userId,
     name: login.name,
     email: login.email,
+    emailVerifiedAt: account.now,
     passwordHash: account.passwordHash,
     demo: true,
     createdAt: account.now,

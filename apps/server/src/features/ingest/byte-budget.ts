@@ -23,19 +23,24 @@ export class ByteBudget {
     return this.#used;
   }
 
+  usedBy(owner: string): number {
+    return this.#usedBy.get(owner) ?? 0;
+  }
+
   /** A share that grows as a batch does and is given back whole. */
   open(owner: string): ByteShare {
     let taken = 0;
     const change = (bytes: number) => {
       taken += bytes;
       this.#used += bytes;
-      const own = (this.#usedBy.get(owner) ?? 0) + bytes;
+      const own = this.usedBy(owner) + bytes;
       if (own === 0) this.#usedBy.delete(owner);
       else this.#usedBy.set(owner, own);
     };
     return {
+      owner,
       take: (bytes) => {
-        const own = this.#usedBy.get(owner) ?? 0;
+        const own = this.usedBy(owner);
         const free = this.#limit - this.#used;
         // What comes to nobody else's place may be as large as there is room, or else large batches could never be taken.
         if (bytes > free || (own > 0 && own + bytes > TIMES_FREE * free)) {
@@ -49,6 +54,7 @@ export class ByteBudget {
 }
 
 export interface ByteShare {
+  readonly owner: string;
   /** @throws AppError `overloaded` */
   take(bytes: number): void;
   /** What it comes to in the end, whatever was taken before; 0 gives all back. */

@@ -6,6 +6,7 @@ import type { IngestProject } from '../projects/index.ts';
 import { type EndOfChange, hoursOfRequest, type ProjectHour } from '../rollups/index.ts';
 import { insertSpans, type TraceKey } from '../spans/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
+import type { BatchAnswer } from './batch-answer.ts';
 import type { EncodedTrace } from './encode-trace.ts';
 import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
 import { type SpanGroup, withKnownSteps } from './span-groups.ts';
@@ -31,7 +32,7 @@ export interface Batch {
   readonly traces: readonly BatchTrace[];
   /** Spans that were sent with them; a batch of our own format has none. */
   readonly spans: readonly SpanGroup[];
-  readonly answer: IngestAnswer;
+  readonly answer: BatchAnswer;
 }
 
 export interface CommitDeps {
@@ -54,7 +55,7 @@ export interface CommitDeps {
  * key was answered before are left out, and so is what does not fit into the month. The answers stand in the batches' order. Another server
  * that was sent the same looks for it before this one begins, or after it is done: neither finds it half stored.
  */
-export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<IngestAnswer[]> {
+export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<BatchAnswer[]> {
   const projects = batches.map(({ project }) => project.projectId);
   return deps.alone(projects, (store) => storeBatches(deps, store, batches));
 }
@@ -63,7 +64,7 @@ async function storeBatches(
   deps: CommitDeps,
   store: TraceStore,
   batches: readonly Batch[],
-): Promise<IngestAnswer[]> {
+): Promise<BatchAnswer[]> {
   const { usage, published, spansTouched } = deps;
   const nowMicros = deps.clock.nowMicros();
   const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
@@ -141,7 +142,7 @@ async function repeatsOf(
 }
 
 /** One that the month had no room for may be sent again under the same key, when there is room. */
-function keyedAnswers(answers: ReadonlyMap<Batch, IngestAnswer>) {
+function keyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
   return [...answers].flatMap(([{ key }, answer]) =>
     key === undefined || isAllOverQuota(answer) ? [] : [{ ...key, answer }],
   );

@@ -1,3 +1,4 @@
+import { redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
 import { kindOf } from '../rollups/index.ts';
@@ -7,6 +8,7 @@ import { readExactly } from './exact-numbers.ts';
 import type { CheckedStep } from './read-trace.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
+import { refuseLargeValue, valueField } from './value-field.ts';
 
 /** The columns of a step's row, in its order. */
 export const STEP_COLUMNS = [
@@ -32,26 +34,49 @@ export const STEP_COLUMNS = [
   'stored_at',
 ] as const;
 
-/** The rows of a flow in start order, equal starts by sequence. `exact` is the flow as it was sent. */
+/** Rows are put together up to about so many characters: of a large flow they are never all one text. */
+const PIECE_LENGTH = 1024 * 1024;
+
+/**
+ * The rows of a flow in start order, equal starts by sequence, in pieces of whole rows. `exact` is the flow as it was sent.
+ * @throws TraceFault
+ */
 export function encodeSteps(
   steps: readonly CheckedStep[],
   exact: unknown,
   identity: Identity,
   encoding: NotingEncoding,
-): string {
+): Buffer[] {
   const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
   const after = `${microsField(encoding.nowMicros)}\n`;
-  return inStartOrder(steps)
-    .map(({ sent, sequence, place }, ordinal) => {
-      const step = memberOf(exact, place);
-      const error = errorOf(step, encoding);
-      const metadata = metadataOf(step, encoding);
-      const { stepType: type, stepName: name, repeat } = sent.step;
-      encoding.kinds.add(kindOf({ type, name, metadata, failed: error !== '' }), repeat?.count ?? 1);
-      const metadataField = metadata === undefined ? '' : jsonField(JSON.stringify(metadata));
-      return `${before}${ordinal}\t${described(sent, sequence)}\t${error}\t${metadataField}\t${capturedOf(step, place, encoding)}\t${after}`;
-    })
-    .join('');
+  const ids = new StepIds(encoding.redactor);
+  const pieces: Buffer[] = [];
+  let rows: string[] = [];
+  let length = 0;
+  for (const [ordinal, { sent, sequence, place }] of inStartOrder(steps).entries()) {
+    const exactStep = memberOf(exact, place);
+    const step = redactStepFields(toldOf(sent, exactStep), encoding.redactor, ids);
+    encoding.found.add(step.metadata);
+    const { stepName: name, metadata } = step;
+    const { stepType: type, repeat } = sent.step;
+    encoding.kinds.add(
+      kindOf({ type, name, metadata, failed: step.error !== undefined }),
+      repeat?.count ?? 1,
+    );
+    const error = json(step.error, ['flow', place, 'error']);
+    const metadataField = json(metadata, ['flow', place, 'metadata']);
+    const captured = capturedOf(exactStep, place, encoding);
+    const row = `${before}${ordinal}\t${described(step, sent, sequence)}\t${error}\t${metadataField}\t${captured}\t${after}`;
+    rows.push(row);
+    length += row.length;
+    if (length < PIECE_LENGTH) continue;
+    pieces.push(Buffer.from(rows.join('')));
+    rows = [];
+    length = 0;
+  }
+  // As bytes they are outside the heap, which the collector then need not go through while they wait.
+  if (rows.length > 0) pieces.push(Buffer.from(rows.join('')));
+  return pieces;
 }
 
 interface PlacedStep {
@@ -70,43 +95,56 @@ function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
     });
 }
 
+type Fields = { readonly [name: string]: CapturedValue };
+
+/** What is told of a step: all that is redacted but what was captured. */
+function toldOf({ step }: CheckedStep, exact: unknown) {
+  return {
+    stepId: step.stepId,
+    parentStepId: step.parentStepId ?? '',
+    stepName: step.stepName,
+    functionName: step.functionName ?? '',
+    filePath: step.filePath ?? '',
+    error: fieldsOf(exact, 'error'),
+    metadata: memberOf(exact, 'metadata'),
+  };
+}
+
+/** @throws TraceFault */
+function json(value: CapturedValue | Fields | undefined, path: readonly PropertyKey[]): string {
+  return value === undefined ? '' : valueField(JSON.stringify(value), path);
+}
+
 /** The columns from `step_id` to `repeat`. */
-function described({ step, startMicros, endMicros }: CheckedStep, sequence: number): string {
+function described(
+  told: ReturnType<typeof toldOf>,
+  { step, startMicros, endMicros }: CheckedStep,
+  sequence: number,
+): string {
   const durationMicros = Math.round(step.duration * 1000);
   const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);
   const columns = [
-    textField(step.stepId),
-    textField(step.parentStepId ?? ''),
+    textField(told.stepId),
+    textField(told.parentStepId),
     sequence,
-    textField(step.stepName),
+    textField(told.stepName),
     step.stepType,
     startMicros,
     durationMicros,
     drift,
-    textField(step.functionName ?? ''),
-    textField(step.filePath ?? ''),
+    textField(told.functionName),
+    textField(told.filePath),
     step.lineNumber ?? NULL_FIELD,
     step.repeat ? jsonField(JSON.stringify(step.repeat)) : '',
   ];
   return columns.join('\t');
 }
 
-function errorOf(step: unknown, { redactor }: Encoding): string {
-  const error = fieldsOf(step, 'error');
-  return error === undefined ? '' : jsonField(JSON.stringify(redactor.fields(error, ['error'])));
-}
-
-function metadataOf(step: unknown, { redactor, found }: NotingEncoding): CapturedValue | undefined {
-  const sent = memberOf(step, 'metadata');
-  if (sent === undefined) return undefined;
-  const metadata = redactor.value(sent, ['metadata']);
-  found.add(metadata);
-  return metadata;
-}
-
 function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {
   const found = captured?.(place);
-  if (found?.asItStands) return jsonField(found.json);
+  const path = ['flow', place];
+  if (found !== undefined) refuseLargeValue(found.json, path);
+  if (found?.asItStands && !redactor.hidesSecrets) return jsonField(found.json);
   const sent = found === undefined ? step : readExactly(found.json);
   const values: { [name: string]: CapturedValue } = {};
   let any = false;
@@ -116,5 +154,5 @@ function capturedOf(step: unknown, place: number, { redactor, captured }: Encodi
     values[name] = value;
     any = true;
   }
-  return any ? jsonField(JSON.stringify(redactor.fields(values))) : '';
+  return any ? valueField(JSON.stringify(redactStepFields(values, redactor)), path) : '';
 }

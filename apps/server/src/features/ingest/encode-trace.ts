@@ -1,5 +1,5 @@
 import { type IngestBody, isErrorTrace, microsToInstant, type TraceRow } from '@throughline/contract';
-import type { Redactor } from '@throughline/contract/redaction';
+import { type Redactor, redactService, redactTraceHead } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
@@ -14,6 +14,7 @@ import { fieldsOf, memberOf } from './sent-values.ts';
 import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 import { truncateIp } from './truncate-ip.ts';
+import { valueField } from './value-field.ts';
 
 /** A trace ready to be stored. */
 export interface EncodedTrace {
@@ -21,8 +22,8 @@ export interface EncodedTrace {
   readonly identity: Identity;
   /** The columns of its row in TabSeparated format but for the last ones, which are known when it is stored. */
   readonly traceRow: Buffer;
-  /** Rows in TabSeparated format, each with its line end. */
-  readonly stepRows: Buffer;
+  /** Rows in TabSeparated format, each with its line end, in pieces of whole rows. */
+  readonly stepRows: readonly Buffer[];
   /** The span that it was made of, where its steps are spans. */
   readonly span: EncodedSpan | undefined;
   /** Whether its row has all attributes of the request and of the steps that are stored with it or before. */
@@ -47,7 +48,7 @@ export interface Encoding {
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
   /** What was captured of a step, by its place in the flow, where it is not in the trace itself. */
-  readonly captured?: (step: number) => CapturedStep;
+  readonly captured?: (step: number) => CapturedStep | undefined;
 }
 
 /** Takes note of what a trace is searched by, as it is written. */
@@ -120,16 +121,19 @@ export function encodeTrace(
   encoding: Encoding,
   found = new TraceAttributes(),
 ): EncodedTrace {
-  const listRow = toListRow(checked, identity, encoding);
+  const { redactor, nowMicros } = encoding;
+  const head = redactTraceHead(withExactValues(checked.head, exact), redactor);
+  const service = redactService(encoding.service, redactor);
+  const listRow = toListRow(head, checked, identity, service, encoding.projectId);
   const noting = { ...encoding, found, kinds: new StepKinds() };
   const steps = encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, noting);
-  const row = traceRow(checked, exact, identity, noting, listRow);
+  found.add(head.attributes);
+  const row = traceRow(head, checked, identity, { service, nowMicros }, listRow);
   return {
     projectId: encoding.projectId,
     identity,
-    // As bytes they are outside the heap, which the collector then need not go through while they wait.
     traceRow: Buffer.from(`${row}\t${found.fields()}`),
-    stepRows: Buffer.from(steps),
+    stepRows: steps,
     span: undefined,
     attributesWhole: found.whole,
     stepKinds: noting.kinds.text,
@@ -163,28 +167,73 @@ export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
   );
 }
 
-function toListRow(checked: CheckedTrace, identity: Identity, encoding: Encoding): TraceRow {
-  const { head } = checked;
-  const { redactor, service } = encoding;
-  const statusCode = head.response?.statusCode ?? null;
+/** The head with its captured values as they were sent. */
+function withExactValues(head: Head, exact: unknown): ExactHead {
+  const request = memberOf(exact, 'request');
+  const response = memberOf(exact, 'response');
+  return {
+    ...head,
+    request: {
+      ...head.request,
+      headers: fieldsOf(request, 'headers'),
+      query: memberOf(request, 'query'),
+      body: memberOf(request, 'body'),
+    },
+    response: {
+      statusCode: head.response?.statusCode,
+      headers: fieldsOf(response, 'headers'),
+      body: memberOf(response, 'body'),
+    },
+    user: fieldsOf(exact, 'user'),
+    attributes: fieldsOf(exact, 'attributes'),
+  };
+}
+
+type Head = CheckedTrace['head'];
+type Sender = Encoding['service'];
+type Json = CapturedValue | undefined;
+type Fields = { readonly [name: string]: CapturedValue } | undefined;
+
+interface ExactHead extends Omit<Head, 'request' | 'response' | 'user' | 'attributes'> {
+  readonly request: Omit<Head['request'], 'headers' | 'query' | 'body'> & {
+    readonly headers: Fields;
+    readonly query: Json;
+    readonly body: Json;
+  };
+  readonly response: {
+    readonly statusCode: number | null | undefined;
+    readonly headers: Fields;
+    readonly body: Json;
+  };
+  readonly user: Fields;
+  readonly attributes: Fields;
+}
+
+function toListRow(
+  head: ExactHead,
+  checked: CheckedTrace,
+  identity: Identity,
+  service: Sender,
+  projectId: ProjectId,
+): TraceRow {
   const hasError = head.error?.hasError ?? false;
   return {
     _id: identity.id,
     traceId: head.traceId ?? identity.id.replaceAll('-', ''),
-    projectId: encoding.projectId,
+    projectId,
     request: {
       method: storable(head.request.method),
-      path: storable(redactor.text(head.request.path)),
+      path: storable(head.request.path),
       route: storable(head.request.route ?? '') || null,
     },
-    response: { statusCode },
+    response: { statusCode: head.response.statusCode ?? null },
     timing: {
       startTime: microsToInstant(checked.startMicros),
       duration: Math.round(head.timing.duration * 1000) / 1000,
     },
     error: {
       hasError,
-      errorMessage: storable(redactor.text(head.error?.errorMessage ?? '')) || null,
+      errorMessage: storable(head.error?.errorMessage ?? '') || null,
       errorCode: storable(String(head.error?.errorCode ?? '')) || null,
     },
     service: storable(service.name),
@@ -199,28 +248,22 @@ function storable(text: string): string {
   return text.toWellFormed();
 }
 
+/**
+ * `head` and `service` are redacted; the address of `checked` is not, since its country is looked up before it is shortened.
+ * @throws TraceFault
+ */
 function traceRow(
+  head: ExactHead,
   checked: CheckedTrace,
-  exact: unknown,
   identity: Identity,
-  encoding: NotingEncoding,
+  { service, nowMicros }: { readonly service: Sender; readonly nowMicros: bigint },
   row: TraceRow,
 ): string {
-  const { head } = checked;
-  const { redactor, service, found } = encoding;
-  const request = memberOf(exact, 'request');
-  const response = memberOf(exact, 'response');
-  const json = (value: CapturedValue | undefined, at: readonly string[]) =>
-    value === undefined ? '' : jsonField(JSON.stringify(redactor.value(value, at)));
-  const fields = (value: ReturnType<typeof fieldsOf>, at: readonly string[]) =>
-    value === undefined ? undefined : redactor.fields(value, at);
-  const jsonOf = (value: CapturedValue | undefined) =>
-    value === undefined ? '' : jsonField(JSON.stringify(value));
-  const user = fields(fieldsOf(exact, 'user'), ['user']);
-  const attributes = fields(fieldsOf(exact, 'attributes'), ['attributes']);
-  found.add(attributes);
+  const json = (value: Json, at: readonly string[]) =>
+    value === undefined ? '' : valueField(JSON.stringify(value), at);
+  const { request } = checked.head;
   const columns: readonly (string | number)[] = [
-    encoding.projectId,
+    row.projectId,
     microsField(checked.startMicros),
     identity.id,
     identity.idTimeMs,
@@ -242,26 +285,26 @@ function traceRow(
     textField(service.version ?? ''),
     textField(service.instance ?? ''),
     textField(service.runtime ?? ''),
-    textField(userId(user)),
+    textField(userId(head.user)),
     textField(head.sessionId ?? ''),
-    truncateIp(head.request.ip ?? ''),
-    countryOfRequest(head.request.headers, head.request.ip),
-    textField(redactor.text(head.request.userAgent ?? '')),
+    truncateIp(request.ip ?? ''),
+    countryOfRequest(request.headers, request.ip),
+    textField(head.request.userAgent ?? ''),
     head.performance?.memoryUsage?.heapUsed ?? NULL_FIELD,
     head.performance?.cpuUsage ?? NULL_FIELD,
     head.performance?.eventLoopDelay ?? NULL_FIELD,
     count(head.dropped?.steps),
     count(head.dropped?.values),
     count(head.dropped?.bytes),
-    textField(redactor.text(head.request.url ?? '')),
-    jsonOf(fields(fieldsOf(request, 'headers'), ['request', 'headers'])),
-    json(memberOf(request, 'query'), ['request', 'query']),
-    json(memberOf(request, 'body'), ['request', 'body']),
-    jsonOf(fields(fieldsOf(response, 'headers'), ['response', 'headers'])),
-    json(memberOf(response, 'body'), ['response', 'body']),
-    jsonOf(user),
-    jsonOf(attributes),
-    microsField(encoding.nowMicros),
+    textField(head.request.url ?? ''),
+    json(head.request.headers, ['request', 'headers']),
+    json(head.request.query, ['request', 'query']),
+    json(head.request.body, ['request', 'body']),
+    json(head.response.headers, ['response', 'headers']),
+    json(head.response.body, ['response', 'body']),
+    json(head.user, ['user']),
+    json(head.attributes, ['attributes']),
+    microsField(nowMicros),
   ];
   return columns.join('\t');
 }

@@ -3,7 +3,8 @@ import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CAPTURED } from './captured-step.ts';
-import { findCaptured } from './find-captured.ts';
+import { type BodyParts, splitBody } from './find-captured.ts';
+import { NotReadable } from './json-number.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
 
 const redactor = new Redactor({ keys: ['customerRef'] });
@@ -82,28 +83,46 @@ const body = fc.oneof(
   value,
 );
 
-/** The steps of a parsed body, with their places. */
-function stepsOf(parsed: unknown): readonly (readonly [number, number, unknown])[] {
-  const traces = memberOf(parsed, 'traces');
-  if (!Array.isArray(traces)) return [];
-  return traces.flatMap((one: unknown, at) => {
-    const flow = memberOf(one, 'flow');
-    return Array.isArray(flow) ? flow.map((each: unknown, place) => [at, place, each] as const) : [];
+/** The parts of a body; undefined where it is no JSON. */
+function split(json: string, by = redactor): BodyParts | undefined {
+  try {
+    return splitBody(Buffer.from(json), by);
+  } catch (error) {
+    if (error instanceof NotReadable) return undefined;
+    throw error;
+  }
+}
+
+/** The traces of a body as they were sent, put together again from what was found in it. */
+function putTogether({ traces }: BodyParts): unknown {
+  if (traces === undefined) return undefined;
+  return Array.from({ length: traces.count }, (_one, at) => {
+    const parsed: unknown = JSON.parse(traces.jsonOf(at));
+    const flow = memberOf(parsed, 'flow');
+    if (!Array.isArray(flow)) return parsed;
+    for (const [place, one] of flow.entries()) {
+      const json = traces.capturedOf(at, place)?.json ?? '';
+      if (json !== '') Object.assign(Object(one), JSON.parse(json));
+    }
+    return parsed;
   });
 }
 
-/** A body as it was sent, put together again from what was found in it. */
-function putTogether(found: NonNullable<ReturnType<typeof findCaptured>>): unknown {
-  const parsed: unknown = JSON.parse(found.rest);
-  for (const [at, place, one] of stepsOf(parsed)) {
-    const { json } = found.captured.of(at, place);
-    if (json !== '') Object.assign(Object(one), JSON.parse(json));
-  }
-  return parsed;
+/** What a body has of those members that are read. */
+function readMembers(parsed: unknown) {
+  const traces = memberOf(parsed, 'traces');
+  const envelope = Object.fromEntries(
+    ['sdk', 'service'].flatMap((key) => {
+      const member = memberOf(parsed, key);
+      return member === undefined ? [] : [[key, member]];
+    }),
+  );
+  return { envelope, traces: Array.isArray(traces) ? traces : undefined };
 }
 
 function capturedOf(flow: readonly unknown[]) {
-  return findCaptured(Buffer.from(JSON.stringify({ traces: [{ flow }] })), redactor)?.captured;
+  const traces = split(JSON.stringify({ traces: [{ flow }] }))?.traces;
+  return { of: (trace: number, step: number) => traces?.capturedOf(trace, step) };
 }
 
 describe('the captured values of a body', () => {
@@ -111,8 +130,10 @@ describe('the captured values of a body', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (sent, indent) => {
         const json = JSON.stringify(sent, undefined, indent);
-        const found = findCaptured(Buffer.from(json), redactor);
-        if (found !== undefined) expect(putTogether(found)).toEqual(JSON.parse(json));
+        const found = splitBody(Buffer.from(json), redactor);
+        const { envelope, traces } = readMembers(JSON.parse(json));
+        expect(JSON.parse(found.envelope)).toEqual(envelope);
+        expect(putTogether(found)).toEqual(traces);
       }),
       { numRuns: 500 },
     );
@@ -122,10 +143,10 @@ describe('the captured values of a body', () => {
     fc.assert(
       fc.property(fc.array(fc.array(value, { maxLength: 3 }), { maxLength: 3 }), (flows) => {
         const traces = flows.map((flow) => ({ flow: flow.map((inputs) => ({ stepName: 'a', inputs })) }));
-        const found = findCaptured(Buffer.from(JSON.stringify({ traces })), redactor);
+        const found = split(JSON.stringify({ traces }))?.traces;
         for (const [at, flow] of flows.entries()) {
           for (const [place, inputs] of flow.entries()) {
-            expect(found?.captured.of(at, place).json).toBe(JSON.stringify({ inputs }));
+            expect(found?.capturedOf(at, place)?.json).toBe(JSON.stringify({ inputs }));
           }
         }
       }),
@@ -138,7 +159,7 @@ describe('the captured values of a body', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1), (inputs, indent) => {
         const json = JSON.stringify({ traces: [{ flow: [{ inputs }] }] }, undefined, indent);
-        const captured = findCaptured(Buffer.from(json), redactor)?.captured.of(0, 0);
+        const captured = split(json)?.traces?.capturedOf(0, 0);
         if (!captured?.asItStands) return;
         asTheyStand += 1;
         const fields = fieldsOf({ captured: JSON.parse(captured.json) }, 'captured');
@@ -166,14 +187,13 @@ describe('the captured values of a body', () => {
     ['a name that the project hides', { customerRef: 'x' }, false],
     ['bytes', { $type: 'Buffer', size: 1, base64: 'AA==' }, false],
   ])('of %s', (_what, inputs, asItStands) => {
-    const found = findCaptured(Buffer.from(JSON.stringify({ traces: [{ flow: [{ inputs }] }] })), redactor);
-    expect(found?.captured.of(0, 0).asItStands).toBe(asItStands);
+    expect(capturedOf([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 
   test('what claims twice to be a form is not taken for hidden', () => {
     const inputs = '{"password":{"$type":"redacted","of":"string","$type":"Date","value":"hunter2"}}';
-    const found = findCaptured(Buffer.from(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`), redactor);
-    expect(found?.captured.of(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
+    const found = split(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`);
+    expect(found?.traces?.capturedOf(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
   });
 
   test('are found again where they stood before, alone or in others, and are told from such as only begin alike', () => {
@@ -191,14 +211,14 @@ describe('the captured values of a body', () => {
           const variables = { parameters: inputs, returnValue: pick(second) };
           return turned ? { variables, inputs } : { inputs, outputs: pick(second), variables };
         });
-        const stand = values.map((one) => capturedOf([{ inputs: one }])?.of(0, 0).asItStands);
+        const stand = values.map((one) => capturedOf([{ inputs: one }]).of(0, 0)?.asItStands);
         const captured = capturedOf(flow);
         for (const [place, { variables, ...others }] of flow.entries()) {
           const [first = 0, , second = 0] = steps[place] ?? [];
           const asItStands = [first, second].every((number) => stand[number % stand.length] === true);
           standing.add(asItStands);
           const json = JSON.stringify({ ...others, variables });
-          expect(captured?.of(0, place)).toEqual({ json, asItStands });
+          expect(captured.of(0, place)).toEqual({ json, asItStands });
         }
       }),
       { numRuns: 300 },
@@ -207,9 +227,13 @@ describe('the captured values of a body', () => {
   });
 
   test('are left to be read with the body where rules ask for places, or hide them all', () => {
-    const bytes = Buffer.from('{"traces":[{"flow":[{"inputs":1}]}]}');
-    expect(findCaptured(bytes, new Redactor({ paths: ['inputs.a'] }))).toBeUndefined();
-    for (const key of CAPTURED) expect(findCaptured(bytes, new Redactor({ keys: [key] }))).toBeUndefined();
+    const json = '{"traces":[{"flow":[{"inputs":1}]}]}';
+    const rules = [{ paths: ['inputs.a'] }, ...CAPTURED.map((key) => ({ keys: [key] }))];
+    for (const rule of rules) {
+      const traces = split(json, new Redactor(rule))?.traces;
+      expect(traces?.capturedOf(0, 0)).toBeUndefined();
+      expect(traces?.jsonOf(0)).toBe('{"flow":[{"inputs":1}]}');
+    }
   });
 });
 
@@ -217,12 +241,11 @@ test('of a body that is no JSON no more is accepted than JSON.parse would, and n
   const json = JSON.stringify({
     traces: [{ flow: [{ stepId: 'é', inputs: { a: [1.5e3, 'x\\"\n', true, null] }, variables: {} }, {}] }],
   });
-  const isJson = (text: string) => {
+  const parsedOf = (parse: () => unknown) => {
     try {
-      JSON.parse(text);
-      return true;
+      return parse();
     } catch {
-      return false;
+      return undefined;
     }
   };
   fc.assert(
@@ -232,11 +255,31 @@ test('of a body that is no JSON no more is accepted than JSON.parse would, and n
       fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0 \n-+.eE9tn\u0007'), maxLength: 4 }),
       (at, gone, added) => {
         const spoilt = json.slice(0, at) + added + json.slice(at + gone);
-        const found = findCaptured(Buffer.from(spoilt), redactor);
-        if (found === undefined || !isJson(found.rest)) return;
-        expect(putTogether(found)).toEqual(JSON.parse(spoilt));
+        const found = split(spoilt);
+        const traces = found && parsedOf(() => putTogether(found));
+        const { traces: expected } = readMembers(parsedOf(() => JSON.parse(spoilt)));
+        expect(traces).toEqual(expected);
       },
     ),
     { numRuns: 5000 },
   );
+});
+
+test.each([
+  [
+    'names that are written with escapes',
+    '{"\\u0074races":[{"f\\u006cow":[{"\\u0069nputs":[1]}]}]}',
+    '{"inputs":[1]}',
+  ],
+  ['a mark of the byte order', '\ufeff{"traces":[{"flow":[{"inputs":[1]}]}]}', '{"inputs":[1]}'],
+  [
+    'members that stand twice',
+    '{"traces":1,"traces":[{"flow":[],"flow":[{"inputs":1,"inputs":2}]}]}',
+    '{"inputs":2}',
+  ],
+  ['values 400 deep', `{"traces":[{"flow":[{"inputs":${'['.repeat(400)}${']'.repeat(400)}}]}]}`, undefined],
+])('a body with %s is read like any other', (_what, json, captured) => {
+  const found = splitBody(Buffer.from(json), redactor);
+  expect(putTogether(found)).toEqual(readMembers(JSON.parse(json.replace('\ufeff', ''))).traces);
+  if (captured !== undefined) expect(found.traces?.capturedOf(0, 0)?.json).toBe(captured);
 });

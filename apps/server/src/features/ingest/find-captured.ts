@@ -1,58 +1,99 @@
+import { INGEST_LIMITS } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { CAPTURED, type CapturedStep } from './captured-step.ts';
-import {
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  JsonBytes,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
-} from './json-bytes.ts';
+import { JsonBytes } from './json-bytes.ts';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-characters.ts';
 import { NotReadable } from './json-number.ts';
+import { overLimit } from './over-limit.ts';
 
-/** A body whose captured values stay bytes. */
-export interface BodyWithout {
-  /** The body's JSON with `null` in their place. */
-  readonly rest: string;
-  /** What was captured of a step, by its places in the body. */
-  readonly captured: CapturedBytes;
+/** A body taken apart without making objects of it. */
+export interface BodyParts {
+  /** What stands beside its traces, of the members that are read: one JSON object. */
+  readonly envelope: string;
+  /** Undefined where it has no list of traces. */
+  readonly traces: TraceParts | undefined;
+  /** Bytes of which the structure was not counted: all but the captured values. */
+  readonly uncountedBytes: number;
 }
 
 /**
- * Finds the captured values of all steps of a body, which are most of it, so that they need not be read into objects. Undefined where the body
- * is not made as expected, or the redactor's rules ask where a value stands: then all of it is to be read.
+ * Finds the traces of a body, and in them the captured values of their steps, which are most of it, so that they need not be read into objects.
+ * Where the redactor's rules ask at which place a value stands, or hide all captured values, they are left in their traces.
+ * @throws NotReadable where the bytes are not JSON; JsonTooLarge, AppError `payload_too_large`
  */
-export function findCaptured(bytes: Buffer, redactor: Redactor): BodyWithout | undefined {
-  if (redactor.hasPaths || CAPTURED.some((name) => redactor.isSecretName(name))) return undefined;
-  try {
-    return new BodySearch(bytes, redactor).result();
-  } catch (error) {
-    if (error instanceof NotReadable) return undefined;
-    throw error;
-  }
+export function splitBody(bytes: Buffer, redactor: Redactor): BodyParts {
+  return new BodySearch(bytes, redactor).result();
 }
 
 /** Of each step three beginnings, three ends, and whether all can be stored as they stand. */
 const NUMBERS_A_STEP = CAPTURED.length * 2 + 1;
 const NONE = -1;
+/** So much is shown of what stands before a fault. */
+const SHOWN_BYTES = 20;
+/** Members of a body that are read; all others are only gone past. */
+const ENVELOPE = ['sdk', 'service'];
+const MAX_TRACE_STEPS = INGEST_LIMITS.traceSteps.max;
 
-/** Where captured values stand in a body. */
-export class CapturedBytes {
+/** A trace's place in the body, and where what was found in it begins in the lists of all. */
+interface TracePlace {
+  readonly start: number;
+  end: number;
+  firstStep: number;
+  steps: number;
+  readonly firstCut: number;
+  cuts: number;
+}
+
+/** Of all traces of a body: see {@link NUMBERS_A_STEP}, and where captured values begin and end. */
+interface Found {
+  readonly numbers: readonly number[];
+  readonly cuts: readonly number[];
+  readonly takesCaptured: boolean;
+}
+
+/** Where traces stand in a body. */
+export class TraceParts {
   readonly #bytes: Buffer;
+  readonly #places: readonly TracePlace[];
   readonly #numbers: readonly number[];
-  readonly #firstSteps: readonly number[];
+  readonly #cuts: readonly number[];
+  readonly #takesCaptured: boolean;
 
-  constructor(bytes: Buffer, numbers: readonly number[], firstSteps: readonly number[]) {
+  constructor(bytes: Buffer, places: readonly TracePlace[], found: Found) {
     this.#bytes = bytes;
-    this.#numbers = numbers;
-    this.#firstSteps = firstSteps;
+    this.#places = places;
+    this.#numbers = found.numbers;
+    this.#cuts = found.cuts;
+    this.#takesCaptured = found.takesCaptured;
   }
 
-  /** By the places of a trace and of its step. */
-  of(trace: number, step: number): CapturedStep {
-    const at = (this.#firstSteps[trace] ?? 0) + step * NUMBERS_A_STEP;
+  get count(): number {
+    return this.#places.length;
+  }
+
+  /** Whether a trace has more steps than it may: they were not gone through then. */
+  hasTooManySteps(trace: number): boolean {
+    return (this.#places[trace]?.steps ?? 0) > MAX_TRACE_STEPS;
+  }
+
+  /** The JSON of a trace, with `null` where captured values stand. */
+  jsonOf(trace: number): string {
+    const place = this.#places[trace];
+    if (place === undefined) throw new RangeError(`there is no trace ${trace}`);
+    const pieces: string[] = [];
+    let start = place.start;
+    for (let cut = place.firstCut; cut < place.firstCut + place.cuts; cut += 2) {
+      pieces.push(this.#textOf(start, this.#cuts[cut] ?? start));
+      start = this.#cuts[cut + 1] ?? start;
+    }
+    pieces.push(this.#textOf(start, place.end));
+    return pieces.join('null');
+  }
+
+  /** What was captured of a step, by the places of its trace and of itself; undefined where that is in the trace's JSON. */
+  capturedOf(trace: number, step: number): CapturedStep | undefined {
+    if (!this.#takesCaptured) return undefined;
+    const at = (this.#places[trace]?.firstStep ?? 0) + step * NUMBERS_A_STEP;
     let members = '';
     let start = NONE;
     let end = NONE;
@@ -81,74 +122,142 @@ export class CapturedBytes {
 class BodySearch {
   readonly #bytes: Buffer;
   readonly #json: JsonBytes;
+  readonly #takesCaptured: boolean;
   readonly #numbers: number[] = [];
-  readonly #pieces: string[] = [];
-  #firstSteps: number[] = [];
-  #pieceStart = 0;
+  readonly #cuts: number[] = [];
+  readonly #envelope: string[] = [];
+  #places: TracePlace[] | undefined;
+  #trace: TracePlace = { start: 0, end: 0, firstStep: 0, steps: 0, firstCut: 0, cuts: 0 };
+  #steps = 0;
   #stepStart = 0;
+  #cutBytes = 0;
+  /** Where the name stands of the member whose value comes next. */
+  #nameStart = 0;
+  #nameEnd = 0;
+  #isNamePlain = true;
 
   constructor(bytes: Buffer, redactor: Redactor) {
     this.#bytes = bytes;
     this.#json = new JsonBytes(bytes, redactor);
+    this.#takesCaptured = !redactor.hasPaths && !CAPTURED.some((name) => redactor.judge(name) !== 'plain');
   }
 
-  result(): BodyWithout {
-    this.#object(this.#body);
-    this.#pieces.push(this.#bytes.toString('utf8', this.#pieceStart));
+  result(): BodyParts {
+    this.#read();
+    const found = { numbers: this.#numbers, cuts: this.#cuts, takesCaptured: this.#takesCaptured };
     return {
-      rest: this.#pieces.join('null'),
-      captured: new CapturedBytes(this.#bytes, this.#numbers, this.#firstSteps),
+      envelope: `{${this.#envelope.join(',')}}`,
+      traces: this.#places && new TraceParts(this.#bytes, this.#places, found),
+      uncountedBytes: this.#bytes.length - this.#cutBytes,
     };
   }
 
-  readonly #body = (start: number, end: number): boolean => {
-    if (!this.#is('traces', start, end) || this.#json.peek() !== OPEN_LIST) return false;
-    this.#firstSteps = [];
-    this.#list(() => {
-      this.#firstSteps.push(0);
-      return this.#trace;
-    });
+  #read(): void {
+    const json = this.#json;
+    try {
+      json.skipByteOrderMark();
+      if (json.peek() === OPEN_OBJECT) this.#object(this.#body, 1);
+      else json.readValue(0);
+      json.expectEnd();
+    } catch (error) {
+      if (!(error instanceof NotReadable)) throw error;
+      const at = Math.min(json.at, this.#bytes.length);
+      const before = this.#bytes.toString('utf8', Math.max(0, at - SHOWN_BYTES), at);
+      throw new NotReadable(`it breaks near position ${at}, behind ${JSON.stringify(before)}`);
+    }
+  }
+
+  readonly #body = (): boolean => {
+    const json = this.#json;
+    if (this.#isNamed('traces')) {
+      this.#places = undefined;
+      if (json.peek() !== OPEN_LIST) return false;
+      const places: TracePlace[] = [];
+      this.#places = places;
+      this.#list(() => this.#readTrace(places));
+      return true;
+    }
+    json.peek();
+    const start = json.at;
+    // Nothing else reads the others, so that this is where they are found to be no JSON.
+    const name = ENVELOPE.find((each) => this.#isNamed(each));
+    if (name === undefined) {
+      json.textAt(this.#nameStart, this.#nameEnd);
+      json.readValue(1);
+    } else {
+      json.passValue(1);
+      this.#envelope.push(`"${name}":${this.#bytes.toString('utf8', start, json.at)}`);
+    }
     return true;
   };
 
-  readonly #trace = (start: number, end: number): boolean => {
-    if (!this.#is('flow', start, end) || this.#json.peek() !== OPEN_LIST) return false;
-    this.#firstSteps[this.#firstSteps.length - 1] = this.#numbers.length;
-    this.#list(() => {
+  #readTrace(places: TracePlace[]): void {
+    if (places.length === INGEST_LIMITS.traces.max) throw overLimit('traces');
+    const firstCut = this.#cuts.length;
+    this.#trace = {
+      start: this.#json.at,
+      end: 0,
+      firstStep: this.#numbers.length,
+      steps: 0,
+      firstCut,
+      cuts: 0,
+    };
+    places.push(this.#trace);
+    if (this.#json.peek() === OPEN_OBJECT) this.#object(this.#traceMember, 3);
+    else this.#json.passValue(2);
+    this.#trace.end = this.#json.at;
+    this.#trace.cuts = this.#cuts.length - firstCut;
+  }
+
+  readonly #traceMember = (): boolean => {
+    if (!this.#isNamed('flow') || this.#json.peek() !== OPEN_LIST) return false;
+    this.#trace.firstStep = this.#numbers.length;
+    this.#trace.steps = 0;
+    this.#list(() => this.#readStep());
+    return true;
+  };
+
+  #readStep(): void {
+    this.#steps += 1;
+    if (this.#steps > INGEST_LIMITS.steps.max) throw overLimit('steps');
+    this.#trace.steps += 1;
+    const isRead = this.#takesCaptured && this.#trace.steps <= MAX_TRACE_STEPS;
+    if (isRead) {
       this.#stepStart = this.#numbers.length;
       this.#numbers.push(NONE, NONE, NONE, NONE, NONE, NONE, 1);
-      return this.#step;
-    });
-    return true;
-  };
+    }
+    if (isRead && this.#json.peek() === OPEN_OBJECT) this.#object(this.#stepMember, 5);
+    else this.#json.passValue(4);
+  }
 
-  readonly #step = (start: number, end: number): boolean => {
-    const index = CAPTURED.findIndex((name) => this.#is(name, start, end));
+  readonly #stepMember = (): boolean => {
+    const index = CAPTURED.findIndex((each) => this.#isNamed(each));
     if (index < 0) return false;
-    const first = this.#json.peek();
+    const json = this.#json;
+    const first = json.peek();
     // Variables that are no object are the contract's to refuse.
     if (CAPTURED[index] === 'variables' && first !== OPEN_OBJECT) return false;
-    const valueStart = this.#json.at;
-    const asItStands = this.#json.readValue();
-    this.#numbers[this.#stepStart + index * 2] = valueStart;
-    this.#numbers[this.#stepStart + index * 2 + 1] = this.#json.at;
+    const start = json.at;
+    const asItStands = json.readValue(5);
+    this.#numbers[this.#stepStart + index * 2] = start;
+    this.#numbers[this.#stepStart + index * 2 + 1] = json.at;
     if (!asItStands) this.#numbers[this.#stepStart + NUMBERS_A_STEP - 1] = 0;
-    this.#pieces.push(this.#bytes.toString('utf8', this.#pieceStart, valueStart));
-    this.#pieceStart = this.#json.at;
+    this.#cuts.push(start, json.at);
+    this.#cutBytes += json.at - start;
     return true;
   };
-
-  /** Whether a name stands there. */
-  #is(name: string, start: number, end: number): boolean {
-    if (name.length !== end - start) return false;
+  /** Whether the member whose value comes next has this name. */
+  #isNamed(name: string): boolean {
+    if (!this.#isNamePlain) return this.#json.textAt(this.#nameStart, this.#nameEnd) === name;
+    if (name.length !== this.#nameEnd - this.#nameStart) return false;
     for (let index = 0; index < name.length; index++) {
-      if (name.charCodeAt(index) !== this.#bytes[start + index]) return false;
+      if (name.charCodeAt(index) !== this.#bytes[this.#nameStart + index]) return false;
     }
     return true;
   }
 
-  /** Goes past a list; what is an object in it is read as `each` says. */
-  #list(each: () => Members): void {
+  /** Goes past a list; `each` reads an item. */
+  #list(each: () => void): void {
     const json = this.#json;
     json.expect(OPEN_LIST);
     if (json.peek() === CLOSE_LIST) {
@@ -156,28 +265,27 @@ class BodySearch {
       return;
     }
     for (;;) {
-      const members = each();
-      if (json.peek() === OPEN_OBJECT) this.#object(members);
-      else json.passValue();
+      json.peek();
+      each();
       const token = json.token();
       if (token === CLOSE_LIST) return;
       if (token !== COMMA) throw new NotReadable();
     }
   }
 
-  /** Goes past an object; `members` reads the values it knows by their names. */
-  #object(members: Members): void {
+  /** Goes past an object, which is so many levels deep; `readMember` reads the values of the names that it knows. */
+  #object(readMember: ReadMember, depth: number): void {
     const json = this.#json;
     json.expect(OPEN_OBJECT);
     let token = json.token();
     if (token === CLOSE_OBJECT) return;
     for (;;) {
-      const start = json.at;
-      // A name that is written with escapes might be any.
-      if (token !== QUOTE || !json.passText()) throw new NotReadable();
-      const end = json.at - 1;
+      if (token !== QUOTE) throw new NotReadable();
+      this.#nameStart = json.at;
+      this.#isNamePlain = json.passText();
+      this.#nameEnd = json.at - 1;
       json.expect(COLON);
-      if (!members(start, end)) json.passValue();
+      if (!readMember()) json.passValue(depth);
       token = json.token();
       if (token === CLOSE_OBJECT) return;
       if (token !== COMMA) throw new NotReadable();
@@ -186,5 +294,5 @@ class BodySearch {
   }
 }
 
-/** Reads the value of a member whose name stands there; false where it leaves that to others. */
-type Members = (start: number, end: number) => boolean;
+/** Reads the value of a member; false where it leaves that to others. */
+type ReadMember = () => boolean;

@@ -1,6 +1,6 @@
-import type { IngestAnswer } from '@throughline/contract';
 import type { IngestProject } from '../projects/index.ts';
 import type { Granted, UsageFeature } from '../usage/index.ts';
+import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
 import type { Batch, BatchTrace } from './commit.ts';
 
 /** A trace that is to be stored, and the batch that it came in. */
@@ -37,7 +37,11 @@ export async function fitQuota(
     if (room > 0) {
       left.set(accountId, room - 1);
       fitting.push(one);
-    } else refused.set(one.batch, [...(refused.get(one.batch) ?? []), one.trace]);
+      continue;
+    }
+    const others = refused.get(one.batch);
+    if (others === undefined) refused.set(one.batch, [one.trace]);
+    else others.push(one.trace);
   }
   return { fitting, granted, refused };
 }
@@ -47,18 +51,14 @@ export function withoutRefused(
   { answer, project }: Pick<Batch, 'answer' | 'project'>,
   refused: readonly BatchTrace[],
   usage: Pick<UsageFeature, 'exceeded'>,
-): IngestAnswer {
+): BatchAnswer {
   if (refused.length === 0) return answer;
   const { message } = usage.exceeded(project);
   const rejected = refused.map(({ index }) => ({ index, code: 'quota_exceeded' as const, message }));
-  return {
-    ...answer,
-    accepted: answer.accepted - refused.length,
-    rejected: [...answer.rejected, ...rejected].sort((a, b) => a.index - b.index),
-  };
+  return withRejections(answer, rejected);
 }
 
 /** Whether nothing of a batch was taken because its month is full. */
-export function isAllOverQuota({ accepted, rejected }: IngestAnswer): boolean {
-  return accepted === 0 && rejected.some(({ code }) => code === 'quota_exceeded');
+export function isAllOverQuota(answer: BatchAnswer): boolean {
+  return answer.accepted === 0 && countRejections(answer).has('quota_exceeded');
 }

@@ -104,6 +104,33 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a1'], ['a2', 'b1', 'a3'], ['a4', 'a5', 'a6', 'a7']]);
   });
 
+  it('writes what is larger than a share beside the groups of others, and nothing else of its owner meanwhile', async () => {
+    const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
+    const all = [group.submit('a huge', 9), group.submit('b1', 1), group.submit('a1', 1)];
+    expect(groups).toEqual([['a huge'], ['b1']]);
+    await letGo(1);
+    expect(await all[1]).toBe('b1 stored');
+    const later = group.submit('b2', 1);
+    await letGo(2);
+    expect(await later).toBe('b2 stored');
+    await letGo(0);
+    await letGo(3);
+    await Promise.all(all);
+    expect(groups).toEqual([['a huge'], ['b1'], ['b2'], ['a1']]);
+  });
+
+  it('writes a large entry after what is being written of its owner, and others large after one another', async () => {
+    const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
+    const all = ['a1', 'a huge', 'b huge'].map((entry) => group.submit(entry, entry.length - 1));
+    await letGo(1);
+    expect(groups).toEqual([['a1'], ['b huge']]);
+    expect(await all[2]).toBe('b huge stored');
+    await letGo(0);
+    await letGo(2);
+    await Promise.all(all);
+    expect(groups[2]).toEqual(['a huge']);
+  });
+
   it('writes what waits before it closes', async () => {
     const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 60_000 });
     const first = group.submit('a', 1);

@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
+export { type BatchAnswer, countRejections, type Rejection, Rejections } from './batch-answer.ts';
 export type { Batch, BatchTrace } from './commit.ts';
 export { type EncodedTrace, encodeTrace } from './encode-trace.ts';
+export { isEchoed } from './hide-echoes.ts';
+export type { Admission, Intake } from './intake.ts';
 export { registerKeyedRoute } from './keyed-route.ts';
-export { contentTypeOf } from './receive-body.ts';
-export type { Admission, Ingest } from './service.ts';
+export { overLimit } from './over-limit.ts';
+export { contentTypeOf } from './plan-body.ts';
+export { TraceFault } from './read-trace.ts';
+export type { Ingest } from './service.ts';
 export type { SpanGroup } from './span-groups.ts';
 export { hashesOf, TraceAttributes } from './trace-attributes.ts';
+export { refuseLargeValue } from './value-field.ts';
 
 /** The door through which traces come in. `drain` before the trace store is closed. */
 export async function registerIngest(

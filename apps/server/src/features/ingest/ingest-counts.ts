@@ -1,10 +1,13 @@
-import type { IngestAnswer } from '@throughline/contract';
 import { toAppError } from '../../platform/http/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import { type BatchAnswer, countRejections } from './batch-answer.ts';
 
 /** What operators watch of the way in. `oldestSince` is when the batch arrived that waits longest for its answer, by the process's clock. */
-export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: () => number | undefined) {
+export function countIngest(
+  metrics: Metrics,
+  bytesInFlight: () => number,
+  oldestSince: () => number | undefined,
+) {
   const accepted = metrics.counter(
     'throughline_traces_accepted_total',
     'Traces that were stored, or were already.',
@@ -30,7 +33,7 @@ export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: (
   const batches = metrics.counter('throughline_commit_batches_total', 'Batches in those groups.');
   const bytes = metrics.counter('throughline_commit_bytes_total', 'Bytes of rows in those groups.');
   const seconds = metrics.counter('throughline_commit_seconds_total', 'Time that writing groups took.');
-  metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', () => budget.used);
+  metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', bytesInFlight);
   metrics.gauge(
     'throughline_ingest_lag_seconds',
     'For how long the oldest batch waits for its answer.',
@@ -40,9 +43,9 @@ export function countIngest(metrics: Metrics, budget: ByteBudget, oldestSince: (
     },
   );
   return {
-    answered(answer: IngestAnswer): void {
+    answered(answer: BatchAnswer): void {
       accepted.add(answer.accepted);
-      for (const { code } of answer.rejected) rejected.add(1, code);
+      for (const [code, count] of countRejections(answer)) rejected.add(count, code);
     },
     spansStored: (count: number): void => spans.add(count),
     refused(error: unknown): void {

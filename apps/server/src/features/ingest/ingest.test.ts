@@ -135,10 +135,26 @@ describe('the door', () => {
   });
 
   test('refuses more than 8 MB packed and 64 MB unpacked', async () => {
+    const isRefused = (message: string, limit: number, limitName: string) => ({
+      status: 413,
+      body: { error: { code: 'payload_too_large', message, details: { limit, limitName } } },
+    });
     const large = new Uint8Array(8 * 1024 * 1024 + 1).fill(32);
-    expect((await post(large)).status).toBe(413);
+    expect(await post(large)).toMatchObject(
+      isRefused(
+        'The body has more than 8 MB of bytes as they travel (limit packedBytes). Send fewer traces at a time.',
+        8 * 1024 * 1024,
+        'packedBytes',
+      ),
+    );
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)));
-    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect(await post(bomb, { 'content-encoding': 'gzip' })).toMatchObject(
+      isRefused(
+        'The body has more than 64 MB of bytes when unpacked (limit unpackedBytes). Send fewer traces at a time.',
+        64 * 1024 * 1024,
+        'unpackedBytes',
+      ),
+    );
     expect(await postChunks(9)).toBe(413);
     expect(await postChunks(1)).toBe(400);
     expect((await post(JSON.stringify({ traces: Array(10_001).fill({}) }))).status).toBe(413);

@@ -1,58 +1,58 @@
+import { INGEST_LIMITS } from '@throughline/contract';
 import {
   characterSigns,
   DIGIT_SIGN,
+  FREE_SIGN,
   isCardNumber,
+  mayBeginSecret,
+  mayBeName,
   mayHoldSecret,
   type Redactor,
+  WIDE_SIGN,
 } from '@throughline/contract/redaction';
+import { JsonTooLarge } from '../../platform/json-bounds/json-bounds.ts';
+import {
+  BACKSLASH,
+  BYTE_ORDER_MARK,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  DASH,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './json-characters.ts';
 import { beginsNumber, endOfNumber, hasExponent, isDigit, NotReadable } from './json-number.ts';
-import { FORM_NAME, KnownNames, PLAIN_NAME, SECRET_NAME } from './known-names.ts';
+import {
+  FORM_NAME,
+  HIDDEN_NAME,
+  KnownNames,
+  NAMING_NAME,
+  SECRET_NAME,
+  SPECIAL_NAME,
+  TEXTS_NAME,
+} from './known-names.ts';
 import { KnownValues } from './known-values.ts';
+import { PLAIN_FORMS } from './plain-forms.ts';
 
-export const QUOTE = 0x22;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
-export const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-export const CLOSE_LIST = 0x5d;
-export const OPEN_OBJECT = 0x7b;
-export const CLOSE_OBJECT = 0x7d;
-
-/** What a byte means in a text, beside the signs of secrets: these bits are above those. */
-const ESCAPE = 32;
-const END = 64;
-const REFUSED = 128;
-const SIGNS = Uint8Array.from({ length: 256 }, (_sign, byte) => {
+/** What a byte means in a text, beside the signs of secrets: an escape is a bit of its own, what ends a text has the highest bit. */
+const ESCAPE = FREE_SIGN;
+const END = -1;
+const REFUSED = -2;
+const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
   if (byte < 0x20) return REFUSED;
   if (byte === QUOTE) return END;
+  if (byte >= 0x80) return WIDE_SIGN;
   return byte === BACKSLASH ? ESCAPE : (characterSigns[byte] ?? 0);
 });
 
-/** Values nested deeper are read in the other way, which does not use the stack. */
-const MAX_DEPTH = 100;
+const MAX_DEPTH = INGEST_LIMITS.depth.max;
+const MAX_KEYS = INGEST_LIMITS.keys.max;
+const MAX_DIGITS = INGEST_LIMITS.digits.max;
 /** No shorter number is a card's, unless it has an exponent. */
 const SHORTEST_CARD = 13;
 
-/** Forms whose parts are looked into like any object's. Of the others the redactor knows more than names and texts tell. */
-const PLAIN_FORMS = new Set([
-  'undefined',
-  'number',
-  'bigint',
-  'symbol',
-  'function',
-  'Date',
-  'RegExp',
-  'Set',
-  'object',
-  'Error',
-  'reference',
-  'array',
-  'hole',
-  'accessor',
-  'proxy',
-  'cut',
-  'redacted',
-]);
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
 
 /**
@@ -66,6 +66,10 @@ export class JsonBytes {
   readonly #names: KnownNames;
   readonly #values: KnownValues;
   #asItStands = true;
+  /** Of the text that was read last: where it stands, and the signs of its characters. */
+  #textStart = 0;
+  #textEnd = 0;
+  #signs = 0;
 
   constructor(bytes: Buffer, redactor: Redactor) {
     this.#bytes = bytes;
@@ -115,18 +119,33 @@ export class JsonBytes {
     return plain;
   }
 
-  /** Goes past a value of which nothing is known but where it ends: whether it is JSON is left to whoever reads it. */
-  passValue(): void {
+  /** Goes past {@link BYTE_ORDER_MARK}. */
+  skipByteOrderMark(): void {
+    if (this.#bytes.length >= 3 && this.#bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK) this.at = 3;
+  }
+
+  /** @throws NotReadable where more than blanks follows */
+  expectEnd(): void {
+    this.token();
+    if (this.at <= this.#bytes.length) throw new NotReadable();
+  }
+
+  /**
+   * Goes past a value of which nothing is known but where it ends, `depth` levels deep: whether it is JSON is left to the parser behind.
+   * @throws JsonTooLarge
+   */
+  passValue(depth: number): void {
     const bytes = this.#bytes;
-    let depth = 0;
+    let level = depth;
     do {
       const byte = bytes[this.at++];
       if (byte === undefined) throw new NotReadable();
       if (byte === QUOTE) this.passText();
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
-      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
-    } while (depth > 0 || !this.#atEndOfValue());
-    if (depth < 0) throw new NotReadable();
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (++level > MAX_DEPTH) throw new JsonTooLarge('depth', MAX_DEPTH);
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) level--;
+    } while (level > depth || !this.#atEndOfValue());
+    if (level < depth) throw new NotReadable();
   }
 
   #atEndOfValue(): boolean {
@@ -134,10 +153,13 @@ export class JsonBytes {
     return next === undefined || next === COMMA || next === CLOSE_OBJECT || next === CLOSE_LIST;
   }
 
-  /** Goes past one value, which must be JSON; gives whether it can be stored as it stands. */
-  readValue(): boolean {
+  /**
+   * Goes past one value, which must be JSON and is `depth` levels deep; gives whether it can be stored as it stands.
+   * @throws JsonTooLarge
+   */
+  readValue(depth: number): boolean {
     this.#asItStands = true;
-    this.#value(this.token(), 0);
+    this.#value(this.token(), depth);
     return this.#asItStands;
   }
 
@@ -167,10 +189,11 @@ export class JsonBytes {
   }
 
   #object(depth: number): void {
-    if (depth > MAX_DEPTH) throw new NotReadable();
+    if (depth > MAX_DEPTH) throw new JsonTooLarge('depth', MAX_DEPTH);
     let token = this.token();
     if (token === CLOSE_OBJECT) return;
-    for (;;) {
+    for (let keys = 1; ; keys++) {
+      if (keys > MAX_KEYS) throw new JsonTooLarge('keys', MAX_KEYS);
       if (token !== QUOTE) throw new NotReadable();
       const kind = this.#name();
       this.expect(COLON);
@@ -178,9 +201,10 @@ export class JsonBytes {
       if (kind === FORM_NAME) this.#form(first, depth);
       else {
         // What has no value, and what the sender hid already, may stand under any name.
-        if (kind === SECRET_NAME && !isWordStart(first) && !this.#isHidden()) this.#asItStands = false;
-        else if (kind !== PLAIN_NAME && kind !== SECRET_NAME) this.#asItStands = false;
+        if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
+          this.#asItStands = false;
         this.#value(first, depth);
+        if (kind === NAMING_NAME && first === QUOTE) this.#judgeNaming();
       }
       token = this.token();
       if (token === CLOSE_OBJECT) return;
@@ -190,16 +214,30 @@ export class JsonBytes {
   }
 
   #list(depth: number): void {
-    if (depth > MAX_DEPTH) throw new NotReadable();
+    if (depth > MAX_DEPTH) throw new JsonTooLarge('depth', MAX_DEPTH);
     let token = this.token();
     if (token === CLOSE_LIST) return;
     for (;;) {
       this.#value(token, depth);
+      if (token === QUOTE) this.#judgeItem();
       token = this.token();
       if (token === CLOSE_LIST) return;
       if (token !== COMMA) throw new NotReadable();
       token = this.token();
     }
+  }
+
+  /** The text that was read last may be the name of a value beside it. */
+  #judgeNaming(): void {
+    const length = this.#textEnd - this.#textStart;
+    if (!this.#asItStands || !mayBeName(this.#signs, length)) return;
+    if (this.#redactor.isSecretName(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
+  }
+
+  /** {@link #judgeNaming} for a list's item, which may also be an argument of a command. */
+  #judgeItem(): void {
+    if (this.#bytes[this.#textStart] === DASH) this.#asItStands = false;
+    else this.#judgeNaming();
   }
 
   /** A member's name, behind its opening quote: what the names that are known say of it. */
@@ -221,7 +259,7 @@ export class JsonBytes {
     }
     this.at = at;
     return escaped
-      ? this.#names.kindOf(this.#textAt(start, at - 1))
+      ? this.#names.kindOf(this.textAt(start, at - 1))
       : this.#names.find(bytes, start, at - 1, hash);
   }
 
@@ -242,29 +280,46 @@ export class JsonBytes {
     let written = false;
     for (;;) {
       const sign = SIGNS[bytes[at++] ?? 0] ?? 0;
-      if (sign === 0) continue;
+      if (sign < 0) {
+        if (sign === END) break;
+        throw new NotReadable();
+      }
+      signs |= sign;
       if (sign === DIGIT_SIGN) digits++;
-      else if (sign === END) break;
-      else if (sign === REFUSED) throw new NotReadable();
       else if (sign === ESCAPE) {
         // A character that is written as its number may be any.
         if (bytes[at] === 0x75) written = true;
         at = this.#escape(at);
       }
-      signs |= sign;
     }
     this.at = at;
-    if (this.#asItStands && (written || mayHoldSecret(signs, digits, false))) {
-      const text = this.#textAt(start, at - 1);
+    this.#textStart = start;
+    this.#textEnd = at - 1;
+    this.#signs = written ? 0 : signs;
+    if (this.#asItStands && (written || this.#mayHoldSecret(signs, digits))) {
+      const text = this.textAt(start, at - 1);
       this.#asItStands = this.#redactor.text(text) === text;
     }
   }
 
+  #mayHoldSecret(signs: number, digits: number): boolean {
+    const start = this.#textStart;
+    const end = this.#textEnd;
+    return (
+      mayHoldSecret(signs, digits, false, end - start) &&
+      mayBeginSecret(signs, digits, this.#bytes, start, end)
+    );
+  }
+
   /** The text between two quotes. */
-  #textAt(start: number, end: number): string {
-    const text: unknown = JSON.parse(this.#bytes.toString('utf8', start - 1, end + 1));
-    if (typeof text !== 'string') throw new NotReadable();
-    return text;
+  textAt(start: number, end: number): string {
+    try {
+      const text: unknown = JSON.parse(this.#bytes.toString('utf8', start - 1, end + 1));
+      if (typeof text === 'string') return text;
+    } catch {
+      // Said below.
+    }
+    throw new NotReadable();
   }
 
   /** Where an escaped character ends whose backslash stands before `at`. */
@@ -284,6 +339,7 @@ export class JsonBytes {
     const bytes = this.#bytes;
     const start = this.at - 1;
     this.at = endOfNumber(bytes, start);
+    if (this.at - start > MAX_DIGITS) throw new JsonTooLarge('digits', MAX_DIGITS);
     if (this.at - start < SHORTEST_CARD && !hasExponent(bytes, start, this.at)) return;
     const number = bytes.toString('latin1', start, this.at);
     if (isCardNumber(number) || isCardNumber(String(Number(number)))) this.#asItStands = false;
@@ -304,6 +360,10 @@ export class JsonBytes {
     while (isLetter(bytes[at] ?? 0)) at++;
     return bytes[at] === QUOTE && bytes[at + 1] === CLOSE_OBJECT;
   }
+}
+
+function isHiding(kind: number, first: number): boolean {
+  return kind === SECRET_NAME || kind === SPECIAL_NAME || (kind === TEXTS_NAME && !beginsNumber(first));
 }
 
 const ESCAPABLE = new Set(Buffer.from('"\\/bfnrt'));

@@ -1,13 +1,19 @@
-import type { Redactor } from '@throughline/contract/redaction';
+import { type Redactor, roleOfKey } from '@throughline/contract/redaction';
 
 /** What a member's name says of its value. */
-export const PLAIN_NAME = 0;
+const PLAIN_NAME = 0;
 /** Its value is one to hide. */
 export const SECRET_NAME = 1;
 /** `$type`: the object may be one of the forms in which values travel. */
 export const FORM_NAME = 2;
-/** What stands in it is named in a way of its own. */
-const LISTED_NAME = 3;
+/** What stands in it is hidden or shown in a way of its own. */
+export const SPECIAL_NAME = 3;
+/** Its value may be the name of another value beside it. */
+export const NAMING_NAME = 4;
+/** Its value is one to hide unless it is a number. */
+export const TEXTS_NAME = 5;
+/** It is a secret itself. */
+export const HIDDEN_NAME = 6;
 
 const PLACES = 2048;
 
@@ -48,8 +54,13 @@ export class KnownNames {
   kindOf(name: string): number {
     if (name === '$type') return FORM_NAME;
     // A Map's entries and Node's raw headers hold names as values.
-    if (name === 'entries' || name === 'rawHeaders' || name === 'rawTrailers') return LISTED_NAME;
-    return this.#redactor.isSecretName(name) ? SECRET_NAME : PLAIN_NAME;
+    if (name === 'entries' || name === 'rawHeaders' || name === 'rawTrailers') return SPECIAL_NAME;
+    const { verdict, shown } = this.#redactor.known(name);
+    if (shown !== name) return HIDDEN_NAME;
+    if (verdict === 'texts') return TEXTS_NAME;
+    if (verdict !== 'plain') return verdict === 'secret' ? SECRET_NAME : SPECIAL_NAME;
+    const role = roleOfKey(name);
+    return role === undefined ? PLAIN_NAME : role === 'naming' ? NAMING_NAME : SPECIAL_NAME;
   }
 }
 

@@ -1,4 +1,4 @@
-import { routes } from '@throughline/contract';
+import { INGEST_LIMITS, routes } from '@throughline/contract';
 import {
   aTrace,
   makeOrganization,
@@ -185,10 +185,18 @@ test('broken bodies under any headers: a clear 4xx, or the answer to a body that
   );
 }, 300_000);
 
-test('values nested a million deep are no harm', async () => {
-  const depth = 1_000_000;
-  const body = `{"traces":[{"request":{"method":"GET","path":"/deep","body":${'['.repeat(depth)}${']'.repeat(depth)}},"timing":{"startTime":"${new Date().toISOString()}","duration":1}}]}`;
-  expect((await postBody(server, project.apiKey, body)).status).toBe(200);
+test('values as deep as the limit are stored, and deeper ones refused with the limit named', async () => {
+  const bodyOf = (depth: number) =>
+    `{"traces":[{"request":{"method":"GET","path":"/deep","body":${'['.repeat(depth)}${']'.repeat(depth)}},"timing":{"startTime":"${new Date().toISOString()}","duration":1}}]}`;
+  // Body, list, trace and request are four levels.
+  const allowed = INGEST_LIMITS.depth.max - 4;
+  expect((await postBody(server, project.apiKey, bodyOf(allowed))).status).toBe(200);
   const { traces } = await person.client.call(routes.traces.list, { query: { search: '/deep' } });
   expect(traces).toHaveLength(1);
+  for (const depth of [allowed + 1, 200_000, 1_000_000]) {
+    expect(await postBody(server, project.apiKey, bodyOf(depth))).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large', details: { limitName: 'depth' } } },
+    });
+  }
 });

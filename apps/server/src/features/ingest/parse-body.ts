@@ -1,75 +1,141 @@
 import { isUtf8 } from 'node:buffer';
-import { IngestBody, Service } from '@throughline/contract';
+import { INGEST_LIMITS, IngestBody, Service } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { z } from 'zod';
 import { AppError, validationError } from '../../platform/http/errors.ts';
+import { JsonBounds } from '../../platform/json-bounds/json-bounds.ts';
+import type { CapturedStep } from './captured-step.ts';
 import { holdsAll, readKeepingNumbers } from './exact-numbers.ts';
-import { type BodyWithout, type CapturedBytes, findCaptured } from './find-captured.ts';
-import { TraceFault } from './read-trace.ts';
+import { type BodyParts, splitBody } from './find-captured.ts';
+import { BYTE_ORDER_MARK } from './json-characters.ts';
+import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
+import { NotReadable } from './json-number.ts';
+import { overLimit } from './over-limit.ts';
+import { TraceFault, tooManySteps } from './read-trace.ts';
 
-/** Beyond this many in one batch the list of rejections could outgrow the batch itself. */
-const MAX_TRACES = 10_000;
-
-/** A batch as it was sent, before any of its traces was looked at. */
+/** A batch as it was sent. Its traces are parsed one by one, so that only one of them is in memory as objects. */
 export interface ParsedBatch {
-  /** Who sent a trace. @throws TraceFault */
-  serviceOf(index: number): z.output<typeof Service>;
+  readonly count: number;
+  /** @throws TraceFault, AppError `invalid_json` where the body is no JSON at that place, JsonTooLarge */
+  read(index: number): SentTrace;
+}
+
+/** A trace before it was looked at. */
+export interface SentTrace {
   /** For checking. */
-  readonly traces: readonly unknown[];
-  /** The same traces for storing: numbers that a double cannot hold are kept as their text. */
-  readonly exact: readonly unknown[];
-  /** What was captured of steps; undefined where that is in the traces. */
-  readonly captured: CapturedBytes | undefined;
+  readonly sent: unknown;
+  /** The same for storing: numbers that a double cannot hold are kept as their text. */
+  readonly exact: unknown;
+  readonly service: z.output<typeof Service>;
+  /** What was captured of a step, by its place in the flow. */
+  readonly captured: (step: number) => CapturedStep | undefined;
 }
 
-/** @throws AppError `invalid_json`, `validation_failed`, `payload_too_large` */
-export function parseBody(bytes: Buffer, redactor: Redactor): ParsedBatch {
+/** With fewer bytes no object has more members than it may. */
+const UNCOUNTED_BYTES = INGEST_LIMITS.keys.max * '"":0,'.length;
+/** A service's name, version and the like. */
+const MAX_ENVELOPE = 64 * 1024;
+
+export interface ParseOptions {
+  readonly redactor: Redactor;
+  /** Whether the JSON's structure was counted while the body was unpacked. */
+  readonly isCounted: boolean;
+}
+
+/** @throws AppError `invalid_json`, `validation_failed`, `payload_too_large`; JsonTooLarge */
+export function parseBody(bytes: Buffer, { redactor, isCounted }: ParseOptions): ParsedBatch {
   if (!isUtf8(bytes)) throw notUtf8();
-  const found = findCaptured(bytes, redactor);
-  const parsed = found === undefined ? undefined : parsedOf(found);
-  if (found !== undefined && parsed !== undefined)
-    return { ...readBatch(found.rest, parsed), captured: found.captured };
-  const text = textOf(bytes);
-  return { ...readBatch(text, parseJson(text)), captured: undefined };
-}
-
-/** Undefined where it is no JSON: then the whole body's is, which tells where. */
-function parsedOf({ rest }: BodyWithout): unknown {
-  try {
-    return JSON.parse(rest);
-  } catch {
-    return undefined;
-  }
-}
-
-function readBatch(text: string, body: unknown): Omit<ParsedBatch, 'captured'> {
-  if (typeof body !== 'object' || body === null || !('traces' in body) || !Array.isArray(body.traces)) {
+  const { envelope, traces, uncountedBytes } = split(bytes, redactor);
+  if (traces === undefined) {
     throw new AppError('invalid_json', 'The body must be an object with an array of traces in `traces`.');
   }
-  refuseMany(body.traces.length);
-  const read = IngestBody.safeParse(body);
+  if (!isCounted && uncountedBytes > UNCOUNTED_BYTES) new JsonBounds(BODY_BOUNDING.limits).add(bytes);
+  const service = readEnvelope(envelope);
+  return {
+    count: traces.count,
+    read(index) {
+      if (traces.hasTooManySteps(index)) throw tooManySteps();
+      return {
+        ...parseTrace(traces.jsonOf(index), () => `traces[${index}]`),
+        service,
+        captured: (step) => traces.capturedOf(index, step),
+      };
+    },
+  };
+}
+
+function split(bytes: Buffer, redactor: Redactor): BodyParts {
+  try {
+    return splitBody(bytes, redactor);
+  } catch (error) {
+    if (!(error instanceof NotReadable)) throw error;
+    throw new AppError('invalid_json', `The body is not JSON: ${error.message}.`, { cause: error });
+  }
+}
+
+function readEnvelope(json: string): z.output<typeof Service> {
+  if (json.length > MAX_ENVELOPE) throw tooLongEnvelope();
+  const read = IngestBody.omit({ traces: true }).safeParse(parseJson(json, () => 'The body'));
   if (!read.success) throw validationError(read.error);
-  const { service } = read.data;
-  return { serviceOf: () => service, traces: body.traces, exact: exactTraces(text, body.traces) };
+  return read.data.service;
+}
+
+function tooLongEnvelope(): AppError {
+  const message = `must be at most ${MAX_ENVELOPE / 1024} kB of JSON with sdk`;
+  return new AppError('validation_failed', `service: ${message}`, {
+    details: { fields: [{ path: 'service', message }] },
+  });
 }
 
 /**
  * Traces as they are exported: one JSON object a line, each of which says who sent it.
- * @throws AppError `invalid_json`, `payload_too_large`
+ * @throws AppError `invalid_json`, `payload_too_large`; JsonTooLarge
  */
-export function parseLines(bytes: Buffer): ParsedBatch {
-  const lines = textOf(bytes)
-    .split('\n')
-    .map((text, index) => ({ text, number: index + 1 }))
-    .filter(({ text }) => text.trim() !== '');
-  refuseMany(lines.length);
-  const traces = lines.map(({ text, number }) => parseJson(text, `Line ${number}`));
+export function parseLines(bytes: Buffer, { isCounted }: Pick<ParseOptions, 'isCounted'>): ParsedBatch {
+  if (!isUtf8(bytes)) throw notUtf8();
+  if (!isCounted) new JsonBounds(LINES_BOUNDING.limits).add(bytes);
+  const lines = findLines(bytes);
   return {
-    serviceOf: (index) => serviceIn(traces[index]),
-    traces,
-    captured: undefined,
-    exact: lines.map(({ text }, index) => (holdsAll(text) ? traces[index] : readKeepingNumbers(text))),
+    count: lines.length,
+    read(index) {
+      const line = lines[index];
+      if (line === undefined) throw new RangeError(`there is no line ${index}`);
+      const parsed = parseTrace(bytes.toString('utf8', line.start, line.end), () => `Line ${line.number}`);
+      return { ...parsed, service: serviceIn(parsed.sent), captured: () => undefined };
+    },
   };
+}
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  /** From 1. */
+  readonly number: number;
+}
+
+const LINE_END = 0x0a;
+const LAST_BLANK = 0x20;
+
+/** The lines that are not blank. @throws AppError `payload_too_large` */
+function findLines(bytes: Buffer): Line[] {
+  const lines: Line[] = [];
+  const mark = bytes.length >= 3 && bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK;
+  let start = mark ? 3 : 0;
+  let number = 1;
+  while (start < bytes.length) {
+    const first = bytes[start] ?? 0;
+    if (first === LINE_END) number += 1;
+    if (first <= LAST_BLANK) {
+      start += 1;
+      continue;
+    }
+    if (lines.length === INGEST_LIMITS.traces.max) throw overLimit('traces');
+    const found = bytes.indexOf(LINE_END, start);
+    const end = found < 0 ? bytes.length : found;
+    lines.push({ start, end, number });
+    start = end;
+  }
+  return lines;
 }
 
 /** A trace as it is read names its service and, beside it, what else is known of it. */
@@ -91,37 +157,20 @@ function serviceIn(trace: unknown): z.output<typeof Service> {
   throw new TraceFault(`.${first?.path.join('.') ?? ''}: ${first?.message ?? 'is not valid'}`);
 }
 
-function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw notUtf8();
-  return withoutByteOrderMark(bytes.toString('utf8'));
+function parseTrace(json: string, nameOf: () => string): Pick<SentTrace, 'sent' | 'exact'> {
+  const sent = parseJson(json, nameOf);
+  return { sent, exact: holdsAll(json) ? sent : readKeepingNumbers(json) };
 }
 
 function notUtf8(): AppError {
   return new AppError('invalid_json', 'The body is not UTF-8.');
 }
 
-function refuseMany(traces: number): void {
-  if (traces <= MAX_TRACES) return;
-  throw new AppError('payload_too_large', `Send at most ${MAX_TRACES} traces at a time.`);
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
-function parseJson(text: string, what = 'The body'): unknown {
+function parseJson(text: string, nameOf: () => string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const where = error instanceof Error ? error.message : String(error);
-    throw new AppError('invalid_json', `${what} is not JSON: ${where}`);
+    throw new AppError('invalid_json', `${nameOf()} is not JSON: ${where}`);
   }
-}
-
-function exactTraces(text: string, traces: readonly unknown[]): readonly unknown[] {
-  if (holdsAll(text)) return traces;
-  const body = readKeepingNumbers(text);
-  return typeof body === 'object' && body !== null && 'traces' in body && Array.isArray(body.traces)
-    ? body.traces
-    : traces;
 }

@@ -1,8 +1,16 @@
-import { IngestStep, IngestTrace, instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
+import {
+  INGEST_LIMITS,
+  IngestStep,
+  IngestTrace,
+  instantToMicros,
+  MAX_MICROS,
+  MIN_MICROS,
+  showLimit,
+} from '@throughline/contract';
 import type { z } from 'zod';
 
 const Head = IngestTrace.omit({ flow: true });
-const MAX_STEPS = 100_000;
+const MAX_STEPS = INGEST_LIMITS.traceSteps.max;
 /** A sender's clock may be this far ahead: a time zone taken for UTC. Beyond it the trace would head every list until its day comes. */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
@@ -33,7 +41,7 @@ export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
   const head = check(Head, sent, []);
   const startMicros = microsOf(head.timing.startTime, ['timing', 'startTime']);
   if (startMicros > nowMicros + MAX_AHEAD_MICROS) {
-    throw fault(['timing', 'startTime'], "is more than 24 hours ahead of the server's clock");
+    throw faultAt(['timing', 'startTime'], "is more than 24 hours ahead of the server's clock");
   }
   return { head, startMicros, steps: flowOf(sent).map(readStep) };
 }
@@ -41,9 +49,14 @@ export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
 function flowOf(sent: unknown): readonly unknown[] {
   const flow = typeof sent === 'object' && sent !== null && 'flow' in sent ? sent.flow : undefined;
   if (flow === undefined) return [];
-  if (!Array.isArray(flow)) throw fault(['flow'], 'must be an array of steps');
-  if (flow.length > MAX_STEPS) throw fault(['flow'], 'must have at most 100,000 steps');
+  if (!Array.isArray(flow)) throw faultAt(['flow'], 'must be an array of steps');
+  if (flow.length > MAX_STEPS) throw tooManySteps();
   return flow;
+}
+
+/** A trace with more steps than one may have. */
+export function tooManySteps(): TraceFault {
+  return faultAt(['flow'], `must have at most ${showLimit('traceSteps')} steps (limit traceSteps)`);
 }
 
 function readStep(sent: unknown, index: number): CheckedStep {
@@ -60,19 +73,20 @@ function check<S extends z.ZodType>(schema: S, sent: unknown, path: readonly Pro
   const read = schema.safeParse(sent);
   if (read.success) return read.data;
   const [first] = read.error.issues;
-  throw fault([...path, ...(first?.path ?? [])], first?.message ?? 'is not valid');
+  throw faultAt([...path, ...(first?.path ?? [])], first?.message ?? 'is not valid');
 }
 
 function microsOf(instant: string, path: readonly PropertyKey[]): bigint {
   const micros = instantToMicros(instant);
   if (micros === undefined)
-    throw fault(path, 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z');
+    throw faultAt(path, 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z');
   if (micros < MIN_MICROS || micros > MAX_MICROS)
-    throw fault(path, 'must be between the years 1900 and 2261');
+    throw faultAt(path, 'must be between the years 1900 and 2261');
   return micros;
 }
 
-function fault(path: readonly PropertyKey[], message: string): TraceFault {
+/** The fault of a trace's field. */
+export function faultAt(path: readonly PropertyKey[], message: string): TraceFault {
   return new TraceFault(`${pathText(path)}: ${message}`);
 }
 

@@ -1,24 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IngestAnswer } from '@throughline/contract';
-import type { Redactor } from '@throughline/contract/redaction';
 import { giveBack } from '../../platform/give-back.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
-import { admitBatch } from './admit.ts';
+import { Arrivals, type SentMessage } from './arrivals.ts';
+import type { BatchAnswer } from './batch-answer.ts';
+import { giveRowsBack, sizeOfBatch } from './batch-rows.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { isAllOverQuota } from './fit-quota.ts';
 import { GroupCommit } from './group-commit.ts';
 import { countIngest } from './ingest-counts.ts';
-import { parseBody, parseLines } from './parse-body.ts';
-import { planBody, receiveBody, type SentMessage } from './receive-body.ts';
+import type { Intake } from './intake.ts';
+import { namingLimit } from './json-limits.ts';
+import { LargeBodies } from './large-bodies/large-bodies.ts';
+import { intake as nativeIntake } from './native-intake.ts';
+import { type BodyPlan, planBody } from './plan-body.ts';
 import { createRedactors } from './redactors.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 import { Turns } from './turns.ts';
+import { unpackSmall } from './unpack-small.ts';
 
 export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly byApiKey: (apiKey: string) => Promise<IngestProject | undefined>;
@@ -27,19 +32,14 @@ export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
 }
 
-/** A form in which traces come. */
-export interface Intake<Type extends string> {
-  readonly contentTypes: readonly Type[];
-  /** @throws AppError where nothing of the body can be accepted */
-  readonly admit: (bytes: Buffer, contentType: Type, admission: Admission) => Promise<Batch>;
+/** What is known of a body before it is read. */
+interface Sent extends BodyPlan {
+  readonly project: IngestProject;
+  readonly batchKey: string | undefined;
 }
 
-/** Under what a body is read. */
-export interface Admission {
-  readonly project: IngestProject;
-  readonly redactor: Redactor;
-  readonly nowMicros: bigint;
-}
+/** A message, or the wait until it begins, which is part of its request. */
+export type Sending = SentMessage | (() => Promise<SentMessage>);
 
 export interface Ingest {
   /**
@@ -53,19 +53,19 @@ export interface Ingest {
    */
   accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
   /** The same for a body of another form. */
-  take<Type extends string>(
-    message: SentMessage,
-    project: IngestProject,
-    intake: Intake<Type>,
-  ): Promise<IngestAnswer>;
+  take(message: Sending, project: IngestProject, intake: Intake): Promise<BatchAnswer>;
   /** Counts a batch of which nothing was taken: once, by the door that says so to its sender. */
   refused(error: unknown): void;
   /** Refuses new batches from now on and resolves when those taken in are answered. */
   drain(): Promise<void>;
 }
 
-/** Bytes of batches in memory, packed and unpacked, before senders are told to wait. */
-const MAX_BYTES_IN_FLIGHT = 96 * 1024 * 1024;
+/** Bytes of small batches in memory, and of all bodies while they arrive, before senders are told to wait. */
+const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
+/** Bytes of large bodies, as they travelled, that wait to be read. */
+const MAX_LARGE_BYTES = 48 * 1024 * 1024;
+/** A service with more instances waits a little; one sender cannot take all sockets. */
+const MAX_REQUESTS_A_PROJECT = 256;
 const GROUP = { windowMs: 200, maxGroupBytes: 8 * 1024 * 1024, maxSharedBytes: 2 * 1024 * 1024 } as const;
 
 export function createIngest(deps: IngestDeps): Ingest {
@@ -75,46 +75,83 @@ export function createIngest(deps: IngestDeps): Ingest {
   const disk = new DiskWatch(log);
   /** Batches that wait for their answer, and since when; the oldest one first. */
   const open = new Map<Promise<unknown>, number>();
-  const counts = countIngest(deps.metrics, budget, () => open.values().next().value);
-  const group = new GroupCommit<Batch, IngestAnswer>({
+  const counts = countIngest(
+    deps.metrics,
+    () => budget.used + largeBudget.used + large.rowBytes,
+    () => open.values().next().value,
+  );
+  const group = new GroupCommit<Batch, BatchAnswer>({
     ...GROUP,
     ownerOf: ({ project }) => project.projectId,
     commit(batches) {
-      const bytes = batches.reduce((sum, batch) => sum + sizeOf(batch), 0);
+      const bytes = batches.reduce((sum, batch) => sum + sizeOfBatch(batch), 0);
       return counts.timed({ batches: batches.length, bytes }, () =>
         commitBatches({ ...deps, spansStored: counts.spansStored }, batches),
       );
     },
   });
   const turns = new Turns();
+  const arrivals = new Arrivals(budget);
+  const largeBudget = new ByteBudget(MAX_LARGE_BYTES);
+  const large = new LargeBodies();
+  const openOf = new Map<string, number>();
   let draining = false;
 
-  const receive = async <Type extends string>(
-    message: SentMessage,
-    project: IngestProject,
-    { contentTypes, admit }: Intake<Type>,
-  ): Promise<IngestAnswer> => {
-    const plan = planBody(message.headers, contentTypes);
-    const share = budget.open(project.projectId);
-    /** The body is given back with this call: while the batch waits for its group, only its rows are in memory. */
-    const read = (bytes: Buffer): Promise<Batch> => {
-      const redactor = redactors(project.redaction);
-      // A parsed body takes several times its text: only one at a time is in memory.
-      return turns.run(project.projectId, async () => {
-        try {
-          return await admit(bytes, plan.contentType, { project, redactor, nowMicros: clock.nowMicros() });
-        } finally {
-          giveBack(bytes);
-        }
-      });
-    };
+  const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
+    if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
+    // Only when its answer is known: until then its rows may be inserted once more.
+    return group.submit(batch, bytes).finally(() => giveRowsBack(batch));
+  };
+
+  /** A small body is read here. It is given back with this call: while the batch waits for its group, only its rows are in memory. */
+  const readSmall = (
+    bytes: Buffer,
+    { project, batchKey, contentType }: Sent,
+    intake: Intake,
+  ): Promise<Batch> => {
+    const redactor = redactors(project.redaction);
+    // A parsed body takes several times its text: only one at a time is in memory.
+    return turns.run(project.projectId, async () => {
+      const admission = { project, redactor, nowMicros: clock.nowMicros(), batchKey, isCounted: false };
+      try {
+        return await namingLimit(intake.boundingOf(contentType)?.names, () =>
+          intake.admit(bytes, contentType, admission),
+        );
+      } finally {
+        giveBack(bytes);
+      }
+    });
+  };
+
+  const storeLarge = async (packed: Buffer, sent: Sent, { module }: Intake): Promise<BatchAnswer> => {
+    const waiting = largeBudget.open(sent.project.projectId);
+    waiting.take(packed.length);
     try {
-      const batch = await read(await receiveBody(message, plan, share));
-      const bytes = sizeOf(batch);
+      const body = { ...sent, module, packed: ownBytes(packed), nowMicros: clock.nowMicros() };
+      const { batch, release } = await large.read(body);
+      waiting.settle(0);
+      return await store(batch, sizeOfBatch(batch)).finally(release);
+    } finally {
+      waiting.settle(0);
+    }
+  };
+
+  const receive = async (sending: Sending, project: IngestProject, intake: Intake, batchKey?: string) => {
+    const message = typeof sending === 'function' ? await sending() : sending;
+    const plan = planBody(message.headers, intake.contentTypes);
+    const share = budget.open(project.projectId);
+    const sent: Sent = { ...plan, project, batchKey };
+    try {
+      const packed = await arrivals.read(message, share);
+      const small = await unpackSmall(packed, plan.encoding, share);
+      if (small === undefined) {
+        share.settle(0);
+        return await storeLarge(packed, sent, intake);
+      }
+      const batch = await readSmall(small, sent, intake);
+      const bytes = sizeOfBatch(batch);
       share.settle(bytes);
-      if (bytes === 0 && batch.key === undefined) return batch.answer;
-      // Only when its answer is known: until then its rows may be inserted once more.
-      return await group.submit(batch, bytes).finally(() => giveRowsBack(batch));
+      return await store(batch, bytes);
     } finally {
       share.settle(0);
     }
@@ -138,7 +175,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     });
   };
 
-  const answered = async (answer: Promise<IngestAnswer>, project: IngestProject): Promise<IngestAnswer> => {
+  const answered = async (answer: Promise<BatchAnswer>, project: IngestProject): Promise<BatchAnswer> => {
     open.set(answer, performance.now());
     try {
       return await answer;
@@ -150,9 +187,27 @@ export function createIngest(deps: IngestDeps): Ingest {
     }
   };
 
-  const take: Ingest['take'] = async (message, project, intake) => {
+  /** @throws AppError `too_many_requests` */
+  const counted = async <T>({ projectId }: IngestProject, work: () => Promise<T>): Promise<T> => {
+    const before = openOf.get(projectId) ?? 0;
+    if (before >= MAX_REQUESTS_A_PROJECT) {
+      throw new AppError('too_many_requests', `Send at most ${MAX_REQUESTS_A_PROJECT} requests at once.`, {
+        retryAfterSeconds: 1,
+      });
+    }
+    openOf.set(projectId, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (openOf.get(projectId) ?? 1) - 1;
+      if (left === 0) openOf.delete(projectId);
+      else openOf.set(projectId, left);
+    }
+  };
+
+  const take = async (sending: Sending, project: IngestProject, intake: Intake, batchKey?: string) => {
     refuseAtOnce(project);
-    const told = await answered(receive(message, project, intake), project);
+    const told = await counted(project, () => answered(receive(sending, project, intake, batchKey), project));
     if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
     if (told.accepted > 0) disk.wrote();
     counts.answered(told);
@@ -166,20 +221,11 @@ export function createIngest(deps: IngestDeps): Ingest {
       if (project === undefined) throw new AppError('invalid_api_key');
       return project;
     },
-    take,
+    take: (message, project, intake) => take(message, project, intake),
     refused: counts.refused,
     async accept(message, project, batchKey) {
-      const answer = await take(message, project, {
-        contentTypes: ['application/json', 'application/x-ndjson'],
-        admit: (bytes, contentType, admission) =>
-          admitBatch(
-            contentType === 'application/json' ? parseBody(bytes, admission.redactor) : parseLines(bytes),
-            {
-              ...admission,
-              batchKey: batchKey === undefined ? undefined : hashOfBatchKey(batchKey),
-            },
-          ),
-      });
+      const key = batchKey === undefined ? undefined : hashOfBatchKey(batchKey);
+      const answer = await take(message, project, nativeIntake, key);
       const { settings } = project;
       // Beside the stored answer: a batch that is sent again hears what holds now.
       return settings === undefined ? answer : { ...answer, settings };
@@ -188,21 +234,16 @@ export function createIngest(deps: IngestDeps): Ingest {
       draining = true;
       await Promise.allSettled(open.keys());
       await group.close();
+      await large.close();
     },
   };
 }
 
-function giveRowsBack({ traces, spans }: Batch): void {
-  for (const { traceRow, stepRows } of traces) {
-    giveBack(traceRow);
-    giveBack(stepRows);
-  }
-  for (const { rows } of spans) giveBack(rows);
-}
-
-function sizeOf({ traces, spans }: Batch): number {
-  const ofTraces = traces.reduce((sum, { traceRow, stepRows }) => sum + traceRow.length + stepRows.length, 0);
-  return spans.reduce((sum, { rows }) => sum + rows.length, ofTraces);
+/** Bytes in memory of their own, which can be handed to another thread. */
+function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, length } = bytes;
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
+  return isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes);
 }
 
 /** The project's key among a request's headers. */

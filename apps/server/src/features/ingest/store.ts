@@ -102,13 +102,33 @@ export async function insertTraces(
   claimOf: (trace: EncodedTrace) => string,
 ): Promise<void> {
   if (traces.length === 0) return;
-  const steps = traces.map(({ stepRows }) => stepRows).filter(({ length }) => length > 0);
-  if (steps.length > 0) await store.insert('steps', STEP_COLUMNS, steps);
+  const steps = traces.flatMap(({ stepRows }) => stepRows);
+  for (const slice of sliceBytes(steps, MAX_INSERT_BYTES)) await store.insert('steps', STEP_COLUMNS, slice);
   await store.insert(
     'traces',
     TRACE_COLUMNS,
     traces.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]),
   );
+}
+
+/** More at once would take the engine's memory; steps that are there before their trace's row are seen by nobody. */
+const MAX_INSERT_BYTES = 8 * 1024 * 1024;
+
+/** The pieces in their order, in slices of at most so many bytes, or of one piece. */
+function sliceBytes(pieces: readonly Buffer[], maxBytes: number): Buffer[][] {
+  const slices: Buffer[][] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    const slice = slices.at(-1);
+    if (slice === undefined || bytes + piece.length > maxBytes) {
+      slices.push([piece]);
+      bytes = piece.length;
+    } else {
+      slice.push(piece);
+      bytes += piece.length;
+    }
+  }
+  return slices;
 }
 
 export async function insertAnswers(

@@ -1,6 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import {
   type AttributeHashes,
+  type HashBudget,
   hashOfName,
   hashOfPair,
   hashOfValue,
@@ -14,11 +15,16 @@ const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean
 const LONGEST = 1000;
 
 const NO_HASHES: AttributeHashes = { names: [], pairs: [] };
+const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
 
-/** Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. */
-export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes {
+/**
+ * Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. Without
+ * budget there are more than are computed, and the trace is searched by its texts.
+ */
+export function hashesOf(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return NO_HASHES;
   if (isRawJSON(attributes)) return NO_HASHES;
+  if (budget?.isSpent) return UNKNOWN_HASHES;
   const names: string[] = [];
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(attributes)) {
@@ -32,33 +38,55 @@ export function hashesOf(attributes: CapturedValue | undefined): AttributeHashes
   return { names, pairs };
 }
 
+/** What a trace is searched by, as one thread hands it to another. */
+export interface AttributesMessage extends AttributeHashes {
+  readonly whole: boolean;
+}
+
 /** What a trace is searched by: the attributes of its request and of all its steps, each once. */
 export class TraceAttributes {
   readonly #names = new Set<string>();
   readonly #pairs = new Set<string>();
+  readonly #budget: HashBudget | undefined;
   #whole = true;
 
-  add(attributes: CapturedValue | undefined): void {
-    this.addHashes(hashesOf(attributes));
+  constructor(budget?: HashBudget) {
+    this.#budget = budget;
   }
 
-  addHashes({ names, pairs }: AttributeHashes): void {
+  add(attributes: CapturedValue | undefined): void {
+    this.addHashes(hashesOf(attributes, this.#budget));
+  }
+
+  addHashes({ names, pairs, more }: AttributeHashes): void {
+    if (more) this.#whole = false;
     this.#addTo(this.#names, names);
     this.#addTo(this.#pairs, pairs);
   }
 
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
+      // Full, and not all of them are in it: nothing changes any more.
+      if (known.size === MOST_ATTRIBUTES && !this.#whole) return;
       if (known.size < MOST_ATTRIBUTES) known.add(hash);
       else if (!known.has(hash)) this.#whole = false;
     }
   }
 
+  static fromMessage(message: AttributesMessage): TraceAttributes {
+    const attributes = new TraceAttributes();
+    attributes.addHashes(message);
+    attributes.#whole = message.whole;
+    return attributes;
+  }
+
+  toMessage(): AttributesMessage {
+    return { names: [...this.#names], pairs: [...this.#pairs], whole: this.#whole };
+  }
+
   /** These and others beside them. */
   with(others: readonly AttributeHashes[]): TraceAttributes {
-    const all = new TraceAttributes();
-    all.addHashes({ names: [...this.#names], pairs: [...this.#pairs] });
-    all.#whole = this.#whole;
+    const all = TraceAttributes.fromMessage(this.toMessage());
     for (const each of others) all.addHashes(each);
     return all;
   }

@@ -12,9 +12,9 @@ export class Turns {
       return await task();
     } finally {
       const next = this.#waiting.take();
-      // Whoever is next goes on from here: nobody else can come in between.
+      // The next one goes on from here, so that nobody else can come in between; other work of the process can.
       if (next === undefined) this.#busy = false;
-      else next();
+      else setImmediate(next);
     }
   }
 }

@@ -2,12 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ControlDb } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { hostNameOf, isFromThisMachine, isLoopbackName } from '../../platform/http/local-requests.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findBytes } from '../retention/index.ts';
 import { countStored, findControlBytes } from './store.ts';
-
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
  * `GET /metrics` for Prometheus: to this machine itself, and elsewhere to whoever has the token. What came through a proxy is not from this
@@ -53,12 +52,9 @@ export function registerMetrics(
   });
 }
 
-function isLocal(request: FastifyRequest): boolean {
-  const { headers, socket } = request.raw;
-  const proxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
-    (name) => headers[name] !== undefined,
-  );
-  return !proxied && LOOPBACK.test(socket.remoteAddress ?? '');
+/** A proxy that adds no header of its own still passes on the name that it was called by. */
+function isLocal({ raw }: FastifyRequest): boolean {
+  return isFromThisMachine(raw) && isLoopbackName(hostNameOf(raw));
 }
 
 function hasToken(request: FastifyRequest, token: string | undefined): boolean {

@@ -1,18 +1,31 @@
-import type { IngestAnswer } from '@throughline/contract';
-import type { Redactor } from '@throughline/contract/redaction';
+import { MAX_CHARACTERS } from '@throughline/contract';
+import { HiddenTexts, type Redactor, redactStepFields } from '@throughline/contract/redaction';
 import { AppError } from '../../platform/http/errors.ts';
-import { microsField } from '../../platform/trace-store/index.ts';
-import { type Admission, type Batch, type BatchTrace, hashesOf, type SpanGroup } from '../ingest/index.ts';
+import { HashBudget, microsField } from '../../platform/trace-store/index.ts';
+import {
+  type Admission,
+  type Batch,
+  type BatchTrace,
+  hashesOf,
+  isEchoed,
+  type Rejection,
+  Rejections,
+  refuseLargeValue,
+  type SpanGroup,
+  TraceFault,
+} from '../ingest/index.ts';
 import { kindOf } from '../rollups/index.ts';
 import { encodeSpan, type Span, type SpanFacts, type SpanLink } from '../spans/index.ts';
+import { cutText } from './cut-text.ts';
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { durationNanos, encodeEntry } from './encode-entry.ts';
-import { checkSpan } from './read-span.ts';
+import { type AcceptedSpan, checkSpan } from './read-span.ts';
+import { RequestCounts } from './request-counts.ts';
 import { joined, RowBytes, type Rows } from './row-bytes.ts';
 import { type ServiceDetails, serviceReader } from './sender-details.ts';
-import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from './sent-span.ts';
-import { codeOf, errorOf, otherDetails } from './span-details.ts';
+import { type Attributes, type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from './sent-span.ts';
+import { addDetails, codeOf, errorOf } from './span-details.ts';
 import { stepFields } from './step-fields.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 import { MalformedMessage } from './wire-reader.ts';
@@ -26,22 +39,36 @@ const SLICE_MS = 10;
 /** How often the clock is looked at meanwhile. */
 const SLICE_SPANS = 16;
 
+/** Most attributes repeat. Of a request in which more do not, the later spans are searched by their texts: a hash takes some microseconds. */
+const MAX_HASHES = 500_000;
+
 /** A span's row is about so many times as long as what it came as. */
 const ROW_GROWTH = 1.5;
 
-type Rejection = IngestAnswer['rejected'][number];
-
 /**
  * Reads an ExportTraceServiceRequest and makes rows of its spans. Each is checked for itself; `index` in the answer counts the spans as
- * they were sent.
- * @throws AppError `validation_failed` where the body is no such message
+ * they were sent. Spans of one request with one id are one span.
+ * @throws AppError `validation_failed` where the body is no such message, `payload_too_large` where it is over a limit
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
-  const collected = new SpanCollection(admission, body.length);
+  const collected = await collectSpans(body, type, admission, new Map());
+  const echoed = collected.echoedSecrets();
+  // A secret that one span names may stand in any span of its trace, also in one that was read before: only then is the body read once more.
+  return (echoed.size === 0 ? collected : await collectSpans(body, type, admission, echoed)).batch();
+}
+
+async function collectSpans(
+  body: Buffer,
+  type: OtlpType,
+  admission: Admission,
+  hidden: ReadonlyMap<string, HiddenTexts>,
+): Promise<SpanCollection> {
+  const counts = new RequestCounts();
+  const collected = new SpanCollection(admission, counts, body.length, hidden);
   let sliceStartMs = performance.now();
   let index = 0;
   try {
-    for (const sent of type === PROTOBUF ? decodeProtobuf(body) : decodeJson(body)) {
+    for (const sent of type === PROTOBUF ? decodeProtobuf(body, counts) : decodeJson(body, counts)) {
       if (sent instanceof UnreadableSpan) collected.refuse(index, 'invalid_trace', sent.message);
       else collected.add(...sent, index);
       index += 1;
@@ -56,13 +83,20 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
       cause,
     });
   }
-  return collected.batch();
+  return collected;
 }
 
 interface Gathered {
   readonly links: SpanLink[];
+  /** Of steps, by span id. */
   readonly facts: Map<string, SpanFacts>;
+  /** Span ids of requests. */
+  readonly entries: Set<string>;
   readonly rows: Rows;
+  /** Rows of requests that are spans of it. */
+  readonly requests: Buffer[];
+  /** Texts that were hidden in it. */
+  readonly secrets: Set<string>;
 }
 
 /** The rows of a request's spans, by distributed trace. */
@@ -72,55 +106,122 @@ class SpanCollection {
   readonly #serviceOf: (sender: Sender) => ServiceDetails;
   readonly #traces: BatchTrace[] = [];
   readonly #groups = new Map<string, Gathered>();
-  readonly #rejected: Rejection[] = [];
+  readonly #services = new Set<string>();
+  readonly #rejections = new Rejections();
+  readonly #hashes = new HashBudget(MAX_HASHES);
+  readonly #counts: RequestCounts;
   readonly #bytes: RowBytes;
+  /** By trace, the secrets that are hidden wherever they stand in it. */
+  readonly #hidden: ReadonlyMap<string, HiddenTexts>;
 
-  constructor(admission: Admission, bodyBytes: number) {
+  constructor(
+    admission: Admission,
+    counts: RequestCounts,
+    bodyBytes: number,
+    hidden: ReadonlyMap<string, HiddenTexts>,
+  ) {
     this.#admission = admission;
+    this.#hidden = hidden;
+    this.#counts = counts;
     this.#bytes = new RowBytes(bodyBytes * ROW_GROWTH);
     this.#storedAt = microsField(admission.nowMicros);
     this.#serviceOf = serviceReader(admission.redactor);
   }
 
   add(sent: SentSpan, sender: Sender, index: number): void {
-    const { project, nowMicros } = this.#admission;
+    const { project, redactor, nowMicros } = this.#admission;
     const verdict = checkSpan(sent, { nowMicros, account: project });
     if (!verdict.ok) {
       this.refuse(index, verdict.code, verdict.message);
       return;
     }
     const { span, entry } = verdict;
-    const details = this.#serviceOf(sender);
-    if (entry) {
-      const { redactor } = this.#admission;
-      const encoding = { projectId: project.projectId, redactor, nowMicros };
-      this.#traces.push({ ...encodeEntry(span, sender, details, encoding), index });
+    const group = this.#groupOf(span.traceId);
+    if (entry ? group.entries.has(span.spanId) : group.facts.has(span.spanId)) return;
+    const hidden = this.#hidden.get(span.traceId);
+    const add = () => this.#add(verdict, sender, group, index);
+    try {
+      if (hidden === undefined) redactor.collectSecrets(group.secrets, add);
+      else redactor.hideSecrets(hidden, add);
+    } catch (error) {
+      if (!(error instanceof TraceFault)) throw error;
+      this.refuse(index, 'invalid_trace', error.message);
     }
-    const group: Gathered = this.#groups.get(span.traceId) ?? {
+  }
+
+  #add({ span, entry }: AcceptedSpan, sender: Sender, group: Gathered, index: number): void {
+    const { redactor } = this.#admission;
+    const details = this.#detailsOf(sender);
+    if (entry) group.requests.push(this.#addEntry(span, sender, details, index));
+    this.#addRow(
+      group,
+      span.startNanos,
+      toRow(span, sender, { entry, details, redactor, hashes: this.#hashes, facts: group.facts }),
+    );
+    if (entry) group.entries.add(span.spanId);
+  }
+
+  /** Gives its row. */
+  #addEntry(span: SentSpan, sender: Sender, details: ServiceDetails, index: number): Buffer {
+    const { project, redactor, nowMicros } = this.#admission;
+    const encoding = { projectId: project.projectId, redactor, nowMicros, hashes: this.#hashes };
+    const trace = encodeEntry(span, sender, details, encoding);
+    this.#counts.add('spanRowBytes', trace.traceRow.length);
+    this.#traces.push({ ...trace, index });
+    return trace.traceRow;
+  }
+
+  #addRow(group: Gathered, startNanos: bigint, row: Span): void {
+    const { spanId, parentSpanId, entry, service } = row;
+    group.links.push({ spanId, parentSpanId, entry, service, startNanos });
+    const text = encodeSpan(row, this.#admission.project.projectId, this.#storedAt);
+    this.#counts.add('spanRowBytes', this.#bytes.add(text, group.rows));
+  }
+
+  #groupOf(traceId: string): Gathered {
+    const known = this.#groups.get(traceId);
+    if (known !== undefined) return known;
+    this.#counts.add('spanTraces');
+    const group: Gathered = {
       links: [],
       facts: new Map(),
+      entries: new Set(),
       rows: { pieces: [] },
+      requests: [],
+      secrets: new Set(),
     };
-    const row = toRow(span, sender, { entry, details, redactor: this.#admission.redactor, group });
-    this.#groups.set(span.traceId, group);
-    group.links.push({
-      spanId: row.spanId,
-      parentSpanId: row.parentSpanId,
-      entry,
-      service: row.service,
-      startNanos: span.startNanos,
-    });
-    this.#bytes.add(encodeSpan(row, project.projectId, this.#storedAt), group.rows);
+    this.#groups.set(traceId, group);
+    return group;
+  }
+
+  #detailsOf(sender: Sender): ServiceDetails {
+    const details = this.#serviceOf(sender);
+    const { name } = details.service;
+    if (!this.#services.has(name)) {
+      this.#counts.add('spanServices');
+      this.#services.add(name);
+    }
+    return details;
   }
 
   refuse(index: number, code: Rejection['code'], why: string): void {
-    this.#rejected.push({ index, code, message: `span ${index}: ${why}` });
+    this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
+  }
+
+  /** By trace, the secrets that were hidden in it and seem to stand elsewhere in it too. */
+  echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
+    const echoed = new Map<string, HiddenTexts>();
+    for (const [traceId, { secrets, rows, requests }] of this.#groups) {
+      if (isEchoed(secrets, [...rows.pieces, ...requests])) echoed.set(traceId, new HiddenTexts(secrets));
+    }
+    return echoed;
   }
 
   batch(): Batch {
     const { project } = this.#admission;
     const { projectId } = project;
-    const spans = [...this.#groups].map(
+    const groups = [...this.#groups].filter(([, { links }]) => links.length > 0);
+    const spans = groups.map(
       ([traceId, { links, facts, rows }]): SpanGroup => ({
         key: { projectId, traceId },
         links,
@@ -128,7 +229,7 @@ class SpanCollection {
         rows: joined(rows),
       }),
     );
-    const answer = { accepted: this.#traces.length, rejected: this.#rejected };
+    const answer = this.#rejections.answer(this.#traces.length);
     return { key: undefined, project, traces: this.#traces, spans, answer };
   }
 }
@@ -141,44 +242,60 @@ function toRow(
     readonly entry: boolean;
     readonly details: ServiceDetails;
     readonly redactor: Redactor;
-    readonly group: Gathered;
+    readonly hashes: HashBudget;
+    /** Takes note of what matters of a step. */
+    readonly facts: Map<string, SpanFacts>;
   },
 ): Span {
-  const { entry, details, redactor, group } = context;
+  const { entry, details, redactor, hashes, facts } = context;
+  const name = cutText(redactor.text(span.name), MAX_CHARACTERS.name);
   const place = {
     traceId: span.traceId,
     spanId: span.spanId,
     parentSpanId: span.parentSpanId,
     entry,
-    service: details.service.name.toWellFormed(),
-    name: span.name.toWellFormed(),
+    service: details.service.name,
+    name,
     startNanos: span.startNanos.toString(),
     durationNanos: durationNanos(span).toString(),
   };
   if (entry) return { ...place, ...NO_STEP };
   const taken = new TakenAttributes(span.attributes);
   const { type, captured } = stepFields(span, taken);
-  const code = codeOf(taken);
+  const { lineNumber, ...code } = codeOf(taken);
   const error = errorOf(span, taken);
-  const metadata = redactor.fields({ ...taken.rest(), ...otherDetails(span, sender) }, ['metadata']);
-  const shown = redactor.fields(captured);
-  group.facts.set(span.spanId, {
-    ...hashesOf(metadata),
-    kind: kindOf({ type, name: span.name, metadata, failed: error !== undefined, captured: shown }),
+  const step = redactStepFields(
+    { ...code, error, metadata: addDetails(taken.rest(), span, sender) },
+    redactor,
+  );
+  const { metadata } = step;
+  const shown = redactStepFields(captured, redactor);
+  const metadataJson = boundedJson(metadata, 'attributes');
+  const capturedJson = Object.keys(shown).length === 0 ? '' : boundedJson(shown, 'attributes');
+  facts.set(span.spanId, {
+    ...hashesOf(metadata, hashes),
+    kind: kindOf({ type, name, metadata, failed: error !== undefined, captured: shown }),
   });
   return {
     ...place,
     type,
     statusCode: statusOf(span),
     hasError: error !== undefined,
-    functionName: code.functionName.toWellFormed(),
-    filePath: code.filePath.toWellFormed(),
-    lineNumber: code.lineNumber,
-    error: error === undefined ? '' : JSON.stringify(redactor.fields({ ...error }, ['error'])),
-    metadata: JSON.stringify(metadata),
-    captured: Object.keys(shown).length === 0 ? '' : JSON.stringify(shown),
+    functionName: cutText(step.functionName, MAX_CHARACTERS.name),
+    filePath: cutText(step.filePath, MAX_CHARACTERS.filePath),
+    lineNumber,
+    error: step.error === undefined ? '' : JSON.stringify(step.error),
+    metadata: metadataJson,
+    captured: capturedJson,
     resource: details.json,
   };
+}
+
+/** @throws TraceFault where it is larger than one value may be */
+function boundedJson(values: Attributes, name: string): string {
+  const json = JSON.stringify(values);
+  refuseLargeValue(json, [name]);
+  return json;
 }
 
 /** What it would have answered, should it have to stand for its request one day. */

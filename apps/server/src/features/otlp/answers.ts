@@ -1,5 +1,6 @@
-import { ERRORS, type ErrorCode, type IngestAnswer } from '@throughline/contract';
+import { ERRORS, type ErrorCode } from '@throughline/contract';
 import type { AppError } from '../../platform/http/errors.ts';
+import { type BatchAnswer, countRejections } from '../ingest/index.ts';
 
 /** google.rpc.Code of each of our codes, as far as this call can end with it. */
 const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
@@ -53,32 +54,29 @@ function retryInfo(seconds: number): Buffer {
   ]);
 }
 
-/** How many refusals are told of by their own words. */
-const MAX_TOLD = 5;
-
 interface PartialSuccess {
   readonly rejectedSpans: number;
   readonly errorMessage: string;
 }
 
-function partialSuccess({ rejected }: IngestAnswer): PartialSuccess | undefined {
-  if (rejected.length === 0) return undefined;
-  const told = rejected.slice(0, MAX_TOLD).map(({ code, message }) => `${message} (${code})`);
-  const more = rejected.length - told.length;
-  return {
-    rejectedSpans: rejected.length,
-    errorMessage: [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
-  };
+function partialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
+  const rejectedSpans = countRejections(answer)
+    .values()
+    .reduce((sum, count) => sum + count, 0);
+  if (rejectedSpans === 0) return undefined;
+  const listed = answer.rejected.map(({ code, message }) => `${message} (${code})`);
+  const more = rejectedSpans - listed.length;
+  return { rejectedSpans, errorMessage: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') };
 }
 
 /** An ExportTraceServiceResponse; `partial_success` stands in it only where something was refused. */
-export function responseJson(answer: IngestAnswer): string {
+export function responseJson(answer: BatchAnswer): string {
   const partial = partialSuccess(answer);
   if (partial === undefined) return '{}';
   return JSON.stringify({ partialSuccess: { ...partial, rejectedSpans: String(partial.rejectedSpans) } });
 }
 
-export function responseProtobuf(answer: IngestAnswer): Buffer {
+export function responseProtobuf(answer: BatchAnswer): Buffer {
   const partial = partialSuccess(answer);
   if (partial === undefined) return Buffer.alloc(0);
   const message = Buffer.concat([

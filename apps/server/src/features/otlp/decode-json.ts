@@ -1,199 +1,147 @@
 import { isUtf8 } from 'node:buffer';
-import type { CapturedValue } from '@throughline/contract/values';
-import {
-  type Attributes,
-  doubleValue,
-  integerValue,
-  objectValue,
-  refuseTooDeep,
-  type Sender,
-  type Sent,
-  type SentSpan,
-  setAttribute,
-  UnreadableSpan,
-} from './sent-span.ts';
+import { SPAN_LIMITS } from '@throughline/contract';
+import { JsonCursor } from './json-cursor.ts';
+import { JsonSpanReader } from './json-span.ts';
+import { type RequestCounts, tooDeep, tooMuch } from './request-counts.ts';
+import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-span.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
 /**
- * The spans of an ExportTraceServiceRequest in OTLP's JSON, one by one: proto3's JSON with ids in hexadecimal digits. Unknown fields are
- * passed by; numbers of 64 bits may be strings or numbers, enums numbers or names. What is wrong within a span is that span's alone.
- * @throws MalformedMessage where it cannot be told which spans there are
+ * The spans of an ExportTraceServiceRequest in OTLP's JSON, one by one: proto3's JSON with ids in hexadecimal digits. Each span is parsed for
+ * itself: a parsed body of 64 MB can take several GB. Unknown fields are passed by; numbers of 64 bits may be strings or numbers, enums numbers or
+ * names. A mistake within a span is that span's alone.
+ * @throws MalformedMessage where it cannot be told which spans there are, AppError `payload_too_large`
  */
-export function* decodeJson(body: Buffer): Generator<Sent> {
-  for (const resourceSpans of listOf(parse(body), 'resourceSpans')) {
-    const resource = readable(() => attributesOf(member(resourceSpans, 'resource')));
-    for (const scopeSpans of listOf(resourceSpans, 'scopeSpans')) {
-      const scope = readable(() => readScope(member(scopeSpans, 'scope')));
-      for (const span of listOf(scopeSpans, 'spans')) {
-        const read = readable(() => readSpan(span));
-        if (resource instanceof UnreadableSpan) yield resource;
-        else if (scope instanceof UnreadableSpan) yield scope;
-        else yield read instanceof UnreadableSpan ? read : [read, { resource, scope }];
+export function decodeJson(body: Buffer, counts: RequestCounts): Generator<Sent> {
+  if (!isUtf8(body)) throw new MalformedMessage('the body is not UTF-8');
+  return new RequestDecoder(body, counts).decode();
+}
+
+/** A resource or a scope, or why it cannot be read. */
+type Readable<T> = T | UnreadableSpan;
+
+/** JSON values of one span, resource or scope. An attribute with its name and its type is four. */
+const MAX_JSON_VALUES = 1_000_000;
+const NULL = 'null';
+/** An OTLP value inside another one is three levels of JSON deeper. */
+const MAX_JSON_DEPTH = 1000;
+
+class RequestDecoder {
+  readonly #cursor: JsonCursor;
+  readonly #counts: RequestCounts;
+  readonly #reader: JsonSpanReader;
+
+  constructor(body: Buffer, counts: RequestCounts) {
+    this.#cursor = new JsonCursor(body);
+    this.#counts = counts;
+    this.#reader = new JsonSpanReader(counts);
+  }
+
+  *decode(): Generator<Sent> {
+    const cursor = this.#cursor;
+    if (!cursor.isAtObject) throw new MalformedMessage('the body is not an object');
+    for (const name of cursor.members()) {
+      if (name === 'resourceSpans') yield* this.#elements(name, () => this.#resourceSpans());
+      else this.#passBy();
+    }
+    cursor.finish();
+  }
+
+  #resourceSpans(): Generator<Sent> {
+    const readResource = () => this.#readSender((sent) => this.#reader.readAttributes(sent));
+    return this.#block({ sender: 'resource', list: 'scopeSpans' }, readResource, {}, (resource) =>
+      this.#scopeSpans(resource),
+    );
+  }
+
+  #scopeSpans(resource: Readable<Attributes>): Generator<Sent> {
+    const readScope = () => this.#readSender((sent) => this.#reader.readScope(sent));
+    const none = { name: '', version: '', attributes: {} };
+    return this.#block({ sender: 'scope', list: 'spans' }, readScope, none, (scope) =>
+      this.#span(resource, scope),
+    );
+  }
+
+  /**
+   * Reads what a sender's block has in its list. A list in front of its sender is passed by and read behind it.
+   * @param none the sender of a block that names none
+   */
+  *#block<S>(
+    names: { readonly sender: string; readonly list: string },
+    readSender: () => Readable<S>,
+    none: S,
+    readElement: (sender: Readable<S>) => Generator<Sent>,
+  ): Generator<Sent> {
+    const cursor = this.#cursor;
+    this.#counts.add('spanBlocks');
+    if (!cursor.isAtObject) return this.#passNull(`${names.list} is looked for in what is not an object`);
+    let sender: Readable<S> | undefined;
+    let listAt: number | undefined;
+    for (const name of cursor.members()) {
+      if (name === names.sender) sender = readSender();
+      else if (name !== names.list) this.#passBy();
+      else if (sender === undefined) listAt = cursor.skip().start;
+      else {
+        const known = sender;
+        yield* this.#elements(name, () => readElement(known));
       }
     }
+    if (listAt === undefined) return;
+    const end = cursor.position;
+    cursor.moveTo(listAt);
+    yield* this.#elements(names.list, () => readElement(sender ?? none));
+    cursor.moveTo(end);
   }
-}
 
-/** What is read, or why it cannot be. */
-function readable<T>(read: () => T): T | UnreadableSpan {
-  try {
-    return read();
-  } catch (cause) {
-    if (cause instanceof UnreadableSpan) return cause;
-    if (cause instanceof MalformedMessage) return new UnreadableSpan(cause.message, { cause });
-    throw cause;
+  *#elements(name: string, read: () => Generator<Sent>): Generator<Sent> {
+    if (!this.#cursor.isAtArray) return this.#passNull(`${name} is not an array`);
+    for (const _element of this.#cursor.elements()) yield* read();
   }
-}
 
-function parse(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new MalformedMessage('the body is not UTF-8');
-  const text = body.toString('utf8');
-  try {
-    const parsed: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text, keepDigits(text));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
-  } catch (cause) {
-    throw new MalformedMessage(`the body is not JSON: ${cause instanceof Error ? cause.message : cause}`);
+  *#span(resource: Readable<Attributes>, scope: Readable<Sender['scope']>): Generator<Sent> {
+    this.#counts.add('spans');
+    const span = this.#readPart('spanBytes', (sent) => this.#reader.readSpan(sent));
+    if (resource instanceof UnreadableSpan) yield resource;
+    else if (scope instanceof UnreadableSpan) yield scope;
+    else yield span instanceof UnreadableSpan ? span : [span, { resource, scope }];
   }
-  throw new MalformedMessage('the body is not an object');
-}
 
-type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
-
-/** Integers that a double cannot hold, as their digits: OTLP says them as strings, and some senders as numbers. A reviver is slow. */
-function keepDigits(text: string): Reviver | undefined {
-  if (!/[:,[\s]-?\d{16,}\s*[,}\]]/.test(text)) return undefined;
-  return (_key, value, context) =>
-    typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '') && !Number.isSafeInteger(value)
-      ? context?.source
-      : value;
-}
-
-function readScope(scope: unknown): Sender['scope'] {
-  return {
-    name: textOf(scope, 'name'),
-    version: textOf(scope, 'version'),
-    attributes: attributesOf(scope),
-  };
-}
-
-function readSpan(span: unknown): SentSpan {
-  const status = member(span, 'status');
-  return {
-    traceId: textOf(span, 'traceId').toLowerCase(),
-    spanId: textOf(span, 'spanId').toLowerCase(),
-    parentSpanId: textOf(span, 'parentSpanId').toLowerCase(),
-    traceState: textOf(span, 'traceState'),
-    name: textOf(span, 'name'),
-    kind: enumOf(member(span, 'kind'), KINDS, 'kind'),
-    startNanos: nanosOf(span, 'startTimeUnixNano'),
-    endNanos: nanosOf(span, 'endTimeUnixNano'),
-    attributes: attributesOf(span),
-    events: listOf(span, 'events').map((event) => ({
-      name: textOf(event, 'name'),
-      timeNanos: nanosOf(event, 'timeUnixNano'),
-      attributes: attributesOf(event),
-    })),
-    links: listOf(span, 'links').map((link) => ({
-      traceId: textOf(link, 'traceId').toLowerCase(),
-      spanId: textOf(link, 'spanId').toLowerCase(),
-      attributes: attributesOf(link),
-    })),
-    status: {
-      code: enumOf(member(status, 'code'), STATUS_CODES, 'status.code'),
-      message: textOf(status, 'message'),
-    },
-    dropped: {
-      attributes: countOf(span, 'droppedAttributesCount'),
-      events: countOf(span, 'droppedEventsCount'),
-      links: countOf(span, 'droppedLinksCount'),
-    },
-  };
-}
-
-const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
-const STATUS_CODES = ['UNSET', 'OK', 'ERROR'];
-
-function member(parent: unknown, name: string): unknown {
-  if (parent === undefined || parent === null) return undefined;
-  if (typeof parent !== 'object' || Array.isArray(parent))
-    throw new MalformedMessage(`${name} is looked for in what is not an object`);
-  return Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
-}
-
-function listOf(parent: unknown, name: string): readonly unknown[] {
-  const list = member(parent, name);
-  if (list === undefined || list === null) return [];
-  if (!Array.isArray(list)) throw new MalformedMessage(`${name} is not an array`);
-  return list;
-}
-
-function textOf(parent: unknown, name: string): string {
-  const text = member(parent, name);
-  if (text === undefined || text === null) return '';
-  if (typeof text !== 'string') throw new MalformedMessage(`${name} is not a string`);
-  return text;
-}
-
-function enumOf(value: unknown, names: readonly string[], what: string): number {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === 'number' && Number.isInteger(value)) return value;
-  const number = typeof value === 'string' ? names.findIndex((name) => value.endsWith(`_${name}`)) : -1;
-  if (number < 0) throw new MalformedMessage(`${what} is none of OTLP's`);
-  return number;
-}
-
-function nanosOf(parent: unknown, name: string): bigint {
-  const value = member(parent, name);
-  if (value === undefined || value === null) return 0n;
-  return integerOf(value, name);
-}
-
-function countOf(parent: unknown, name: string): number {
-  const value = member(parent, name);
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-function integerOf(value: unknown, name: string): bigint {
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return BigInt(value);
-  throw new MalformedMessage(`${name} is not a whole number`);
-}
-
-function int64Of(value: unknown): bigint {
-  const integer = integerOf(value, 'intValue');
-  if (BigInt.asIntN(64, integer) !== integer) throw new MalformedMessage('intValue has more than 64 bits');
-  return integer;
-}
-
-function attributesOf(parent: unknown): Attributes {
-  return readKeyValues(listOf(parent, 'attributes'), 0);
-}
-
-function readKeyValues(list: readonly unknown[], depth: number): Attributes {
-  const attributes: Attributes = {};
-  for (const pair of list)
-    setAttribute(attributes, textOf(pair, 'key'), readAny(member(pair, 'value'), depth));
-  return attributes;
-}
-
-function readAny(any: unknown, depth: number): CapturedValue {
-  refuseTooDeep(depth);
-  if (any === undefined || any === null) return null;
-  // In protobuf's JSON null says that a field is not set.
-  const has = (name: string) => (member(any, name) ?? undefined) !== undefined;
-  if (has('stringValue')) return textOf(any, 'stringValue');
-  if (has('boolValue')) return member(any, 'boolValue') === true;
-  if (has('intValue')) return integerValue(int64Of(member(any, 'intValue')));
-  if (has('doubleValue')) return doubleValue(Number(member(any, 'doubleValue')));
-  if (has('arrayValue')) {
-    return listOf(member(any, 'arrayValue'), 'values').map((value) => readAny(value, depth + 1));
+  #readSender<T>(read: (sent: unknown) => T): Readable<T> {
+    this.#counts.add('spanBlocks');
+    return this.#readPart('senderBytes', read);
   }
-  if (has('kvlistValue')) {
-    return objectValue(readKeyValues(listOf(member(any, 'kvlistValue'), 'values'), depth + 1));
+
+  /** Parses and reads the value that begins here; gives what is wrong with one that cannot be taken. */
+  #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
+    const { start, end, values, depth } = this.#cursor.skip();
+    // What is too large is not parsed, so whether it is JSON stays unknown.
+    if (end - start > SPAN_LIMITS[kind].max) return tooMuch(kind);
+    if (depth > MAX_JSON_DEPTH) return tooDeep();
+    if (values > MAX_JSON_VALUES) return tooMuch('values');
+    const sent = this.#cursor.parse(start, end);
+    this.#counts.begin();
+    try {
+      return read(sent);
+    } catch (cause) {
+      if (cause instanceof UnreadableSpan) return cause;
+      if (cause instanceof MalformedMessage) return new UnreadableSpan(cause.message, { cause });
+      throw cause;
+    }
   }
-  if (has('bytesValue')) {
-    const base64 = textOf(any, 'bytesValue');
-    return { $type: 'Buffer', size: Buffer.byteLength(base64, 'base64'), base64 };
+
+  /** A member that OTLP does not have. It is parsed all the same, to tell whether it is JSON. */
+  #passBy(): void {
+    this.#counts.add('spanBlocks');
+    const { start, end, values, depth } = this.#cursor.skip();
+    if (values > MAX_JSON_VALUES || depth > MAX_JSON_DEPTH)
+      throw new MalformedMessage('a member that OTLP does not have is too large');
+    this.#cursor.parse(start, end);
   }
-  return null;
+
+  /** In protobuf's JSON null says that a field is not set. */
+  #passNull(otherwise: string): void {
+    const { start, end } = this.#cursor.skip();
+    if (end - start !== NULL.length || this.#cursor.parse(start, end) !== null)
+      throw new MalformedMessage(otherwise);
+  }
 }

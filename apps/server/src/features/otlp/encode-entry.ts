@@ -1,19 +1,22 @@
+import { MAX_CHARACTERS } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../platform/ids.ts';
-import { timeOfTraceId, USER_ID_NAMES } from '../../platform/trace-store/index.ts';
+import { type HashBudget, timeOfTraceId, USER_ID_NAMES } from '../../platform/trace-store/index.ts';
 import { type EncodedTrace, encodeTrace, TraceAttributes } from '../ingest/index.ts';
 import { idOfSpan } from '../spans/index.ts';
+import { cutText } from './cut-text.ts';
 import { entryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
 import { type Attributes, type Sender, type SentSpan, setAttribute } from './sent-span.ts';
-import { errorOf, otherDetails } from './span-details.ts';
+import { addDetails, errorOf } from './span-details.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
 export interface EntryEncoding {
   readonly projectId: ProjectId;
   readonly redactor: Redactor;
   readonly nowMicros: bigint;
+  readonly hashes: HashBudget;
 }
 
 /** The trace that an entry span is, as if the SDK had sent it. */
@@ -33,24 +36,30 @@ export function encodeEntry(
       ...called,
       headers: headersOf(taken.below('http.request.header.')),
       ...(query === undefined ? {} : { query }),
-      ip: taken.text(
-        'client.address',
-        'http.client_ip',
-        'network.peer.address',
-        'net.sock.peer.addr',
-        'net.peer.ip',
+      ip: cut(
+        MAX_CHARACTERS.ip,
+        taken.text(
+          'client.address',
+          'http.client_ip',
+          'network.peer.address',
+          'net.sock.peer.addr',
+          'net.peer.ip',
+        ),
       ),
-      userAgent: taken.text('user_agent.original', 'http.user_agent'),
+      userAgent: cut(MAX_CHARACTERS.userAgent, taken.text('user_agent.original', 'http.user_agent')),
     },
     response: { statusCode, headers: headersOf(taken.below('http.response.header.')) },
     timing: { startTime: '', duration: Number(durationNanos(span) / 1000n) / 1000 },
-    error: { hasError: error !== undefined, errorMessage: error?.message, errorCode: error?.name },
+    error: {
+      hasError: error !== undefined,
+      errorMessage: cut(MAX_CHARACTERS.name, error?.message),
+      errorCode: cut(MAX_CHARACTERS.name, error?.name),
+    },
     ...(user === undefined ? {} : { user }),
-    sessionId: taken.text('session.id'),
+    sessionId: cut(MAX_CHARACTERS.sessionId, taken.text('session.id')),
     attributes: {
       ...resource,
-      ...taken.rest(),
-      ...otherDetails(span, sender),
+      ...addDetails(taken.rest(), span, sender),
       ...(error?.stack === undefined ? {} : { 'exception.stacktrace': error.stack }),
       'otel.start_time_unix_nano': span.startNanos.toString(),
       'otel.end_time_unix_nano': (span.startNanos + durationNanos(span)).toString(),
@@ -65,7 +74,7 @@ export function encodeEntry(
     spanId: span.spanId,
     parentSpanId: span.parentSpanId || undefined,
   };
-  const attributes = new TraceAttributes();
+  const attributes = new TraceAttributes(encoding.hashes);
   const trace = encodeTrace(
     { head, startMicros, steps: [] },
     sent,
@@ -74,6 +83,10 @@ export function encodeEntry(
     attributes,
   );
   return { ...trace, span: { traceId: span.traceId, spanId: span.spanId, attributes } };
+}
+
+function cut(maxCharacters: number, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : cutText(text, maxCharacters);
 }
 
 /** A clock that was set back in between must not make a negative duration. */

@@ -1,3 +1,5 @@
+import { MAX_CHARACTERS } from '@throughline/contract';
+import { cutText } from './cut-text.ts';
 import { KIND, type SentSpan, STATUS_ERROR } from './sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
@@ -12,7 +14,20 @@ export interface EntryRequest {
   readonly statusCode: number | null;
 }
 
+/** The request, with texts that are cut where they are longer than one of our own format may have them. */
 export function entryRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
+  const request = readRequest(span, taken);
+  const { method, path, route, url } = request;
+  return {
+    ...request,
+    method: cutText(method, MAX_CHARACTERS.method),
+    path: cutText(path, MAX_CHARACTERS.path),
+    route: route === undefined ? undefined : cutText(route, MAX_CHARACTERS.path),
+    url: url === undefined ? undefined : cutText(url, MAX_CHARACTERS.url),
+  };
+}
+
+function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const method = taken.text('http.request.method', 'http.method');
   if (method !== undefined) return httpRequest(method, taken);
   if (taken.has('rpc.system', 'rpc.system.name')) return rpcRequest(span, taken);
@@ -35,11 +50,11 @@ function methodOf({ kind }: SentSpan): string {
 
 function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
   const original = taken.text('http.request.method_original');
-  const full = taken.text('url.full', 'http.url');
-  const [target, ...search] = (taken.text('http.target') ?? '').split('?');
-  const inFull = full === undefined || !URL.canParse(full) ? undefined : new URL(full);
+  const full = startOf(taken.text('url.full', 'http.url'));
+  const [target, ...search] = (startOf(taken.text('http.target')) ?? '').split('?');
+  const inFull = full === undefined ? undefined : (URL.parse(full) ?? undefined);
   const path = taken.text('url.path') ?? (target || inFull?.pathname);
-  const query = taken.text('url.query') ?? (search.join('?') || inFull?.search.slice(1) || '');
+  const query = startOf(taken.text('url.query')) ?? (search.join('?') || inFull?.search.slice(1) || '');
   return {
     method: method === '_OTHER' && original !== undefined ? original : method,
     path: path ?? '/',
@@ -48,6 +63,11 @@ function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
     query: query === '' ? undefined : parametersOf(query),
     statusCode: statusOf(taken),
   };
+}
+
+/** An address is taken apart as far as one may be stored. */
+function startOf(address: string | undefined): string | undefined {
+  return address?.slice(0, MAX_CHARACTERS.url + 1);
 }
 
 function statusOf(taken: TakenAttributes): number | null {
@@ -67,10 +87,9 @@ function composedUrl(path: string, query: string, taken: TakenAttributes): strin
 
 function parametersOf(query: string): { readonly [name: string]: string | readonly string[] } {
   const parameters: { [name: string]: string | readonly string[] } = Object.create(null);
-  const search = new URLSearchParams(query);
-  for (const name of new Set(search.keys())) {
-    const values = search.getAll(name);
-    parameters[name] = values.length === 1 ? (values[0] ?? '') : values;
+  for (const [name, values] of Map.groupBy(new URLSearchParams(query), ([parameter]) => parameter)) {
+    const [first = '', ...others] = values.map(([, value]) => value);
+    parameters[name] = others.length === 0 ? first : [first, ...others];
   }
   return parameters;
 }

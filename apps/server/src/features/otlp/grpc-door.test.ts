@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describeExcess } from '@throughline/contract';
 import { OTLP_START, otlpProtobuf, otlpRequest, otlpSpan } from '@throughline/testkit/otlp';
 import { sceneOfFile } from '@throughline/testkit/scene';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { field, repeat, requestOf, spanFields } from './fixtures/wire.ts';
 
 const scene = sceneOfFile({ env: { OTLP_GRPC_PORT: '0' } });
 
@@ -27,8 +29,8 @@ function framed(message: Buffer, { flag = 0, length = message.length } = {}): Bu
   return Buffer.concat([prefix, message]);
 }
 
-function open(headers: Headers = {}) {
-  return session.request({
+function open(headers: Headers = {}, over = session) {
+  return over.request({
     ':method': 'POST',
     ':path': PATH,
     'content-type': 'application/grpc',
@@ -114,15 +116,63 @@ describe('a call is refused', () => {
   });
 
   test('where there is no room for it, and may come again when it is told to', async () => {
-    const waiting = Array.from({ length: 12 }, () => open());
-    // Room is kept for what they say is coming.
-    for (const stream of waiting)
-      stream.on('error', () => {}).write(framed(Buffer.alloc(0), { length: 8 * 1024 * 1024 }));
-    await expect.poll(async () => (await call(framed(body))).status).toBe('14');
-    const refused = await call(framed(body));
-    expect(refused.details.includes(RETRY)).toBe(true);
+    const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
+    const refusals: Record<string, unknown>[] = [];
+    // Node's client refuses answers while so much of its own waits to be sent.
+    const many = connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`, { maxSessionMemory: 1000 });
+    const waiting = Array.from({ length: 24 }, () => {
+      const stream = open({}, many);
+      stream.on('error', () => {}).on('response', (answer) => refusals.push(answer));
+      stream.write(large);
+      return stream;
+    });
+    await expect.poll(() => refusals[0], { timeout: 30_000 }).toMatchObject({ 'grpc-status': '14' });
+    const details = Buffer.from(String(refusals[0]?.['grpc-status-details-bin']), 'base64');
+    expect(details.includes(RETRY)).toBe(true);
     for (const stream of waiting) stream.close();
-    await expect.poll(async () => (await call(framed(body))).status).toBe('0');
+    many.destroy();
+    await expect.poll(async () => (await call(framed(body))).status, { timeout: 30_000 }).toBe('0');
+  });
+
+  test('when 256 others of its project wait, even if nothing came of them', async () => {
+    const sessions = [1, 2, 3].map(() => connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`));
+    const refusals: Record<string, unknown>[] = [];
+    const waiting = sessions.flatMap((each) =>
+      Array.from({ length: 90 }, () => {
+        const stream = open({}, each);
+        return stream.on('error', () => {}).on('response', (answer) => refusals.push(answer));
+      }),
+    );
+    await expect.poll(() => refusals.length, { timeout: 30_000 }).toBe(waiting.length - 256);
+    expect(refusals[0]).toMatchObject({
+      'grpc-status': '8',
+      'grpc-message': expect.stringMatching(/at most 256 requests at once/),
+    });
+    const details = Buffer.from(String(refusals[0]?.['grpc-status-details-bin']), 'base64');
+    expect(details.includes(RETRY)).toBe(true);
+    for (const stream of waiting) stream.close();
+    for (const each of sessions) each.destroy();
+    await expect.poll(async () => (await call(framed(body))).status, { timeout: 30_000 }).toBe('0');
+  });
+
+  test('over a limit, which is named, and must not come again', async () => {
+    const events = requestOf(field(2, spanFields(1, { more: repeat(Buffer.from([0x5a, 0]), 1_000_000) })));
+    const refused = await call(framed(gzipSync(events), { flag: 1 }), { 'grpc-encoding': 'gzip' });
+    expect(refused).toMatchObject({ http: 200, status: '8', message: describeExcess('spanEvents') });
+    expect(refused.details.includes(RETRY)).toBe(false);
+  });
+
+  test('with headers of more than 16 kB, and others of its connection are answered', async () => {
+    // Its settings hold once both sides know them.
+    await call(framed(body));
+    const stream = open({ 'x-large': 'x'.repeat(17 * 1024) });
+    const ended = await new Promise<string>((resolve) => {
+      stream.on('response', (answer) => resolve(String(answer[':status'])));
+      stream.on('error', (error) => resolve(error.message));
+      stream.on('close', () => resolve(`closed with ${stream.rstCode}`));
+    });
+    expect(ended).toMatch(/ENHANCE_YOUR_CALM/);
+    expect(await call(framed(body))).toMatchObject({ status: '0' });
   });
 
   test('in HTTP where it is no gRPC', async () => {
@@ -162,4 +212,12 @@ test('what is refused of a call is told as a partial success', async () => {
   expect(bytes.subarray(5, 6)).toEqual(Buffer.from([0x0a]));
   expect(bytes.toString()).toContain('too_old');
   expect(await scene.list()).toHaveLength(1);
+});
+
+test('50,000 spans that are rejected are answered in a few hundred bytes', async () => {
+  const request = requestOf(repeat(Buffer.from([0x12, 0]), 50_000), field(2, spanFields(1)));
+  const { status, bytes } = await call(framed(request));
+  expect(status).toBe('0');
+  expect(bytes.toString()).toContain('; and 49995 more');
+  expect(bytes.length).toBeLessThan(1000);
 });

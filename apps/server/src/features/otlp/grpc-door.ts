@@ -10,9 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { AppError, toAppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Ingest } from '../ingest/index.ts';
-import { admitSpans, PROTOBUF } from './admit-spans.ts';
+import { PROTOBUF } from './admit-spans.ts';
 import { responseProtobuf, rpcCodeOf, statusProtobuf, textOf } from './answers.ts';
 import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
+import { intake } from './otlp-intake.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const OK = 0;
@@ -23,8 +24,13 @@ const UNIMPLEMENTED = 12;
 const MAX_STREAMS = 100;
 /** So much of a call may be on its way before it is read; HTTP/2's own 64 kB make large batches wait for round trips. */
 const WINDOW_BYTES = 1024 * 1024;
-/** A call of which nothing came for so long is ended: room is kept for what it said it would send. */
+/** As long as the address and headers of an HTTP/1 request may be, and as many. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
+/** A call of which nothing came for so long is ended. */
 const IDLE_MS = 30_000;
+/** A connection without calls is closed; its sender opens another one when there is something to send. */
+const IDLE_CONNECTION_MS = 300_000;
 /** As long as Node lets an HTTP/1 request take. */
 const CALL_MS = 300_000;
 /** Calls that still run this long after the stop began are cut off. */
@@ -52,12 +58,19 @@ export interface GrpcDoorDeps {
 export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
   const { log } = deps;
   const server = createServer({
-    settings: { maxConcurrentStreams: MAX_STREAMS, initialWindowSize: WINDOW_BYTES, enablePush: false },
+    settings: {
+      maxConcurrentStreams: MAX_STREAMS,
+      maxHeaderListSize: MAX_HEADER_BYTES,
+      initialWindowSize: WINDOW_BYTES,
+      enablePush: false,
+    },
+    maxHeaderListPairs: MAX_HEADERS,
   });
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);
     session.setLocalWindowSize(WINDOW_BYTES);
+    session.setTimeout(IDLE_CONNECTION_MS, () => session.close());
     session.once('close', () => sessions.delete(session));
     // A connection that breaks ends its calls, which say so themselves.
     session.on('error', (err) => log.debug({ err }, 'a connection for gRPC broke'));
@@ -130,9 +143,8 @@ async function exported(
     throw new AppError('unsupported_media_type', `The grpc-encoding must be one of ${ENCODINGS.join(', ')}.`);
   }
   const project = await deps.ingest.projectOf(headers);
-  const message = await GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
-  const told = await deps.ingest.take(message, project, { contentTypes: [PROTOBUF], admit: admitSpans });
-  return responseProtobuf(told);
+  const begin = () => GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
+  return responseProtobuf(await deps.ingest.take(begin, project, intake));
 }
 
 /** Answers with an error: its code, its text, and both as google.rpc.Status, which may say when to come again. */

@@ -69,15 +69,18 @@ export class GrpcMessage {
   }
 }
 
+/** @throws AppError `invalid_json` where the connection broke, or the call was ended */
 async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undefined> {
-  const next = await chunks.next();
+  const next = await chunks.next().catch((cause: unknown) => {
+    throw cutOff(cause);
+  });
   if (next.done) return undefined;
   if (!Buffer.isBuffer(next.value)) throw new TypeError('a message arrived decoded');
   return next.value;
 }
 
-function cutOff(): AppError {
-  return new AppError('invalid_json', 'The message was cut off.');
+function cutOff(cause?: unknown): AppError {
+  return new AppError('invalid_json', 'The message was cut off.', { cause });
 }
 
 /** A message, unpacked, as it is sent. */

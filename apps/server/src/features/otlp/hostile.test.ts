@@ -151,27 +151,6 @@ describe('values are stored exactly', () => {
     });
     expect(trace.flow[0]?.metadata).toHaveProperty('long', stringValue);
   });
-
-  test('a million attributes of one span (a tenth of them in npm test)', async () => {
-    const amount = repetitions({ usually: 100_000, thoroughly: 1_000_000 });
-    traces += 1;
-    const traceId = traces.toString(16).padStart(32, 'a');
-    const attributes = Array.from({ length: amount }, (_attribute, index) => ({
-      key: `k${index}`,
-      value: { intValue: '1' },
-    }));
-    const request = otlpRequest('shop', [
-      otlpSpan(1, undefined, { traceId }),
-      otlpSpan(2, 1, { traceId, attributes }),
-    ]);
-    const reply = await post(new Uint8Array(gzipSync(otlpProtobuf(request))), { 'content-encoding': 'gzip' });
-    expect(reply.status).toBe(200);
-    const found = await person.client.call(routes.traces.byTraceId, { params: { traceId } });
-    const { trace } = await person.client.call(routes.traces.read, {
-      params: { id: found.traces[0]?._id ?? '' },
-    });
-    expect(Object.keys(trace.flow[0]?.metadata ?? {}).length).toBeGreaterThanOrEqual(amount);
-  });
 });
 
 describe('what means harm is refused', () => {

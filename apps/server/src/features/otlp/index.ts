@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, sendError } from '../../platform/http/errors.ts';
 import { contentTypeOf, type Ingest, registerKeyedRoute } from '../ingest/index.ts';
-import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
+import { JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
 import type { GrpcDoor, GrpcDoorDeps } from './grpc-door.ts';
+import { intake } from './otlp-intake.ts';
 
 export type { GrpcDoor } from './grpc-door.ts';
 
@@ -15,7 +16,6 @@ export async function registerOtlp(
   app: FastifyInstance,
   deps: { readonly ingest: Pick<Ingest, 'projectOf' | 'take' | 'refused'> },
 ): Promise<void> {
-  const intake = { contentTypes: [PROTOBUF, JSON_TYPE], admit: admitSpans } as const;
   await registerKeyedRoute(app, {
     url: PATH,
     ingest: deps.ingest,

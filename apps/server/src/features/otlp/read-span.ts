@@ -9,9 +9,16 @@ const MAX_NANOS = MAX_MICROS * 1000n;
 /** As for traces of our own format: a sender's clock may be this far ahead. */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
+/** A span that can be stored; `entry`: it is a request. */
+export interface AcceptedSpan {
+  readonly ok: true;
+  readonly span: SentSpan;
+  readonly entry: boolean;
+}
+
 /** Why a span cannot be stored, or that it can. */
 export type SpanVerdict =
-  | { readonly ok: true; readonly span: SentSpan; readonly entry: boolean }
+  | AcceptedSpan
   | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
 
 /**

@@ -26,14 +26,17 @@ export class RowBytes {
     this.#page = Buffer.allocUnsafeSlow(Math.min(MOST_BYTES, Math.max(LEAST_BYTES, expectedBytes)));
   }
 
-  add(row: string, to: Rows): void {
+  /** Gives how many bytes the row has. */
+  add(row: string, to: Rows): number {
     if (row.length * MOST_UTF8_BYTES > this.#page.length - this.#end) this.#makeRoom(Buffer.byteLength(row));
     const start = this.#end;
-    this.#end += this.#page.write(row, start);
+    const bytes = this.#page.write(row, start);
+    this.#end += bytes;
     const last = to.pieces.at(-1);
     const follows = last?.buffer === this.#page.buffer && last.byteOffset + last.length === start;
     if (follows) to.pieces.pop();
     to.pieces.push(this.#page.subarray(follows ? last.byteOffset : start, this.#end));
+    return bytes;
   }
 
   #makeRoom(bytes: number): void {

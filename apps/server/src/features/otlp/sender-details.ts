@@ -1,5 +1,7 @@
-import type { Redactor } from '@throughline/contract/redaction';
-import type { Attributes, Sender } from './sent-span.ts';
+import { MAX_CHARACTERS, SPAN_LIMITS } from '@throughline/contract';
+import { type Redactor, redactService } from '@throughline/contract/redaction';
+import { cutText } from './cut-text.ts';
+import { type Attributes, type Sender, setAttribute } from './sent-span.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
 /** What a resource says of the service, by the fields that traces have for it, and the rest of it. */
@@ -13,7 +15,7 @@ export interface ServiceDetails {
     readonly runtime: string;
   };
   readonly rest: Attributes;
-  /** The whole resource as JSON text, redacted. */
+  /** The resource as JSON text, redacted, as far as it is stored with each step. */
   readonly json: string;
 }
 
@@ -21,6 +23,8 @@ export interface ServiceDetails {
 export function serviceReader(redactor: Redactor): (sender: Sender) => ServiceDetails {
   const known = new WeakMap<Attributes, ServiceDetails>();
   return ({ resource }) => {
+    // While the secrets of one trace are hidden, the resource is one of that trace alone.
+    if (redactor.hidesSecrets) return readService(resource, redactor);
     const before = known.get(resource);
     if (before !== undefined) return before;
     const details = readService(resource, redactor);
@@ -31,21 +35,48 @@ export function serviceReader(redactor: Redactor): (sender: Sender) => ServiceDe
 
 function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
   const taken = new TakenAttributes(resource);
-  const version = taken.text('service.version') ?? '';
-  const service = {
-    name: taken.text('service.name') ?? '',
-    version,
-    environment: taken.text('deployment.environment.name', 'deployment.environment') ?? '',
-    // OpenTelemetry has no release; the commit or else the version is what changes with one.
-    release: taken.text('vcs.ref.head.revision') ?? version,
-    instance: taken.text('service.instance.id', 'host.name') ?? '',
-    runtime: [
-      taken.text('process.runtime.name', 'telemetry.sdk.language'),
-      taken.text('process.runtime.version'),
-    ]
-      .filter((part) => part !== undefined)
-      .join(' '),
+  const text = (...names: readonly string[]) => {
+    const found = taken.text(...names);
+    return found === undefined ? undefined : cutText(found, MAX_CHARACTERS.service);
   };
-  const shown = { ...resource };
-  return { service, rest: taken.rest(), json: JSON.stringify(redactor.fields(shown)) };
+  const version = text('service.version') ?? '';
+  const runtime = [
+    text('process.runtime.name', 'telemetry.sdk.language'),
+    text('process.runtime.version'),
+  ].filter((part) => part !== undefined);
+  const service = {
+    name: text('service.name') ?? '',
+    version,
+    environment: text('deployment.environment.name', 'deployment.environment') ?? '',
+    // OpenTelemetry has no release; the commit or else the version is what changes with one.
+    release: text('vcs.ref.head.revision') ?? version,
+    instance: text('service.instance.id', 'host.name') ?? '',
+    runtime: cutText(runtime.join(' '), MAX_CHARACTERS.service),
+  };
+  return {
+    service: redactService(service, redactor),
+    rest: taken.rest(),
+    json: writeWithin(redactor.fields({ ...resource }), MAX_STEP_BYTES),
+  };
 }
+
+/** The attributes as JSON, in their order, without those that would make it longer; their number is among them then. */
+function writeWithin(attributes: Attributes, maxBytes: number): string {
+  const json = JSON.stringify(attributes);
+  if (Buffer.byteLength(json) <= maxBytes) return json;
+  const fitting: Attributes = {};
+  let bytes = 0;
+  let dropped = 0;
+  for (const [name, value] of Object.entries(attributes)) {
+    const own = Buffer.byteLength(JSON.stringify({ [name]: value }));
+    if (bytes + own > maxBytes) dropped += 1;
+    else {
+      bytes += own;
+      setAttribute(fitting, name, value);
+    }
+  }
+  return JSON.stringify({ ...fitting, [DROPPED]: dropped });
+}
+
+const MAX_STEP_BYTES = SPAN_LIMITS.stepResourceBytes.max;
+const DROPPED = 'otel.dropped_attributes_count';

@@ -17,15 +17,6 @@ export class UnreadableSpan extends Error {
   override readonly name = 'UnreadableSpan';
 }
 
-/** Values within values are read so deep. */
-const MAX_DEPTH = 100;
-
-/** @throws UnreadableSpan */
-export function refuseTooDeep(depth: number): void {
-  if (depth > MAX_DEPTH)
-    throw new UnreadableSpan(`an attribute is nested deeper than ${MAX_DEPTH} levels: send less of it`);
-}
-
 export interface SentEvent {
   readonly name: string;
   /** Epoch ns. */

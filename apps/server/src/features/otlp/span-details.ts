@@ -45,9 +45,8 @@ export function errorOf(span: SentSpan, taken: TakenAttributes): SpanError | und
 
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-/** What of a span has neither a field nor an attribute of its own, under the names that OpenTelemetry gives such things elsewhere. */
-export function otherDetails(span: SentSpan, { scope }: Sender): Attributes {
-  const details: Attributes = {};
+/** Adds what of a span has neither a field nor an attribute of its own, under the names that OpenTelemetry gives such things elsewhere. */
+export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {
   const add = (name: string, value: CapturedValue, worth: boolean) => {
     if (worth) details[name] = value;
   };

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { KnownTexts } from './known-texts.ts';
+import type { RequestCounts } from './request-counts.ts';
 
 /** The bytes are not the message that they should be. */
 export class MalformedMessage extends Error {
@@ -28,18 +29,31 @@ function utf8Text(bytes: Buffer, start: number, end: number): string {
  */
 export class WireReader {
   readonly #bytes: Buffer;
+  readonly #counts: RequestCounts;
+  /** Names that many requests have are known already, and not counted: what counts is how many are made. */
+  readonly #makeName: typeof utf8Text;
   #at = 0;
   #end: number;
   #tag = 0;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, counts: RequestCounts) {
     this.#bytes = bytes;
+    this.#counts = counts;
+    this.#makeName = (...place) => {
+      const name = utf8Text(...place);
+      counts.addName(name);
+      return name;
+    };
     this.#end = bytes.length;
   }
 
-  /** The next field's number and wire type in one, as they are sent: number × 8 + type. 0 at the end of the message. */
+  /**
+   * The next field's number and wire type in one, as they are sent: number × 8 + type. 0 at the end of the message.
+   * @throws MalformedMessage, AppError `payload_too_large` after too many
+   */
   nextTag(): number {
     if (this.#at >= this.#end) return 0;
+    this.#counts.add('spanFields');
     this.#tag = this.varint();
     if (this.#tag < 8) throw new MalformedMessage('a field has the number 0');
     return this.#tag;
@@ -85,6 +99,13 @@ export class WireReader {
     return texts.of(this.#bytes, at, at + length, utf8Text);
   }
 
+  /** An attribute's name. @throws AppError `payload_too_large` after too many different ones */
+  name(): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    return texts.of(this.#bytes, at, at + length, this.#makeName);
+  }
+
   hex(): string {
     const length = this.varint();
     const at = this.#take(length);
@@ -116,9 +137,26 @@ export class WireReader {
     this.#end = outer;
   }
 
+  /** Reads a length-delimited field as a message. */
+  inside(read: () => void): void {
+    const outer = this.enter();
+    read();
+    this.leave(outer);
+  }
+
+  /** Reads the message to its end; fields that `read` does not know are passed by. */
+  readFields(read: (tag: number) => boolean): void {
+    for (let tag = this.nextTag(); tag !== 0; tag = this.nextTag()) if (!read(tag)) this.skip();
+  }
+
   /** Where the message ends that it is in. */
   get end(): number {
     return this.#end;
+  }
+
+  /** Bytes that are left of the message that it is in. */
+  get left(): number {
+    return this.#end - this.#at;
   }
 
   /** Where it is, for reading the rest of a message twice. */

@@ -33,12 +33,12 @@ export interface Projects {
     organizationId: OrganizationId,
     project: { readonly name: string; readonly description: string },
   ): Promise<ProjectId>;
-  /** A project's current key, whoever asks; undefined where the project is gone. */
+  /** A project's current key, whoever asks; undefined where the project is gone, or the key cannot be read. */
   currentKey(id: ProjectId): Promise<string | undefined>;
   /** Notes in the audit log what was deleted of a project that stays. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
-  /** Calls `listener` whenever some project's keys have changed. */
-  onKeysChanged(listener: () => void): void;
+  /** Calls `listener` whenever a project's keys or settings have changed, or it is gone, on whichever server. */
+  onProjectChanged(listener: (id: string) => void): void;
   /** What accounts pay for has changed: what is kept of it is read again, on every server. */
   plansChanged(): Promise<void>;
   /** Removes all projects of an account with their keys, in the caller's transaction; what is returned removes their traces, once that is committed. */
@@ -75,9 +75,9 @@ export async function createProjects(deps: {
     },
     async currentKey(id) {
       const sealed = await findCurrentKey(control.db, id);
-      return sealed === undefined ? undefined : sealer.open(sealed, id);
+      return sealed === undefined ? undefined : sealer.tryOpen(sealed, id);
     },
-    onKeysChanged: keys.onChanged,
+    onProjectChanged: keys.onChanged,
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteProjectsOf(tx, account, clock.now());

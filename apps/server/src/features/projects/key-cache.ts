@@ -7,6 +7,8 @@ import { hashOfKey } from './keys.ts';
 import { findByKeyHash, type ProjectRow } from './store.ts';
 
 const CHANNEL = 'api_keys_changed';
+/** Told in place of a project's id. */
+const PLANS = 'plans';
 /** Beyond this a key is looked up again, should a notice have been lost. */
 const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 20_000;
@@ -41,8 +43,8 @@ export interface KeyCache {
   changed(projectId: ProjectId): Promise<void>;
   /** Drops all keys, on every server: what some account pays for has changed. */
   plansChanged(): Promise<void>;
-  /** Calls `listener` after any server said that keys have changed. */
-  onChanged(listener: () => void): void;
+  /** Calls `listener` after any server said that a project's keys or settings have changed, or that it is gone. */
+  onChanged(listener: (projectId: string) => void): void;
 }
 
 export async function createKeyCache(control: ControlStore, clock: Clock): Promise<KeyCache> {
@@ -53,10 +55,11 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
     changes += 1;
     known.clear();
   };
-  const listeners: (() => void)[] = [];
-  const hear = () => {
+  const listeners: ((projectId: string) => void)[] = [];
+  const hear = (changed: string) => {
     dropAll();
-    for (const listener of listeners) listener();
+    if (changed === PLANS) return;
+    for (const listener of listeners) listener(changed);
   };
   await control.listen(CHANNEL, hear, dropAll);
 
@@ -102,7 +105,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
     },
     async plansChanged() {
       dropAll();
-      await control.notify(CHANNEL, 'plans');
+      await control.notify(CHANNEL, PLANS);
     },
     onChanged: (listener) => void listeners.push(listener),
   };

@@ -114,7 +114,15 @@ async function somebody({ control }: Server): Promise<Caller> {
     anchorAt: clock.now(),
     accessEndsAt: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
   });
-  return { userId, sessionId: newId<SessionId>(), userType: 'solo', organization: null };
+  const sessionId = newId<SessionId>();
+  return {
+    userId,
+    email,
+    sessionId,
+    authenticatedAt: clock.now(),
+    userType: 'solo',
+    organization: null,
+  };
 }
 
 async function aProject(server: Server) {

@@ -121,7 +121,7 @@ export function createProjectsService(deps: {
       redaction: { keys: row.redactKeys, paths: row.redactPaths },
       public: row.public,
       createdAt: row.createdAt.toISOString(),
-      apiKey: maskApiKey(sealer.open(row.sealedKey, row.id)),
+      apiKey: maskApiKey(sealer.tryOpen(row.sealedKey, row.id) ?? ''),
     }));
   };
 
@@ -231,7 +231,9 @@ export function createProjectsService(deps: {
       return deps.receipts.recount(receipt);
     },
     async apiKey(caller, id) {
-      return sealer.open((await findOne(caller, id)).sealedKey, id);
+      const key = sealer.tryOpen((await findOne(caller, id)).sealedKey, id);
+      if (key === undefined) throw new AppError('key_unreadable');
+      return key;
     },
     async regenerateKey(id, graceHours, actor) {
       const key = createKey(sealer, id);

@@ -153,7 +153,7 @@ describe('traces by attribute', () => {
       withAttributes('/before', { tenant: 't1' }, { 'db.system': 'postgresql' }),
       withAttributes('/before too', { tenant: 't2' }),
     ]);
-    const store = openUnmigrated(scene.server.config);
+    const store = await openUnmigrated(scene.server.config);
     await store.command(
       `UPDATE traces SET attribute_pairs = [], attribute_names = [], attributes_whole = false WHERE project_id = {project:UUID}`,
       { project: own.id },
@@ -183,7 +183,7 @@ describe('traces by attribute', () => {
     await send(entry(4, 3, '/back'), step(5, 4, 'with the other'));
     await send(step(6, 5, 'later'));
     await expect.poll(() => pathsOf(ada, 'app.when:later'), { timeout: 10_000 }).toEqual(['/back']);
-    const store = openUnmigrated(scene.server.config);
+    const store = await openUnmigrated(scene.server.config);
     const whole = () =>
       store.lines(
         'SELECT toString(countIf(attributes_whole)) FROM traces WHERE project_id = {project:UUID}',

@@ -62,8 +62,10 @@ const NOT_IN_ROW = 'not in row';
 interface Filter<Value> {
   readonly sql: string | ((value: Value) => string);
   readonly param: (value: Value) => QueryParams[string];
-  readonly matches: ((row: TraceRow, value: Value) => boolean) | typeof NOT_IN_ROW;
+  readonly matches: ((value: Value) => RowTest) | typeof NOT_IN_ROW;
 }
+
+type RowTest = (row: TraceRow) => boolean;
 
 type Values = {
   readonly [Name in Exclude<keyof Filters, keyof StepFilters | keyof CallerFilters>]-?: NonNullable<
@@ -79,13 +81,16 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   status: {
     sql: `is_error = ({status:String} = 'error')`,
     param: (status) => status,
-    matches: (row, status) =>
+    matches: (status) => (row) =>
       isErrorTrace(row.response.statusCode, row.error.hasError) === (status === 'error'),
   },
   method: {
     sql: 'upper(method) = {method:String}',
     param: (method) => method.toUpperCase(),
-    matches: (row, method) => row.request.method.toUpperCase() === method.toUpperCase(),
+    matches: (method) => {
+      const wanted = method.toUpperCase();
+      return (row) => row.request.method.toUpperCase() === wanted;
+    },
   },
   search: {
     // Trace ids are random, so reading them takes longer than reading paths: only for what one may begin with.
@@ -94,54 +99,55 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
         ? `(${IN_PATH} OR startsWith(trace_id, lower({search:String})))`
         : IN_PATH,
     param: (search) => search,
-    matches: (row, search) =>
-      row.request.path.toLowerCase().includes(search.toLowerCase()) ||
-      row.traceId.startsWith(search.toLowerCase()),
+    matches: (search) => {
+      const wanted = search.toLowerCase();
+      return (row) => row.request.path.toLowerCase().includes(wanted) || row.traceId.startsWith(wanted);
+    },
   },
   route: {
     sql: 'route = {route:String}',
     param: (route) => route,
-    matches: (row, route) => (row.request.route ?? '') === route,
+    matches: (route) => (row) => (row.request.route ?? '') === route,
   },
   minDuration: {
     sql: 'duration_micros >= {minDuration:Float64} * 1000',
     param: (ms) => ms,
-    matches: (row, ms) => micros(row) >= ms * 1000,
+    matches: (ms) => (row) => micros(row) >= ms * 1000,
   },
   maxDuration: {
     sql: 'duration_micros <= {maxDuration:Float64} * 1000',
     param: (ms) => ms,
-    matches: (row, ms) => micros(row) <= ms * 1000,
+    matches: (ms) => (row) => micros(row) <= ms * 1000,
   },
   statusCode: {
     sql: 'status_code = {statusCode:Int64}',
     param: (statusCode) => statusCode,
-    matches: (row, statusCode) => (row.response.statusCode ?? 0) === statusCode,
+    matches: (statusCode) => (row) => (row.response.statusCode ?? 0) === statusCode,
   },
   statusClass: {
     sql: `multiIf(status_code BETWEEN 200 AND 299, '2xx', status_code BETWEEN 300 AND 399, '3xx', status_code BETWEEN 400 AND 499, '4xx', 'other') = {statusClass:String}`,
     param: (band) => band,
-    matches: (row, band) => bandOf(row.response.statusCode ?? 0) === band,
+    matches: (band) => (row) => bandOf(row.response.statusCode ?? 0) === band,
   },
   service: {
     sql: 'service = {service:String}',
     param: (service) => service,
-    matches: (row, service) => row.service === service,
+    matches: (service) => (row) => row.service === service,
   },
   services: {
     sql: `(service = '') = ({services:String} = 'unnamed')`,
     param: (services) => services,
-    matches: (row, services) => (row.service === '') === (services === 'unnamed'),
+    matches: (services) => (row) => (row.service === '') === (services === 'unnamed'),
   },
   environment: {
     sql: 'environment = {environment:String}',
     param: (environment) => environment,
-    matches: (row, environment) => row.environment === environment,
+    matches: (environment) => (row) => row.environment === environment,
   },
   release: {
     sql: 'release = {release:String}',
     param: (release) => release,
-    matches: (row, release) => row.release === release,
+    matches: (release) => (row) => row.release === release,
   },
   users: {
     sql: `(user_id = '') = ({users:String} = 'unknown')`,
@@ -173,12 +179,12 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   minSteps: {
     sql: 'step_count >= {minSteps:Int64}',
     param: (steps) => steps,
-    matches: (row, steps) => row.stepCount >= steps,
+    matches: (steps) => (row) => row.stepCount >= steps,
   },
   maxSteps: {
     sql: 'step_count <= {maxSteps:Int64}',
     param: (steps) => steps,
-    matches: (row, steps) => row.stepCount <= steps,
+    matches: (steps) => (row) => row.stepCount <= steps,
   },
   requests: {
     sql: (requests) => {
@@ -187,7 +193,10 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
       return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
     },
     param: idsOf,
-    matches: (row, requests) => idsOf(requests).includes(row._id),
+    matches: (requests) => {
+      const wanted = new Set(idsOf(requests));
+      return (row) => wanted.has(row._id);
+    },
   },
 };
 
@@ -218,14 +227,16 @@ export function filteredBy(filters: Filters): Conditions {
   return { sql, params };
 }
 
-/** Whether a row is one that {@link filteredBy} would find, as far as a row says: see {@link asksStore}. */
-export function matches(row: TraceRow, filters: Filters): boolean {
-  const passes = <Name extends keyof Values>(name: Name) => {
+/** Tells whether a row is one that {@link filteredBy} would find, as far as a row says: see {@link asksStore}. */
+export function rowFilter(filters: Filters): RowTest {
+  const tests: RowTest[] = [];
+  const add = <Name extends keyof Values>(name: Name) => {
     const value = setValue(filters, name);
-    const { matches: passesRow } = FILTERS[name];
-    return value === undefined || passesRow === NOT_IN_ROW || passesRow(row, value);
+    const { matches } = FILTERS[name];
+    if (value !== undefined && matches !== NOT_IN_ROW) tests.push(matches(value));
   };
-  return NAMES.every(passes);
+  for (const name of NAMES) add(name);
+  return (row) => tests.every((passes) => passes(row));
 }
 
 /** Whether a row alone does not say if it is found. */

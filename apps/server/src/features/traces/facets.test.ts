@@ -216,7 +216,7 @@ describe('facets', () => {
   });
 
   test('of very many are counted on a share, which they say; how many there are, and when, stays exact', async () => {
-    const store = openUnmigrated(scene.server.config);
+    const store = await openUnmigrated(scene.server.config);
     const id = newId<ProjectId>();
     const traces = 2000;
     await store.command(

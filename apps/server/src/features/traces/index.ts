@@ -7,9 +7,10 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { type SharedFeed, shareFeed } from './feed-between-servers.ts';
 import { figuresOf } from './figures.ts';
-import { createLiveFeed, type LiveFeedDeps } from './live-feed.ts';
+import { type SharedFeed, shareFeed } from './live/feed-between-servers.ts';
+import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
+import { shortenRow } from './live/row-events.ts';
 import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
 import { findHaving } from './selection-store.ts';
@@ -32,6 +33,10 @@ export interface Traces {
   shareFeed(control: ControlStore): Promise<void>;
   /** Resolves when other servers were told of all that was published. */
   told(): Promise<void>;
+  /** Ends the live feeds of whoever may not see a project any more. */
+  projectChanged(id: string): void;
+  /** Live feeds that are open. */
+  countFeeds(): number;
   /** Ends all live feeds. */
   close(): void;
 }
@@ -61,13 +66,16 @@ export function createTraces(
     },
     deleteProject: removal.project,
     published(rows) {
-      feed.publish(rows);
-      shared?.announce(rows);
+      const short = rows.map(shortenRow);
+      feed.publish(short);
+      shared?.announce(short);
     },
     async shareFeed(control) {
       shared = await shareFeed({ control, log: deps.log, feed });
     },
     told: async () => shared?.settled(),
+    projectChanged: feed.projectChanged,
+    countFeeds: feed.count,
     close: feed.close,
   };
 }

@@ -27,7 +27,13 @@ import { findTrace } from './single-trace-store.ts';
 
 const start = new Date().toISOString();
 const steps = (secret: string) =>
-  ['1', '2'].map((stepId) => ({ stepId, stepName: 'x', startTime: start, duration: 1, inputs: { secret } }));
+  ['1', '2'].map((stepId) => ({
+    stepId,
+    stepName: 'x',
+    startTime: start,
+    duration: 1,
+    inputs: { note: secret },
+  }));
 
 describe("a user's data", () => {
   let server: TestServer;

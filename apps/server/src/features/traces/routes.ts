@@ -15,7 +15,7 @@ import { exportLines } from './export.ts';
 import { findFacets } from './facets.ts';
 import { findFigures } from './figures.ts';
 import { readListQuery } from './list-query.ts';
-import type { LiveFeed } from './live-feed.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { Removal } from './removal.ts';
 import { type FindTrace, findTrace, findTraceHead } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, type WholeTrace } from './steps.ts';
@@ -97,8 +97,7 @@ export function registerTraceRoutes(
     const { projectId, attribute, ...filters } = query;
     const attributes = readAttributes(attribute);
     const visible = () => projectsFor(caller, projectId);
-    await visible();
-    await feed.open({ caller, filters, attributes, visible, reply });
+    await feed.open({ caller, projectId, filters, attributes, visible, reply });
     return handled;
   });
 

@@ -55,7 +55,7 @@ test('a trace is whole where the steps of it that stayed were stored by another 
   const read = () => person.client.call(routes.traces.read, { params: { id } });
   const step = (stepId: string) => person.client.call(routes.traces.step, { params: { id, stepId } });
   const before = { ...(await read()), ...(await step('1')) };
-  const store = openUnmigrated(server.config);
+  const store = await openUnmigrated(server.config);
   const params = { project: project.id };
   await store.command(
     `INSERT INTO steps SELECT * REPLACE (stored_at + INTERVAL 2 DAY AS stored_at) FROM steps WHERE project_id = {project:UUID}`,
@@ -77,7 +77,7 @@ test('a trace has each of its steps once: not what an insert that was cut off le
   const [id = ''] = await idsIn(person, project.id);
   const read = () => person.client.call(routes.traces.read, { params: { id } });
   const before = await read();
-  const store = openUnmigrated(server.config);
+  const store = await openUnmigrated(server.config);
   for (const [seconds, name] of [
     [30, 'sent again'],
     [-70, 'cut off'],

@@ -1,5 +1,5 @@
 import type { RelatedTrace, TraceRow } from '@throughline/contract';
-import { microsToInstant } from '@throughline/contract';
+import { MAX_ROW_TEXT, microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -10,10 +10,13 @@ import { SUMS, Sums } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { between, conditionsOf, type Selection } from './selection-store.ts';
 
-const LIST_COLUMNS = `
+const ROW_COLUMNS = `
   id, trace_id, project_id, method, path, route, status_code,
-  toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error, error_message, error_code,
+  toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error,
   service, environment, release, step_count`;
+
+/** Of a trace in a list. Texts of an error that have no maximum of their own are cut, as {@link shortenRow} cuts them. */
+const LIST_COLUMNS = `${ROW_COLUMNS}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
 
 const micros = z.string().transform(BigInt);
 
@@ -28,8 +31,8 @@ const ListRow = z.object({
   start_micros: micros,
   duration_micros: z.coerce.number(),
   has_error: z.boolean(),
-  error_message: z.string(),
-  error_code: z.string(),
+  message: z.string(),
+  code: z.string(),
   service: z.string(),
   environment: z.string(),
   release: z.string(),
@@ -37,7 +40,7 @@ const ListRow = z.object({
 });
 type ListRow = z.output<typeof ListRow>;
 
-export const WHOLE_COLUMNS = `${LIST_COLUMNS},
+export const WHOLE_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code AS code,
   span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
   dropped_steps, dropped_values, dropped_bytes, url, request_headers, request_query, request_body, response_headers, response_body,
   user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
@@ -243,8 +246,8 @@ export function toTraceRow(row: ListRow): TraceRow {
     timing: { startTime: microsToInstant(row.start_micros), duration: row.duration_micros / 1000 },
     error: {
       hasError: row.has_error,
-      errorMessage: row.error_message || null,
-      errorCode: row.error_code || null,
+      errorMessage: row.message || null,
+      errorCode: row.code || null,
     },
     service: row.service,
     environment: row.environment,

@@ -31,8 +31,8 @@ describe('a user is erased who is named', () => {
   const scene = sceneOfEachTest();
   /** The server's store once more in this process, for reading what no list shows. */
   let store: TraceStore;
-  beforeEach(() => {
-    store = openUnmigrated(scene.server.config);
+  beforeEach(async () => {
+    store = await openUnmigrated(scene.server.config);
   });
   afterEach(() => store.close());
 

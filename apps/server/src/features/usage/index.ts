@@ -56,6 +56,8 @@ export function createUsage(deps: {
   readonly shared: boolean;
   /** Whether the disk budget makes room by dropping traces, and since when. */
   readonly diskFullSince: () => Promise<Date | null>;
+  /** True while stored traces are damaged, and so missing from answers. */
+  readonly hasDamage: () => boolean;
 }): UsageFeature {
   const { control, clock, log, mail } = deps;
   const { db } = control;
@@ -164,6 +166,7 @@ export function createUsage(deps: {
         payer,
         now,
         diskFullSince: await deps.diskFullSince(),
+        hasDamage: deps.hasDamage(),
         mayAct: organization === null || organization.role === 'owner',
       }),
     };

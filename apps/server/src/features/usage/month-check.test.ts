@@ -84,10 +84,11 @@ test('that is done each night', async () => {
     traces: stores.traces,
     clock,
     log: createLog('silent'),
-    mail: { send: async () => {}, close: async () => {} },
+    mail: { send: async () => true, count: async () => {}, close: async () => {} },
     publicUrl: () => '',
     shared: false,
     diskFullSince: async () => null,
+    hasDamage: () => false,
   });
   try {
     vi.advanceTimersByTime(60_000);

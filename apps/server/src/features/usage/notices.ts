@@ -12,11 +12,17 @@ export function noticesOf(state: {
   readonly payer: PayerRow;
   readonly now: Date;
   readonly diskFullSince: Date | null;
+  readonly hasDamage: boolean;
   readonly mayAct: boolean;
 }): UsageNotice[] {
   const { row, quota, month, diskFullSince } = state;
   if (!state.mayAct) return [];
   const notices = planNotices(state.payer, state.now);
+  if (state.hasDamage) {
+    const message =
+      'Part of the stored traces is damaged and missing from lists and figures. The server log and `throughline doctor` name the files.';
+    notices.unshift({ kind: 'traces_damaged', message, since: null });
+  }
   const used = row?.traces ?? 0;
   const level = hasReached(100, used, quota.plan) ? 100 : hasReached(80, used, quota.plan) ? 80 : 0;
   if (level !== 0) {

@@ -35,7 +35,7 @@ export const subscriptions = pgTable(
     pastDueSince: instant('past_due_since'),
     /** The plan that was paid for before the subscription ended. */
     endedPlan: text('ended_plan', { enum: PLAN_IDS }),
-    provider: text('provider', { enum: ['sandbox', 'stripe'] })
+    provider: text('provider', { enum: ['sandbox', 'stripe', 'operator'] })
       .notNull()
       .default('sandbox'),
     /** The payment provider's names for who pays, for what, and for a checkout that was begun. */

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { checkControlFolder, emptiedStore } from '../data-folder.ts';
 import { type Locks, locksWithoutOthers } from '../locks.ts';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
@@ -41,20 +42,31 @@ interface ControlStoreConfig {
   readonly dataDir: string;
 }
 
+export interface OpenControlOptions {
+  /** The newest migration to apply; all where it is left out. */
+  readonly upTo?: string;
+  /** True where accounts were stored before: then a store without tables is refused. */
+  readonly used?: boolean;
+}
+
 /**
- * Opens the store and brings its tables up to date, or up to the migration named `upTo`.
- * @throws ControlStoreTooNew
+ * Opens the store and brings its tables up to date.
+ * @throws ControlStoreTooNew, DamagedFolder
  */
-export async function openControlStore(config: ControlStoreConfig, upTo?: string): Promise<ControlStore> {
+export async function openControlStore(
+  config: ControlStoreConfig,
+  { upTo, used = false }: OpenControlOptions = {},
+): Promise<ControlStore> {
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) {
-    await migratingAlone(databaseUrl, (client) => migrateServed(client, upTo));
+    await migratingAlone(databaseUrl, (client) => migrateServed(client, { upTo, used }));
     return servedStore(databaseUrl);
   }
   const { client, store } = await openEmbedded(config.dataDir, upTo === undefined);
   try {
     const db = drizzlePglite(client, { schema });
-    await controlMigrations(db);
+    const { applied } = await controlMigrations(db);
+    if (used && applied === undefined) throw emptiedStore(join(config.dataDir, 'control'), 'accounts');
     await withMigrations(upTo, (migrationsFolder) => migratePglite(db, { migrationsFolder }));
     return store;
   } catch (error) {
@@ -105,6 +117,7 @@ async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite>
     if (!withTables || !unpackShipped(fresh)) await makeFolder(fresh);
     await rename(fresh, folder);
   }
+  checkControlFolder(folder);
   return PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...OWN_PARAMS] });
 }
 

@@ -24,6 +24,8 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** In lower case. */
   email: text('email').notNull().unique('users_email'),
+  /** When a link that was mailed to the address was opened; null: nobody has shown that the address is theirs. */
+  emailVerifiedAt: instant('email_verified_at'),
   /** argon2id, in its own notation. */
   passwordHash: text('password_hash').notNull(),
   /** Made with the demo workspace, and removed with it. */
@@ -42,6 +44,8 @@ export const sessions = pgTable(
     /** SHA-256 of the bearer token, in hex. */
     tokenHash: text('token_hash').notNull().unique('sessions_token_hash'),
     createdAt: instant('created_at').notNull(),
+    /** When the password or second factor was last given in it: at the login, or later. */
+    authenticatedAt: instant('authenticated_at').notNull(),
     /** Kept to within some minutes. */
     lastSeenAt: instant('last_seen_at').notNull(),
     /** The network address of the latest of these moments; null for sessions from before it was kept. */
@@ -109,6 +113,23 @@ export const passwordResets = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('password_resets_user').on(table.userId)],
+);
+
+/** Mailed links that confirm an address: the user's own, or the one that a change waits for. Each is good once. */
+export const emailLinks = pgTable(
+  'email_links',
+  {
+    /** SHA-256 of the link's token, in hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In lower case. */
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('email_links_user').on(table.userId)],
 );
 
 /** The kinds of device that a user has logged in with. */
@@ -220,6 +241,18 @@ export const mailQueue = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('mail_queue_due').on(table.dueAt)],
+);
+
+/** Mails of limited kinds that were sent lately, once for each party that they count for. */
+export const mailSends = pgTable(
+  'mail_sends',
+  {
+    id: uuid('id').primaryKey(),
+    /** The kind and the party; addresses are hashed, since some have no account here. */
+    key: text('key').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('mail_sends_key').on(table.key, table.at), index('mail_sends_at').on(table.at)],
 );
 
 export const projects = pgTable(

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { emptiedStore } from '../data-folder.ts';
 import { runAlone } from './alone.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import { createNoticeListener } from './notice-listener.ts';
@@ -63,10 +64,17 @@ export async function migratingAlone<T>(url: string, run: (client: pg.Client) =>
   }
 }
 
-/** Brings the tables up to date, or up to the migration named `upTo`. */
-export async function migrateServed(client: pg.Client, upTo: string | undefined): Promise<void> {
+/**
+ * Brings the tables up to date, or up to the migration named `upTo`.
+ * @throws ControlStoreTooNew, DamagedFolder
+ */
+export async function migrateServed(
+  client: pg.Client,
+  { upTo, used }: { readonly upTo: string | undefined; readonly used: boolean },
+): Promise<void> {
   const db = drizzle(client, { schema });
-  await controlMigrations(db);
+  const { applied } = await controlMigrations(db);
+  if (used && applied === undefined) throw emptiedStore('The database of DATABASE_URL', 'accounts');
   await withMigrations(upTo, (migrationsFolder) => migrate(db, { migrationsFolder }));
 }
 

@@ -1,16 +1,18 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import { API_LIMITS } from '@throughline/contract';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { AppError, registerErrors, sendError } from './errors.ts';
+import { registerErrors, sendError } from './errors.ts';
+import { readJsonBody } from './json-body.ts';
+import { readBeforeTimeouts } from './keep-alive.ts';
+import { refuseUnknownHosts } from './known-hosts.ts';
+import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
-
-/** Bytes of a body, where a route says nothing else. */
-const BODY_LIMIT = 256 * 1024;
 
 /** How long a request may take to arrive whole: ingest's largest body at 70 kB a second. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -25,7 +27,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => v7(),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: API_LIMITS.bodyBytes.max,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies(config.trustProxy),
     forceCloseConnections: 'idle',
@@ -36,18 +38,14 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
+  readBeforeTimeouts(app.server);
   registerErrors(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    // Whoever answers with something to keep says so; answers of calls hold what a session may see.
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   });
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug({
-      method: request.method,
-      url: request.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    });
-  });
+  if (config.mode === 'development') refuseUnknownHosts(app, config.publicUrl);
+  logRequests(app);
   closeAfterAnswers(app);
   readJsonBodies(app);
   await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') === true));
@@ -83,22 +81,11 @@ function trustedProxies(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 
-/** JSON bodies, where an empty one is none at all: many clients send the content type with every call. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, body: unknown) => {
-      const text = String(body);
-      if (text.length === 0) return undefined;
-      try {
-        // A key such as __proto__ is harmless here: schemas copy what they know, and nothing else gets further.
-        return JSON.parse(text) as unknown;
-      } catch (cause) {
-        const where = cause instanceof Error ? cause.message : 'it cannot be read';
-        throw new AppError('invalid_json', `The body is not JSON: ${where}`, { cause });
-      }
-    },
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => readJsonBody(body),
   );
 }

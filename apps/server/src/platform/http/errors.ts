@@ -1,4 +1,13 @@
-import { ERRORS, type ErrorAnswer, type ErrorCode, type ErrorDetails } from '@throughline/contract';
+import {
+  API_LIMITS,
+  type ApiLimitName,
+  describeApiExcess,
+  ERRORS,
+  type ErrorAnswer,
+  type ErrorCode,
+  type ErrorDetails,
+  MAX_REPORTED_FIELDS,
+} from '@throughline/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isUnreachable } from '../unreachable.ts';
@@ -39,10 +48,31 @@ export class AppError extends Error {
   }
 }
 
+/** Characters of a field's path, and of what is wrong with it, that are told: both may hold names that the caller chose. */
+const MAX_FIELD_TEXT = 300;
+
 /** What a schema found wrong, as an answer: the first finding's text on top, each field by its path. */
 export function validationError(error: z.ZodError): AppError {
-  const fields = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  return new AppError('validation_failed', fields[0]?.message, { details: { fields } });
+  const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
+    path: cut(issue.path.join('.')),
+    message: cut(issue.message),
+  }));
+  const moreFields = error.issues.length - fields.length;
+  return new AppError('validation_failed', fields[0]?.message, {
+    details: { fields, ...(moreFields === 0 ? {} : { moreFields }) },
+  });
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_FIELD_TEXT ? text : `${text.slice(0, MAX_FIELD_TEXT).toWellFormed()}…`;
+}
+
+/** The refusal of a call that is over a limit. */
+export function overApiLimit(name: ApiLimitName, cause?: unknown): AppError {
+  return new AppError('payload_too_large', describeApiExcess(name), {
+    details: { limit: API_LIMITS[name].max, limitName: name },
+    cause,
+  });
 }
 
 /** The body of an error's answer. */
@@ -70,12 +100,12 @@ export function sendError(
   reply: FastifyReply,
   answer: (error: AppError, requestId: string) => unknown = errorAnswer,
 ): FastifyReply {
-  const error = toAppError(thrown);
+  const error = isBodyTooLarge(thrown) ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else if (error.status >= 500 && !error.logged) request.log.warn({ err: thrown }, error.message);
   return reply
     .code(error.status)
-    .headers({ ...error.headers, 'x-request-id': request.id })
+    .headers({ ...error.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
     .send(answer(error, request.id));
 }
 
@@ -86,7 +116,6 @@ export function registerErrors(app: FastifyInstance): void {
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send application/json.' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is too large for this call.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_json',
     message: 'The body is shorter or longer than its content-length says.',
@@ -95,6 +124,14 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
   FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: ERRORS.not_found.meaning },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: ERRORS.not_found.meaning },
 };
+
+function isBodyTooLarge(thrown: unknown): boolean {
+  return isFastifyError(thrown) && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
+function nameOfBodyLimit(request: FastifyRequest): ApiLimitName {
+  return request.routeOptions.bodyLimit === API_LIMITS.openBodyBytes.max ? 'openBodyBytes' : 'bodyBytes';
+}
 
 interface AppErrorInit {
   readonly code: ErrorCode;

@@ -1,4 +1,4 @@
-import type { Access, MemberRole, Role, UserType } from '@throughline/contract';
+import type { Access, ConfirmWith, MemberRole, Role, UserType } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
@@ -6,7 +6,10 @@ import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
 /** Who calls, as the session says. */
 export interface Caller {
   readonly userId: UserId;
+  readonly email: string;
   readonly sessionId: SessionId;
+  /** When the caller last proved their identity in this session: at its login, or later. */
+  readonly authenticatedAt: Date;
   readonly userType: z.infer<typeof UserType>;
   readonly organization: { readonly id: OrganizationId; readonly role: MemberRole } | null;
 }
@@ -42,7 +45,7 @@ export type Scope =
 export type RoleScope = Exclude<Scope, { readonly on: 'none' }>;
 export type SessionAccess = Extract<Access, { readonly by: 'session' }>;
 
-/** How calls learn who calls and whether he may. Its two answers come from sessions and from the role table. */
+/** How calls learn who calls and whether he may. Its answers come from sessions and from the role table. */
 export interface Guard {
   /** @throws AppError `unauthenticated` */
   caller(request: FastifyRequest): Promise<Caller>;
@@ -51,4 +54,6 @@ export interface Guard {
    * `id` is the path's first parameter.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
+  /** Tells how the caller must confirm their identity; undefined: they have recently. */
+  confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
 }

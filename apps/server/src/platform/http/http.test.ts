@@ -31,11 +31,14 @@ const guard: Guard = {
     return {
       sessionId: session as SessionId,
       userId: newId<UserId>(),
+      email: 'one@test.example',
+      authenticatedAt: new Date(),
       userType: 'solo',
       organization: null,
     };
   },
   scope: async () => undefined,
+  confirmation: async () => undefined,
 };
 
 let folder: string;
@@ -89,6 +92,7 @@ describe('a refusal', () => {
     expect({ status: answer.status, code: body.error.code }).toEqual({ status, code });
     expect(body.message).toBe(body.error.message);
     expect(body.error.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   test.each([
@@ -113,6 +117,7 @@ describe('a refusal', () => {
     const { error } = JSON.parse(body) as ErrorAnswer;
     expect(error).toMatchObject({ code, remedy: ERRORS[code as ErrorCode].remedy });
     expect(head).toContain(`x-request-id: ${error.requestId}`);
+    expect(head).toContain('cache-control: no-store');
   });
 
   test('of a request that does not come in time says so', async () => {

@@ -1,10 +1,11 @@
-import { mayDo, type Route } from '@throughline/contract';
+import { API_LIMITS, describeApiExcess, mayDo, type Route } from '@throughline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
 import { AppError, validationError } from './errors.ts';
 import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } from './guard.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { requireRecentAuthentication } from './recent-authentication.ts';
 
 /** A handler that answered by itself through `reply`: a stream, or a body that is text already. */
 export const handled = Symbol('handled');
@@ -32,8 +33,8 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route that a session opens: checks the session, its rate, the caller's role where the route acts, and each part by the route's
- * schemas; then calls the handler and sends what it answers. Where the route is open to visitors, `forVisitor` answers whoever comes without a
+ * Registers a route that a session opens: checks the session, its rate, the caller's role where the route acts, each part by the route's
+ * schemas, and the age of the login where the route declares that; then calls the handler and sends what it answers. Where the route is open to visitors, `forVisitor` answers whoever comes without a
  * session, and whoever may not know of the thing by his session; what it finds nothing public for is refused as if there were no visitors.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -55,7 +56,9 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     // Whoever may not do it is not told first what was wrong with how he asked.
     const params = readPart(route.params, request.params);
     const scope = await scopeOf(http.guard, route, access, caller, params);
-    return handler({ params, ...readRest(route, request), request, reply, caller, scope });
+    const rest = readRest(route, request);
+    await requireRecentAuthentication(http.guard, route, caller, rest.body);
+    return handler({ params, ...rest, request, reply, caller, scope });
   };
   const byVisitor = async (request: FastifyRequest, reply: FastifyReply, refusal: AppError) => {
     if (forVisitor === undefined) throw refusal;
@@ -102,6 +105,7 @@ export function serveAnyone<
   http.app.route({
     method: route.method,
     url: route.path,
+    bodyLimit: API_LIMITS.openBodyBytes.max,
     handler: async (request, reply) => {
       await http.rateLimits.byAddress(route, request);
       const params = readPart(route.params, request.params);
@@ -172,10 +176,24 @@ function readRest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   route: Route<P, Q, B>,
   request: FastifyRequest,
 ) {
+  boundParameters(request.query);
   return {
     query: readPart(route.query, request.query),
     body: readPart(route.body, request.body ?? undefined),
   };
+}
+
+/** @throws AppError `validation_failed` */
+function boundParameters(query: unknown): void {
+  const { max } = API_LIMITS.queryParameters;
+  const count = Object.values(query ?? {}).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  );
+  if (count > max)
+    throw new AppError('validation_failed', describeApiExcess('queryParameters'), {
+      details: { limit: max, limitName: 'queryParameters' },
+    });
 }
 
 function readPart<S extends z.ZodType>(schema: S | undefined, given: unknown): z.output<S> {

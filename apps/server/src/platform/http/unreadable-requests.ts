@@ -25,6 +25,7 @@ export function answerUnreadable(failure: Error & { readonly code?: string }, so
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    'cache-control: no-store',
     'x-content-type-options: nosniff',
     'connection: close',
   ];

@@ -1,15 +1,27 @@
-/** One message, as whoever sends it says it: no markup, all text. */
+import type { MailKind } from '@throughline/contract';
+import type { MailParties } from './limits.ts';
+import { formatNameInMail } from './names.ts';
+
+/** One message before it has a form: no markup, all text. Names in it are given through `formatNameInMail`. */
 export interface Mail {
   /** An address. */
   readonly to: string;
+  /** It is queued and counted like any other, and then thrown away: whoever waits for the queue must not learn that nobody gets it. */
+  readonly isDecoy?: boolean;
+  /** The name it greets, as it was typed. */
+  readonly name?: string;
+  /** Never with a name in it: a subject is what a stranger sees first. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
   /** Said last and small: why one gets this, what to do if it was a mistake. */
   readonly note?: string;
+  /** For a mail that people can cause to be sent to others: the kind that it counts as, and who causes it. */
+  readonly limit?: { readonly kind: MailKind } & Omit<MailParties, 'recipient'>;
 }
 
 export interface ComposedMail {
+  /** Empty for a decoy. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -21,7 +33,19 @@ const PRODUCT = 'Throughline';
 /** A message in both its forms. What people typed is text in it, never markup, and a subject has one line. */
 export function composeMail(mail: Mail): ComposedMail {
   const subject = mail.subject.replace(/\p{Cc}+/gu, ' ').trim();
-  return { to: mail.to, subject, text: textOf(mail), html: htmlOf(mail, subject) };
+  const greeted = { ...mail, paragraphs: [...greetingOf(mail), ...mail.paragraphs] };
+  return {
+    to: mail.isDecoy === true ? '' : mail.to,
+    subject,
+    text: textOf(greeted),
+    html: htmlOf(greeted, subject),
+  };
+}
+
+function greetingOf({ name }: Mail): string[] {
+  if (name === undefined) return [];
+  const shown = formatNameInMail(name);
+  return [shown === '' ? 'Hello,' : `Hello ${shown},`];
 }
 
 function textOf({ paragraphs, action, note }: Mail): string {

@@ -1,13 +1,18 @@
+import { MAIL_LIMITS } from '@throughline/contract';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { ControlDb, ControlStore } from '../control-store/index.ts';
+import { AppError } from '../http/errors.ts';
 import type { Logger } from '../log.ts';
 import { createSealer } from '../secrets.ts';
 import { type ComposedMail, composeMail, type Mail } from './compose.ts';
-import { claimDue, deleteMail, insertMail, newMailId, postponeMail } from './store.ts';
+import { createMailLimits, type MailLimits } from './limits.ts';
+import { claimDue, deleteMail, deleteSendsBefore, insertMail, newMailId, postponeMail } from './store.ts';
 import { type MailConfig, openTransport } from './transport.ts';
 
 export type { Mail } from './compose.ts';
+export { limitNotice } from './limits.ts';
+export { formatNameInMail } from './names.ts';
 export { registerOutbox } from './outbox.ts';
 export { checkTransport } from './transport.ts';
 
@@ -15,14 +20,21 @@ const MINUTE_MS = 60_000;
 /** Somebody may be waiting for a link: what was just queued is sent at once, or when its transaction has ended. */
 const SOON_MS = [20, 250] as const;
 const POLL_MS = 15_000;
+/** No limit looks further back than a day. */
+const COUNTED_MS = 24 * 60 * MINUTE_MS;
+const FORGET_MS = 60 * MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 const AT_ONCE = 10;
 /** Minutes to wait after each failed attempt; after the last, the message is given up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
-export interface Mailer {
-  /** Queues a message, in the caller's transaction if `db` is one: it is sent once that is committed, by whichever server comes first. */
-  send(db: ControlDb, mail: Mail): Promise<void>;
+export interface Mailer extends MailLimits {
+  /**
+   * Queues a message, in the caller's transaction if `db` is one: it is sent once that is committed, by whichever server comes first. False:
+   * it is above its limit, and of a kind that is left out then.
+   * @throws AppError `too_many_requests` for the other kinds
+   */
+  send(db: ControlDb, mail: Mail): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -43,7 +55,8 @@ export function createMailer(deps: {
 
   const deliver = async (mail: { id: string; sealed: string; attempts: number }) => {
     try {
-      await transport.deliver(mail.id, readMail(sealer.open(mail.sealed, mail.id)));
+      const message = readMail(sealer.open(mail.sealed, mail.id));
+      if (message.to !== '') await transport.deliver(mail.id, message);
       await deleteMail(db, mail.id);
     } catch (err) {
       const waitMinutes = RETRY_MINUTES[mail.attempts - 1];
@@ -71,10 +84,31 @@ export function createMailer(deps: {
       .catch((err: unknown) => log.warn({ err }, 'the mail queue could not be read'));
   };
   const poll = setInterval(run, POLL_MS).unref();
+  const forget = setInterval(() => {
+    deleteSendsBefore(db, new Date(clock.now().getTime() - COUNTED_MS)).catch((err: unknown) =>
+      log.warn({ err }, 'old counts of mails could not be removed'),
+    );
+  }, FORGET_MS).unref();
+  const limits = createMailLimits(deps);
+  const isWithinLimits = async (tx: ControlDb, { to, limit }: Mail): Promise<boolean> => {
+    if (limit === undefined) return true;
+    const { kind, ...parties } = limit;
+    try {
+      await limits.count(tx, kind, { ...parties, recipient: to });
+      return true;
+    } catch (error) {
+      const isLeftOut = error instanceof AppError && MAIL_LIMITS[kind].above === 'left out';
+      if (!isLeftOut) throw error;
+      log.info({ kind }, 'a mail above its limit was left out');
+      return false;
+    }
+  };
   const soon = new Set<NodeJS.Timeout>();
 
   return {
+    count: limits.count,
     async send(tx, mail) {
+      if (!(await isWithinLimits(tx, mail))) return false;
       const id = newMailId();
       await insertMail(tx, {
         id,
@@ -88,10 +122,12 @@ export function createMailer(deps: {
         }, delayMs);
         soon.add(timer.unref());
       }
+      return true;
     },
     async close() {
       closed = true;
       clearInterval(poll);
+      clearInterval(forget);
       for (const timer of soon) clearTimeout(timer);
       await running;
       transport.close();

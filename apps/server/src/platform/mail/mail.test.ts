@@ -3,12 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFakeClock } from '@throughline/testkit';
-import { putStores } from '@throughline/testkit/stores-folder';
+import { dropStores, putStores, storeSettings } from '@throughline/testkit/stores-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ControlStore, mailQueue, openControlStore } from '../control-store/index.ts';
+import { type ControlDb, type ControlStore, mailQueue, openControlStore } from '../control-store/index.ts';
+import type { AppError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
-import { composeMail } from './compose.ts';
-import { createMailer, type Mailer } from './index.ts';
+import { composeMail, escapeHtml } from './compose.ts';
+import { createMailer, formatNameInMail, type Mailer } from './index.ts';
 
 const MINUTE_MS = 60_000;
 const clock = createFakeClock();
@@ -21,10 +22,11 @@ const opened: Mailer[] = [];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'throughline-mail-'));
   await putStores(dataDir);
-  control = await openControlStore({ databaseUrl: undefined, dataDir });
+  control = await openControlStore({ databaseUrl: storeSettings(dataDir).DATABASE_URL, dataDir });
 });
 afterAll(async () => {
   await control.close();
+  await dropStores(dataDir);
   await rm(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
@@ -183,6 +185,68 @@ describe('a message', () => {
   });
 });
 
+describe('a mail of a limited kind', () => {
+  const HOUR_MS = 60 * MINUTE_MS;
+  const invite = (to: string, sender: string, organization: string) =>
+    open().send(control.db, { ...HELLO, to, limit: { kind: 'invitation', sender, organization } });
+  const problem = (sent: Promise<unknown>) =>
+    sent.then(
+      () => undefined,
+      ({ code, message, headers }: AppError) => ({ code, message, retryAfter: headers['retry-after'] }),
+    );
+
+  test('is refused above the limit of its recipient, whoever sends it, until a day after the first', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await invite('limited@test.example', `sender-${count}`, `org-${count}`);
+      clock.advance(MINUTE_MS);
+    }
+    expect(await problem(invite('limited@test.example', 'another', 'another'))).toEqual({
+      code: 'too_many_requests',
+      message: 'Too many invitations were sent to this address. Please try again in 24 hours.',
+      retryAfter: String((24 * HOUR_MS - 5 * MINUTE_MS) / 1000),
+    });
+    await invite('unlimited@test.example', 'another', 'another');
+    clock.advance(24 * HOUR_MS - 5 * MINUTE_MS);
+    await invite('limited@test.example', 'another', 'another');
+    expect(await problem(invite('limited@test.example', 'another', 'another'))).toMatchObject({
+      message: 'Too many invitations were sent to this address. Please try again in 1 minute.',
+    });
+  });
+
+  test('is refused above the limit of its sender, and of the organization', async () => {
+    const to = (count: number) => `many-${count}@test.example`;
+    for (let count = 0; count < 60; count += 1) await invite(to(count), 'owner', 'engines');
+    expect(await problem(invite(to(60), 'owner', 'other'))).toMatchObject({
+      message: expect.stringMatching(/^You have sent too many invitations\./),
+    });
+    for (let count = 60; count < 100; count += 1) await invite(to(count), 'next owner', 'engines');
+    expect(await problem(invite(to(100), 'third owner', 'engines'))).toMatchObject({
+      message: expect.stringMatching(/^Your organization has sent too many invitations\./),
+    });
+  });
+
+  test('counts once when many are sent at the same moment, and not at all when it is rolled back', async () => {
+    const mailer = open();
+    const send = (db: ControlDb) =>
+      mailer.send(db, { ...HELLO, to: 'race@test.example', limit: { kind: 'invitation', sender: 's' } });
+    const failed = control.db.transaction(async (tx) => {
+      await send(tx);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    const sent = await Promise.allSettled(Array.from({ length: 12 }, () => send(control.db)));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('is left out without a word where an answer would tell who has an account', async () => {
+    const send = () =>
+      open().send(control.db, { ...HELLO, to: 'reset@test.example', limit: { kind: 'passwordReset' } });
+    expect([await send(), await send(), await send(), await send()]).toEqual([true, true, true, false]);
+    clock.advance(HOUR_MS);
+    expect(await send()).toBe(true);
+  });
+});
+
 describe('what people typed', () => {
   test('becomes no header and no markup', () => {
     const nasty = '"><script>alert(1)</script>\r\nBcc: all@test.example';
@@ -198,6 +262,29 @@ describe('what people typed', () => {
     expect(html).toContain('&lt;script&gt;');
     expect(html).not.toContain('a="b"');
     expect(text).toContain(nasty);
+  });
+
+  test.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['J. R. R. O’Brien-Müller, Jr.', 'J. R. R. O’Brien-Müller, Jr.'],
+    ['李 冶 & Søren', '李 冶 & Søren'],
+    ['Studio 54', 'Studio 54'],
+    ['Win at https://evil.example/x?y=1', 'Win at https evil example x y 1'],
+    ['evil.example', 'evil example'],
+    ['evil。example www．evil．example', 'evil example www evil example'],
+    ['mail me@evil.example', 'mail me evil example'],
+    ['<a href="//evil.example">click</a>', 'a href evil example click a'],
+    ['[click](evil.example) **now** `x` #1', 'click evil example now x 1'],
+    ['call +1 (800) 555-0199 now', 'call now'],
+    ['\u202egnp.exe\u200b\u2066x', 'gnp exe x'],
+    ['x'.repeat(100), `${'x'.repeat(39)}…`],
+    ['://', ''],
+  ])('as the name %j becomes %j in a mail: no link, no markup, no message of its own', (name, shown) => {
+    expect(formatNameInMail(name)).toBe(shown);
+    const { text, html } = composeMail({ to: 'ada@test.example', name, subject: 'Hello', paragraphs: [] });
+    const greeting = shown === '' ? 'Hello,' : `Hello ${shown},`;
+    expect(text.split('\n')[0]).toBe(greeting);
+    expect(html).toContain(`>${escapeHtml(greeting)}</p>`);
   });
 
   test('in an address does not reach others', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 import { AppError } from '../http/errors.ts';
+import { isFromThisMachine } from '../http/local-requests.ts';
 import { escapeHtml } from './compose.ts';
 
 const SHOWN = 100;
@@ -43,7 +44,7 @@ export function registerOutbox(app: FastifyInstance, folder: string): void {
 }
 
 function refuseOthers(request: FastifyRequest): void {
-  if (!/^(::1|(::ffff:)?127\.)/.test(request.ip)) throw new AppError('not_found');
+  if (!isFromThisMachine(request.raw)) throw new AppError('not_found');
 }
 
 async function filesIn(folder: string): Promise<string[]> {

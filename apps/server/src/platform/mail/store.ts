@@ -1,6 +1,6 @@
-import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { type ControlDb, mailQueue } from '../control-store/index.ts';
+import { type ControlDb, mailQueue, mailSends } from '../control-store/index.ts';
 
 export async function insertMail(
   db: ControlDb,
@@ -53,4 +53,46 @@ export async function deleteMail(db: ControlDb, id: string): Promise<void> {
 
 export async function postponeMail(db: ControlDb, id: string, dueAt: Date): Promise<void> {
   await db.update(mailQueue).set({ dueAt }).where(eq(mailQueue.id, id));
+}
+
+/** At most `max` sends under a key in any window of that length. */
+export interface SendRule {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Counts a send under the keys of all rules, unless one of them is met: then returns that rule, and when it has room again. Those who count
+ * under one key at the same time do so one after the other.
+ */
+export function countSend<Rule extends SendRule>(
+  db: ControlDb,
+  rules: readonly Rule[],
+  now: Date,
+): Promise<{ readonly rule: Rule; readonly freeAt: Date } | undefined> {
+  const keys = [...new Set(rules.map(({ key }) => key))].sort();
+  return db.transaction(async (tx) => {
+    for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    for (const rule of rules) {
+      const [last] = await tx
+        .select({ at: mailSends.at })
+        .from(mailSends)
+        .where(and(eq(mailSends.key, rule.key), gt(mailSends.at, before(now, rule.windowMs))))
+        .orderBy(desc(mailSends.at))
+        .offset(rule.max - 1)
+        .limit(1);
+      if (last !== undefined) return { rule, freeAt: new Date(last.at.getTime() + rule.windowMs) };
+    }
+    if (keys.length > 0) await tx.insert(mailSends).values(keys.map((key) => ({ id: v7(), key, at: now })));
+    return undefined;
+  });
+}
+
+export async function deleteSendsBefore(db: ControlDb, instant: Date): Promise<void> {
+  await db.delete(mailSends).where(lte(mailSends.at, instant));
+}
+
+function before(instant: Date, ms: number): Date {
+  return new Date(instant.getTime() - ms);
 }

@@ -7,6 +7,12 @@ export function partsOf(cluster: string | undefined): string {
     : partsIn(ofAllNodes(cluster, 'system.parts'), '_shard_num');
 }
 
+/** Parts that the engine put aside, such as damaged ones. */
+export function selectDetachedParts(cluster: string | undefined): string {
+  const table = 'system.detached_parts';
+  return cluster === undefined ? partsIn(table) : partsIn(ofAllNodes(cluster, table), '_shard_num');
+}
+
 /** The statements that run. A node that is away is left out: it runs none, and would let nothing be stored anywhere. */
 export function processesOf(cluster: string | undefined): string {
   return cluster === undefined ? 'system.processes' : ofAllNodes(cluster, 'system.processes');

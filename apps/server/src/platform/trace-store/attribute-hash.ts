@@ -13,6 +13,20 @@ interface KnownName {
 }
 const known = new Map<string, KnownName>();
 let kept = 0;
+let computed = 0;
+
+/** How many hashes may be computed from now on; those that are known already are free. */
+export class HashBudget {
+  readonly #end: number;
+
+  constructor(hashes: number) {
+    this.#end = computed + hashes;
+  }
+
+  get isSpent(): boolean {
+    return computed >= this.#end;
+  }
+}
 
 /** By so many different attributes a trace is searched; of one with more, the texts are searched. */
 export const MOST_ATTRIBUTES = 1000;
@@ -21,6 +35,8 @@ export const MOST_ATTRIBUTES = 1000;
 export interface AttributeHashes {
   readonly names: readonly string[];
   readonly pairs: readonly string[];
+  /** There are more than these. */
+  readonly more?: boolean;
 }
 
 /** What stands for an attribute's name alone in `traces.attribute_names`: decimal digits of 64 bits. */
@@ -72,5 +88,6 @@ function makeRoom(): void {
 }
 
 function digitsOf(text: string): string {
+  computed += 1;
   return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`).toString();
 }

@@ -8,3 +8,7 @@ export async function countRows(store: TraceStore, sql: string, params: QueryPar
   const [row] = await store.rows(Counted, sql, params);
   return row?.rows ?? 0;
 }
+
+export async function hasTraces(store: TraceStore): Promise<boolean> {
+  return (await countRows(store, 'SELECT count() AS rows FROM traces')) > 0;
+}

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { drainPending } from 'chdb';
-import { partsOf } from './all-nodes.ts';
+import { partsOf, selectDetachedParts } from './all-nodes.ts';
 import type { TraceStore } from './open.ts';
 import { INSERT_SETTINGS, linesOf } from './queries.ts';
 import { withRowsFile } from './rows-file.ts';
@@ -14,12 +14,16 @@ const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
 /** So many readings run at once: a call's several statements beside each other, and a list beside a slow search. */
 const READERS = Math.min(availableParallelism() + 1, 8);
 
+/** Larger inserts have a session of their own: 60 MB take a second, in which others are stored. */
+const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
+
 /** A store in this process, in a folder. */
 export function openEmbedded(folder: string): TraceStore {
   const path = join(folder, 'traces');
   // Inserts have a session of their own, which no reader takes, and so has what takes long.
   const writer = new Sessions(path, 1);
   const readers = new Sessions(path, READERS);
+  const largeWriter = new Sessions(path, 1);
   const builder = new Sessions(path, 1);
   const rowsOver =
     (sessions: Sessions): TraceStore['rows'] =>
@@ -40,21 +44,24 @@ export function openEmbedded(folder: string): TraceStore {
     stream: (sql, params = {}) => streamed(path, sql, params),
     async insert(table, columns, rows) {
       const pieces = Buffer.isBuffer(rows) ? [rows] : rows;
-      if (pieces.every(({ length }) => length === 0)) return;
+      const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+      if (bytes === 0) return;
+      const session = bytes > LARGE_INSERT_BYTES ? largeWriter : writer;
       await withRowsFile(folder, pieces, (file) =>
-        writer.run(
+        session.run(
           `INSERT INTO ${table} (${columns.join(', ')}) FROM INFILE '${file}' SETTINGS ${SETTINGS_TEXT} FORMAT TabSeparated`,
         ),
       );
     },
     partsOfAllNodes: partsOf(undefined),
+    detachedPartsOfAllNodes: selectDetachedParts(undefined),
     // What this process sent ends with it, and is never cut off from it.
     holding: async () => store,
     async ping() {
       await readers.run('SELECT 1');
     },
     async close() {
-      for (const sessions of [readers, writer, builder]) sessions.close();
+      for (const sessions of [readers, writer, largeWriter, builder]) sessions.close();
       await drainPending();
     },
   };

@@ -1,5 +1,6 @@
 export {
   type AttributeHashes,
+  HashBudget,
   hashOfName,
   hashOfPair,
   hashOfValue,
@@ -7,7 +8,7 @@ export {
   MOST_ATTRIBUTES,
 } from './attribute-hash.ts';
 export { traceClock } from './clock.ts';
-export { countRows } from './count-rows.ts';
+export { countRows, hasTraces } from './count-rows.ts';
 export { traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, type QueryParams, type TraceStore } from './open.ts';
 export * from './tab-separated.ts';

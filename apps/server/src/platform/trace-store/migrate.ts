@@ -65,6 +65,21 @@ export async function traceMigrations(store: TraceStore): Promise<TraceMigration
   };
 }
 
+/** Tables that the applied migrations made, and that are not there. */
+export async function findMissingTables(store: TraceStore): Promise<string[]> {
+  const done = await findApplied(store);
+  const statements = (await readMigrations()).flatMap(({ version, statements }) =>
+    done.has(version) ? statements : [],
+  );
+  const made = statements.flatMap(
+    (statement) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1] ?? [],
+  );
+  const there = new Set(
+    await store.lines('SELECT name FROM system.tables WHERE database = currentDatabase()'),
+  );
+  return [...new Set(made)].filter((name) => !there.has(name));
+}
+
 async function findApplied(store: TraceStore): Promise<ReadonlySet<number>> {
   const applied = await store.rows(
     z.object({ version: z.number() }),

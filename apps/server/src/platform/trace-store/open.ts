@@ -1,10 +1,10 @@
+import { join } from 'node:path';
 import type { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
+import { DamagedFolder, emptiedStore } from '../data-folder.ts';
 import { type Locks, locksWithoutOthers } from '../locks.ts';
-import { openEmbedded } from './embedded.ts';
 import { setFsync } from './fsync.ts';
-import { migrate } from './migrate.ts';
-import { openServed } from './served.ts';
+import { findMissingTables, migrate, traceMigrations } from './migrate.ts';
 
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 
@@ -31,6 +31,8 @@ export interface TraceStore {
    * have the parts of their `shard` by the same names.
    */
   readonly partsOfAllNodes: string;
+  /** The same for `system.detached_parts`. */
+  readonly detachedPartsOfAllNodes: string;
   /**
    * This store for who holds locks, so as to look what is stored and to store what is not: what it inserts and commands is not begun once the
    * locks are lost. Resolves when nothing is left running of what was sent under one of them by whoever had it before and died, or was cut off.
@@ -49,15 +51,26 @@ interface TraceStoreConfig {
   readonly fsync?: boolean;
 }
 
+export interface OpenTracesOptions {
+  /** The newest version to bring the tables to; the newest there is where it is left out. */
+  readonly upTo?: number;
+  /** True where traces were stored before: then a store without tables is refused. */
+  readonly used?: boolean;
+}
+
 /**
- * Opens the store and brings its tables up to date, or to version `upTo`. One process a folder: a second one is refused by ClickHouse's own
- * lock.
- * @throws TraceStoreTooNew
+ * Opens the store and brings its tables up to date. One process a folder: a second one is refused by ClickHouse's own lock.
+ * @throws TraceStoreTooNew, DamagedFolder
  */
-export async function openTraceStore(config: TraceStoreConfig, upTo?: number): Promise<TraceStore> {
-  const store = openUnmigrated(config);
+export async function openTraceStore(
+  config: TraceStoreConfig,
+  { upTo, used = false }: OpenTracesOptions = {},
+): Promise<TraceStore> {
+  const store = await openUnmigrated(config);
   try {
+    if (used) await refuseEmptied(store, config);
     await migrate(store, upTo);
+    await refuseMissingTables(store);
     if (config.clickhouse === undefined) await setFsync(store, config.fsync ?? false);
     // Who may not see what runs learns it now, not from traces that are refused.
     else await store.holding(locksWithoutOthers([]));
@@ -68,7 +81,28 @@ export async function openTraceStore(config: TraceStoreConfig, upTo?: number): P
   return store;
 }
 
-/** Opens the store with the tables that it has: to look at it. */
-export function openUnmigrated(config: TraceStoreConfig): TraceStore {
-  return config.clickhouse === undefined ? openEmbedded(config.dataDir) : openServed(config.clickhouse);
+/** The engine forgets a store whose folder was damaged, and would make an empty one. */
+async function refuseEmptied(store: TraceStore, config: TraceStoreConfig): Promise<void> {
+  if ((await traceMigrations(store)).applied > 0) return;
+  throw emptiedStore(
+    config.clickhouse === undefined ? join(config.dataDir, 'traces') : 'The database of CLICKHOUSE_URL',
+    'traces',
+  );
+}
+
+async function refuseMissingTables(store: TraceStore): Promise<void> {
+  const missing = await findMissingTables(store);
+  if (missing.length === 0) return;
+  throw new DamagedFolder(
+    `The store of traces is damaged: it has lost the table${missing.length === 1 ? '' : 's'} ${missing.join(', ')}. Restore a backup, or put the store back as it was.`,
+  );
+}
+
+/**
+ * Opens the store with the tables that it has: to look at it. An engine is loaded only where it is opened: chDB is 566 MB of native code, and ends
+ * the process when two threads have loaded it.
+ */
+export async function openUnmigrated(config: TraceStoreConfig): Promise<TraceStore> {
+  if (config.clickhouse !== undefined) return (await import('./served.ts')).openServed(config.clickhouse);
+  return (await import('./embedded.ts')).openEmbedded(config.dataDir);
 }

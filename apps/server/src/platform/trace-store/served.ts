@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
-import { partsOf } from './all-nodes.ts';
+import { partsOf, selectDetachedParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
 import { awaitInsertsLeft, commentOf, commentsSql } from './inserts-left.ts';
 import type { TraceStore } from './open.ts';
@@ -55,6 +55,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
     ...queries,
     ...changing({}),
     partsOfAllNodes: partsOf(config.cluster),
+    detachedPartsOfAllNodes: selectDetachedParts(config.cluster),
     commandBeside: (sql, params) => store.command(sql, params),
     async *stream(sql, query_params = {}) {
       const answer = await builder.exec({

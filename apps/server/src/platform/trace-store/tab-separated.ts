@@ -1,3 +1,5 @@
+import { giveBack } from '../give-back.ts';
+
 /** Rows as ClickHouse's TabSeparated format: of the text formats the cheapest to write, since JSON text only needs its backslashes doubled. */
 
 const NEEDS_ESCAPE = /[\\\t\n]/;
@@ -14,9 +16,29 @@ function escapeCharacter(character: string): string {
   return character === '\n' ? '\\n' : '\\\\';
 }
 
+const BACKSLASHES = /\\/g;
+const BACKSLASH = 0x5c;
+/** Of a longer text the replacing is done on bytes: 24 million backslashes take 0.7 s and 100 MB so, 7 s and 920 MB by `replace`. */
+const MAX_REPLACED = 64 * 1024;
+
 /** JSON text as `JSON.stringify` writes it, which holds no raw tab or line end. */
 export function jsonField(json: string): string {
-  return json.includes('\\') ? json.replaceAll('\\', '\\\\') : json;
+  if (!json.includes('\\')) return json;
+  return json.length > MAX_REPLACED ? doubleBackslashes(json) : json.replace(BACKSLASHES, '\\\\');
+}
+
+function doubleBackslashes(json: string): string {
+  const bytes = Buffer.from(json);
+  const doubled = Buffer.allocUnsafeSlow(bytes.length * 2);
+  let length = 0;
+  for (const byte of bytes) {
+    doubled[length++] = byte;
+    if (byte === BACKSLASH) doubled[length++] = byte;
+  }
+  const text = doubled.toString('utf8', 0, length);
+  giveBack(bytes);
+  giveBack(doubled);
+  return text;
 }
 
 /** Epoch µs as a DateTime64(6) field: seconds with six decimals. Not before 1970, which ClickHouse would not read. */

@@ -1,15 +1,16 @@
 import { TraceRow } from '@throughline/contract';
 import { z } from 'zod';
-import type { ControlStore } from '../../platform/control-store/index.ts';
-import type { Logger } from '../../platform/log.ts';
-import { newToken } from '../../platform/secrets.ts';
+import type { ControlStore } from '../../../platform/control-store/index.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { newToken } from '../../../platform/secrets.ts';
 import type { LiveFeed } from './live-feed.ts';
+import { estimateBytes } from './row-events.ts';
 
 const CHANNEL = 'traces_stored';
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
-/** Rows that may wait to be told; what comes beyond is told as a number. */
-const MAX_WAITING_ROWS = 5_000;
+/** Bytes of rows that may wait to be told, about; what comes beyond is told as a number. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 const Told = z.object({
   from: z.string(),
@@ -36,6 +37,7 @@ export async function shareFeed(deps: {
   const { control, log, feed } = deps;
   const self = newToken();
   const waiting: TraceRow[] = [];
+  let waitingBytes = 0;
   const missed = new Map<string, number>();
   let telling: Promise<void> = Promise.resolve();
   let isTelling = false;
@@ -46,6 +48,7 @@ export async function shareFeed(deps: {
     isTelling = true;
     while (waiting.length > 0 || missed.size > 0) {
       const { payload, told, tooLarge } = nextPayload(self, waiting, missed);
+      for (const row of [...told.rows, ...tooLarge]) waitingBytes -= estimateBytes(row);
       for (const row of tooLarge) miss(row.projectId, 1);
       try {
         await control.notify(CHANNEL, payload);
@@ -80,8 +83,10 @@ export async function shareFeed(deps: {
   return {
     announce(rows) {
       for (const row of rows) {
-        if (waiting.length < MAX_WAITING_ROWS) waiting.push(row);
-        else miss(row.projectId, 1);
+        if (waitingBytes < MAX_WAITING_BYTES) {
+          waiting.push(row);
+          waitingBytes += estimateBytes(row);
+        } else miss(row.projectId, 1);
       }
       if (!isTelling) telling = tell();
     },

@@ -1,32 +1,11 @@
 import { connect } from 'node:net';
-import { routes, type TraceRow } from '@throughline/contract';
-import {
-  aTrace,
-  feedEvents,
-  makeOrganization,
-  makeProject,
-  type Person,
-  sendTraces,
-} from '@throughline/testkit';
+import { MAX_ROW_TEXT, routes } from '@throughline/contract';
+import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import { describe, expect, test } from 'vitest';
+import { watch } from './fixtures/watch.ts';
 
 const scene = sceneOfEachTest();
-
-async function watch(person: Person, query: Record<string, string | string[]> = {}) {
-  const stop = new AbortController();
-  const answer = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
-  const events = feedEvents(answer);
-  return {
-    answer,
-    stop: () => stop.abort(),
-    /** The next trace; undefined when the stream has ended. */
-    async next(): Promise<TraceRow | undefined> {
-      const { value, done } = await events.next();
-      return done === true ? undefined : routes.traces.stream.answer.parse(JSON.parse(value.data));
-    },
-  };
-}
 
 const get = (path: string, given: Parameters<typeof aTrace>[0] = {}) =>
   aTrace({ request: { method: 'GET', path }, ...given });
@@ -120,13 +99,27 @@ describe('the live feed', () => {
     expect(await feed.next()).toBeUndefined();
   });
 
+  test('shows the beginning of a long error, as the list does; the trace has all of it', async () => {
+    const { person, project } = scene;
+    const feed = await watch(person);
+    const errorMessage = '𝕏 went wrong '.repeat(1_000);
+    await sendTraces(scene.server, project.apiKey, [
+      get('/long', { error: { hasError: true, errorMessage } }),
+    ]);
+    const shown = await feed.next();
+    expect([...(shown?.error.errorMessage ?? '')]).toHaveLength(MAX_ROW_TEXT);
+    expect((await scene.list())[0]).toEqual(shown);
+    expect((await scene.onlyTrace()).error.errorMessage).toBe(errorMessage);
+    feed.stop();
+  });
+
   test('tells a reader that was too slow how many it missed, then goes on', async () => {
     const { owner: person } = await makeOrganization(scene.server);
     const project = await makeProject(person);
     const { hostname, port } = new URL(scene.server.url);
     const socket = connect(Number(port), hostname);
     socket.write(
-      `GET /api/traces/stream HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${person.token}\r\n\r\n`,
+      `GET /api/traces/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${person.token}\r\n\r\n`,
     );
     let text = '';
     socket.on('data', (chunk: Buffer) => {

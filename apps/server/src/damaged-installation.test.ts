@@ -1,0 +1,283 @@
+import {
+  chmod,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, routes } from '@throughline/contract';
+import { aTrace, putControlStore, runCommand, spawnServer } from '@throughline/testkit';
+import { putStores } from '@throughline/testkit/stores-folder';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from './platform/config.ts';
+import { openInstallation } from './platform/installation.ts';
+import { openStores } from './platform/stores.ts';
+
+const PERSON = { name: 'Ada', email: 'ada@test.example', password: 'correct horse' };
+
+let place: string;
+/** A folder that a server used: an account, a project with its key, 20 traces. */
+let used: string;
+let dataDir: string;
+let token: string;
+let projectId: string;
+
+const clientAt = (url: string) => createClient({ baseUrl: url, fetch, token: () => token });
+
+async function onServer(use: (url: string) => Promise<void>): Promise<string> {
+  const server = spawnServer({ dataDir });
+  try {
+    await use(await server.ready());
+  } finally {
+    await server.kill('SIGTERM');
+  }
+  return server.output();
+}
+
+/** How a start on the folder ends: with this message, or undefined where it is complete. */
+async function start(env: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
+  const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir, ...env });
+  try {
+    const stores = await openStores(config);
+    try {
+      await openInstallation(config, stores.control.db, new Date());
+    } finally {
+      await stores.close();
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const inFolder = (...names: readonly string[]) => join(dataDir, ...names);
+
+async function findFile(folder: string, name: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = entries.find((entry) => entry.name === name && /_\d+_\d+_\d+/.test(entry.parentPath));
+  if (found === undefined) throw new Error(`no ${name} below ${folder}`);
+  return join(found.parentPath, name);
+}
+
+/** A file of a part of the table `traces`. */
+async function findTraceFile(name: string): Promise<string> {
+  const sql = await readFile(inFolder('traces', 'metadata', 'default', 'traces.sql'), 'utf8');
+  const uuid = /UUID '([0-9a-f-]+)'/.exec(sql)?.[1] ?? '';
+  return findFile(inFolder('traces', 'store', uuid.slice(0, 3), uuid), name);
+}
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'throughline-damage-'));
+  used = join(place, 'used');
+  dataDir = used;
+  await putStores(used);
+  await onServer(async (url) => {
+    const anyone = createClient({ baseUrl: url, fetch, token: () => null });
+    ({ token } = await anyone.call(routes.auth.registerSolo, { body: PERSON }));
+    const client = clientAt(url);
+    const { project } = await client.call(routes.projects.create, { body: { name: 'shop' } });
+    projectId = project.id;
+    const { apiKey } = await client.call(routes.projects.apiKey, { params: { id: projectId } });
+    const traces = Array.from({ length: 20 }, () => aTrace());
+    const answer = await fetch(url + routes.ingest.traces.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({ service: { name: 'shop' }, traces }),
+    });
+    expect(await answer.json()).toEqual({ accepted: 20, rejected: [] });
+  });
+}, 120_000);
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(place, 'copy-'));
+  await cp(used, dataDir, { recursive: true, verbatimSymlinks: true });
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+test('a whole folder starts', async () => {
+  expect(await start()).toBeUndefined();
+});
+
+describe('a secret', () => {
+  test('that is missing stops the start, and no new one is made', async () => {
+    await rm(inFolder('secret.key'));
+    expect(await start()).toMatch(/^The secret of this installation is missing: .*secret\.key is gone/);
+    expect(await readdir(dataDir)).not.toContain('secret.key');
+    await cp(join(used, 'secret.key'), inFolder('secret.key'));
+    expect(await start()).toBeUndefined();
+  });
+
+  test('that is another one stops the start', async () => {
+    await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
+    expect(await start()).toMatch(/secret\.key is not the secret that this installation's API keys/);
+    const SECRET_KEY = Buffer.alloc(32, 8).toString('base64');
+    expect(await start({ SECRET_KEY })).toMatch(/^SECRET_KEY is not the secret/);
+  });
+
+  test('that was cut off stops the start', async () => {
+    await truncate(inFolder('secret.key'), 10);
+    expect(await start()).toMatch(/secret\.key does not hold 32 bytes in base64: it was cut off or changed/);
+  });
+
+  test('of accounts whose version noted no mark is tried on their keys', async () => {
+    const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
+    const stores = await openStores(config);
+    await stores.control.db.execute('delete from installations');
+    await stores.close();
+    await rm(inFolder('installation.json'));
+    await rm(inFolder('secret.key'));
+    expect(await start()).toMatch(/^The secret of this installation is missing/);
+    await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
+    expect(await start()).toMatch(/is not the secret/);
+    await cp(join(used, 'secret.key'), inFolder('secret.key'));
+    expect(await start()).toBeUndefined();
+  });
+
+  test('is not replaced by a backup of accounts that lost theirs', async () => {
+    await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
+    const saved = await runCommand(['backup', join(place, 'lost.backup')], { dataDir });
+    expect(saved.code).toBe(1);
+    expect(saved.stderr).toMatch(/is not the secret/);
+    expect(await readdir(place)).not.toContain('lost.backup');
+  });
+});
+
+describe('a store', () => {
+  test.each(['control', 'traces'])(
+    '%s that is missing stops the start, and no empty one is made',
+    async (name) => {
+      await rename(inFolder(name), join(place, `${name}.away`));
+      expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
+      expect(await readdir(dataDir)).not.toContain(name);
+      // A folder of a version that noted nothing is told by what the other store holds.
+      await rm(inFolder('installation.json'));
+      expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
+      expect(await readdir(dataDir)).not.toContain(name);
+      await rename(join(place, `${name}.away`), inFolder(name));
+      expect(await start()).toBeUndefined();
+    },
+  );
+
+  test.each(['PG_VERSION', 'global/pg_control', 'pg_wal'])(
+    'of accounts without %s stops the start and stays as it is',
+    async (part) => {
+      await rm(inFolder('control', part), { recursive: true });
+      const before = await readdir(inFolder('control'), { recursive: true });
+      expect(await start()).toContain(`${inFolder('control', part)} missing`);
+      expect(await readdir(inFolder('control'), { recursive: true })).toEqual(before);
+      const { stdout } = await runCommand(['doctor'], { dataDir });
+      expect(stdout).toContain(`${inFolder('control', part)} missing`);
+    },
+  );
+
+  test('of traces whose tables are forgotten stops the start', async () => {
+    await rm(inFolder('traces', 'metadata'), { recursive: true });
+    expect(await start()).toMatch(/traces has no tables, but this installation had traces there/);
+  });
+
+  test('of traces that lost one table stops the start', async () => {
+    await rm(inFolder('traces', 'metadata', 'default', 'steps.sql'));
+    expect(await start()).toMatch(/has lost the table steps/);
+  });
+
+  test('that was elsewhere is asked for when its setting is gone', async () => {
+    const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
+    await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, control: 'elsewhere' }));
+    expect(await start()).toMatch(/^DATABASE_URL is not set, but this installation keeps its accounts there/);
+  });
+
+  test('of other accounts than the folder belongs to stops the start', async () => {
+    const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
+    const id = '00000000-0000-7000-8000-000000000000';
+    await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, id }));
+    expect(await start()).toMatch(/was used with other accounts than those in/);
+    await writeFile(inFolder('installation.json'), '{');
+    expect(await start()).toMatch(/installation\.json cannot be read/);
+  });
+});
+
+test('a start on a damaged folder ends with one line and no stack', async () => {
+  await rm(inFolder('secret.key'));
+  const server = spawnServer({ dataDir });
+  expect(await server.ended()).toBe(1);
+  expect(server.output().trim().split('\n')).toHaveLength(1);
+  expect(server.output()).toMatch(/^The secret of this installation is missing/);
+});
+
+test('a data folder that is a file is explained in one line', async () => {
+  dataDir = join(place, 'file');
+  await writeFile(dataDir, '');
+  expect(await start()).toMatch(/file cannot be written to/);
+});
+
+test('a damaged part of the traces is named in the log, the metrics, the banner and by the doctor', async () => {
+  const file = await findTraceFile('data.bin');
+  await truncate(file, 10);
+  const output = await onServer(async (url) => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/^throughline_damaged_parts 1$/m);
+    const { usage } = await clientAt(url).call(routes.usage.read, {});
+    expect(usage.notices).toMatchObject([{ kind: 'traces_damaged' }]);
+  });
+  expect(output).toMatch(/"table":"traces","part":"broken-on-start_[^"]+"/);
+  const { code, stdout } = await runCommand(['doctor'], { dataDir });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/\[FAIL\] Traces .*a part of traces is damaged.*broken-on-start/);
+});
+
+test('a part whose bytes changed is found by the doctor', async () => {
+  const file = await findTraceFile('data.bin');
+  const bytes = await readFile(file);
+  bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 0xff;
+  await writeFile(file, bytes);
+  const { code, stdout } = await runCommand(['doctor'], { dataDir });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/\[FAIL\] Traces .*the part \S+ of traces is damaged/);
+});
+
+test('one key that cannot be read fails no list, and can be regenerated', async () => {
+  const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
+  const stores = await openStores(config);
+  await stores.control.db.execute("update api_keys set sealed_key = 'AAAA'");
+  await stores.close();
+  await onServer(async (url) => {
+    const client = clientAt(url);
+    const { projects } = await client.call(routes.projects.list, {});
+    expect(projects).toMatchObject([{ name: 'shop', apiKey: 'tl_••••••••' }]);
+    const params = { id: projectId };
+    await expect(client.call(routes.projects.apiKey, { params })).rejects.toMatchObject({
+      status: 409,
+      code: 'key_unreadable',
+    });
+    const { apiKey } = await client.call(routes.projects.regenerateApiKey, { params, body: {} });
+    expect(await client.call(routes.projects.apiKey, { params })).toEqual({ apiKey });
+  });
+});
+
+test('what a server stores is readable by its user alone, also in a folder that others may enter', async () => {
+  await chmod(dataDir, 0o755);
+  await chmod(inFolder('traces'), 0o755);
+  const open = await runCommand(['doctor'], { dataDir });
+  expect(open.stdout).toMatch(/\[FAIL\] Privacy: other users of this machine can read .*traces: chmod 700/);
+  await onServer(async () => {});
+  for (const name of ['control', 'traces']) {
+    expect((await stat(inFolder(name))).mode & 0o077).toBe(0);
+  }
+  const fresh = join(place, 'fresh');
+  await putControlStore(fresh);
+  dataDir = fresh;
+  await chmod(fresh, 0o755);
+  await onServer(async () => {});
+  const entries = await readdir(join(fresh, 'traces'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) expect((await stat(file)).mode & 0o077, file).toBe(0);
+});

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { Arrivals } from './arrivals.ts';
+import { ByteBudget } from './byte-budget.ts';
+
+const HURRIED = { graceMs: 200, minBytesPerSecond: 1000, slowAfterMs: 50 };
+const CALM = { ...HURRIED, graceMs: 60_000 };
+
+/** A body that a test sends piece by piece. */
+function sending() {
+  let push: (piece: Buffer | undefined) => void = () => {};
+  const pieces: (Buffer | undefined)[] = [];
+  const message = {
+    headers: {},
+    async *iterator() {
+      for (;;) {
+        if (pieces.length === 0) await new Promise<void>((resolve) => (push = () => resolve()));
+        const piece = pieces.shift();
+        if (piece === undefined) return;
+        yield piece;
+      }
+    },
+  };
+  const send = (piece: Buffer | undefined) => {
+    pieces.push(piece);
+    push(piece);
+  };
+  return { message, send: (bytes: number) => send(Buffer.alloc(bytes)), end: () => send(undefined) };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const end of open.splice(0)) end();
+});
+
+function reading(arrivals: Arrivals, budget: ByteBudget, owner: string) {
+  const sent = sending();
+  open.push(sent.end);
+  const share = budget.open(owner);
+  const outcome = arrivals.read(sent.message, share).then(
+    (bytes) => bytes.length,
+    (error: { readonly code?: string }) => {
+      share.settle(0);
+      return error.code;
+    },
+  );
+  return { ...sent, outcome };
+}
+
+describe('a body that arrives', () => {
+  test('takes memory for the bytes that have come, and none for those that are only promised', async () => {
+    const budget = new ByteBudget(100);
+    const body = reading(new Arrivals(budget, CALM), budget, 'a');
+    await pause(1);
+    expect(budget.used).toBe(0);
+    body.send(10);
+    await pause(1);
+    expect(budget.used).toBe(10);
+    body.end();
+    expect(await body.outcome).toBe(10);
+  });
+
+  test('is refused when it stays behind the least pace, not while it keeps up', async () => {
+    const budget = new ByteBudget(100_000);
+    const arrivals = new Arrivals(budget, HURRIED);
+    const [stalled, steady] = [reading(arrivals, budget, 'a'), reading(arrivals, budget, 'b')];
+    stalled.send(10);
+    steady.send(1500);
+    expect(await stalled.outcome).toBe('request_timeout');
+    steady.send(500);
+    steady.end();
+    expect(await steady.outcome).toBe(2000);
+  });
+
+  test('gives way when it has taken long and others need the memory that it holds', async () => {
+    const budget = new ByteBudget(90);
+    const arrivals = new Arrivals(budget, CALM);
+    const slow = ['a', 'b', 'c'].map((owner) => reading(arrivals, budget, owner));
+    for (const body of slow) body.send(27);
+    await pause(100);
+    const quick = reading(arrivals, budget, 'd');
+    quick.send(30);
+    quick.end();
+    expect(await quick.outcome).toBe(30);
+    expect(await slow[0]?.outcome).toBe('overloaded');
+    for (const body of slow.slice(1)) {
+      body.end();
+      expect(await body.outcome).toBe(27);
+    }
+  });
+
+  test('keeps its place beside an owner who holds more', async () => {
+    const budget = new ByteBudget(100);
+    const arrivals = new Arrivals(budget, CALM);
+    const slow = reading(arrivals, budget, 'a');
+    slow.send(10);
+    await pause(100);
+    const flood = [reading(arrivals, budget, 'b'), reading(arrivals, budget, 'b')];
+    for (const body of flood) {
+      body.send(46);
+      body.end();
+    }
+    expect(await Promise.all(flood.map(({ outcome }) => outcome))).toEqual([46, 'overloaded']);
+    slow.end();
+    expect(await slow.outcome).toBe(10);
+  });
+});

@@ -1,0 +1,22 @@
+import { giveBack } from '../../platform/give-back.ts';
+import type { Batch } from './commit.ts';
+
+/** Bytes of a batch's rows. */
+export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
+  let bytes = 0;
+  for (const { traceRow, stepRows } of traces) {
+    bytes += traceRow.length;
+    for (const piece of stepRows) bytes += piece.length;
+  }
+  for (const { rows } of spans) bytes += rows.length;
+  return bytes;
+}
+
+/** Gives the memory of a batch's rows back, once its answer is known. */
+export function giveRowsBack({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
+  for (const { traceRow, stepRows } of traces) {
+    giveBack(traceRow);
+    for (const piece of stepRows) giveBack(piece);
+  }
+  for (const { rows } of spans) giveBack(rows);
+}

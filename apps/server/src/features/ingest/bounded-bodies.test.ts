@@ -1,0 +1,148 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { INGEST_LIMITS, showLimit } from '@throughline/contract';
+import {
+  aTrace,
+  makeOrganization,
+  makeProject,
+  postBody,
+  startServer,
+  type TestProject,
+  type TestServer,
+} from '@throughline/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type LimitName = keyof typeof INGEST_LIMITS;
+
+let server: TestServer;
+let project: TestProject;
+beforeAll(async () => {
+  server = await startServer();
+  const { owner } = await makeOrganization(server);
+  project = await makeProject(owner);
+});
+afterAll(() => server.stop());
+
+const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** Sends a body packed as small as it gets: a few hundred bytes for millions of values. */
+function send(body: string, contentType = 'application/json') {
+  const packed = new Uint8Array(brotliCompressSync(body, QUICKLY));
+  return postBody(server, project.apiKey, packed, { 'content-encoding': 'br', 'content-type': contentType });
+}
+
+const startTime = new Date().toISOString();
+const HEAD = `"request":{"method":"GET","path":"/"},"timing":{"startTime":"${startTime}","duration":1}`;
+const traceOf = (members: string) => `{${HEAD},${members}}`;
+const bodyOf = (members: string) => `{"traces":[${traceOf(members)}]}`;
+const stepOf = (members: string) =>
+  `{"stepId":"1","stepName":"a","startTime":"${startTime}","duration":1,${members}}`;
+const inputsOf = (json: string) => bodyOf(`"flow":[${stepOf(`"inputs":${json}`)}]`);
+const listOf = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
+const membersOf = (count: number) =>
+  `{${Array.from({ length: count }, (_member, index) => `"k${index}":0`).join(',')}}`;
+
+const { values, traceValues, keys, digits, traces, traceSteps } = INGEST_LIMITS;
+const overKeys = keys.max + 1;
+const deep = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`;
+
+describe('a body over a limit is refused whole, and the answer names the limit', () => {
+  test.each<readonly [string, LimitName, () => string]>([
+    ['with values in many traces', 'values', () => `{"traces":${listOf(listOf('{}', 1_000_000), 6)}}`],
+    ['with empty objects in a step', 'traceValues', () => inputsOf(listOf('{}', traceValues.max))],
+    ['with numbers in a body', 'traceValues', () => bodyOf(`"user":{"n":${listOf('1', traceValues.max)}}`)],
+    ['with empty steps', 'traceValues', () => bodyOf(`"flow":${listOf('{}', traceValues.max)}`)],
+    ['with empty traces', 'traces', () => `{"traces":${listOf('{}', traces.max + 1)}}`],
+    ['with a million empty traces', 'traces', () => `{"traces":${listOf('{}', 1_000_000)}}`],
+    ['with unknown members', 'keys', () => bodyOf(membersOf(overKeys).slice(1, -1))],
+    ['with members of a step', 'keys', () => inputsOf(membersOf(overKeys))],
+    ['with one member many times', 'keys', () => inputsOf(`{${'"a":0,'.repeat(overKeys)}"a":0}`)],
+    ['with attributes', 'keys', () => bodyOf(`"attributes":${membersOf(overKeys)}`)],
+    ['with headers', 'keys', () => bodyOf(`"response":{"headers":${membersOf(overKeys)}}`)],
+    ['with arrays inside each other in a step', 'depth', () => inputsOf(deep)],
+    ['with arrays inside each other beside the traces', 'depth', () => `{"x":${deep},"traces":[]}`],
+    ['with a long number in a step', 'digits', () => inputsOf(`[${'1'.repeat(digits.max + 1)}]`)],
+    ['with a long number in a body', 'digits', () => bodyOf(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)],
+    ['with a huge exponent', 'digits', () => inputsOf(`[1e${'9'.repeat(4_000_000)}]`)],
+    ['of blanks', 'unpackedBytes', () => ' '.repeat(65 * 1024 * 1024)],
+  ])('%s: %s', async (_what, name, body) => {
+    const { max } = INGEST_LIMITS[name];
+    const reply = await send(body());
+    expect(reply).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large', details: { limit: max, limitName: name } } },
+    });
+    const { message } = (reply.body as { readonly error: { readonly message: string } }).error;
+    expect(message).toContain(`more than ${showLimit(name)} `);
+    expect(message).toContain(INGEST_LIMITS[name].remedy);
+  });
+
+  test.each<readonly [string, LimitName, () => string]>([
+    ['of traces', 'traces', () => '{}\n'.repeat(traces.max + 1)],
+    ['with members of an object', 'keys', () => `${traceOf(`"user":${membersOf(overKeys)}`)}\n`],
+    ['with values', 'traceValues', () => `${traceOf(`"user":{"n":${listOf('1', traceValues.max)}}`)}\n`],
+    ['of values in all', 'values', () => `${listOf('1', traceValues.max - 1)}\n`.repeat(4)],
+    ['with a long number', 'digits', () => `${traceOf(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)}\n`],
+  ])('lines %s: %s', async (_what, name, body) => {
+    expect(values.max).toBeLessThan(4 * (traceValues.max - 1));
+    expect(await send(body(), 'application/x-ndjson')).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large', details: { limitName: name } } },
+    });
+  });
+});
+
+describe('a trace over a limit is rejected alone', () => {
+  test.each<readonly [string, () => string, string]>([
+    [
+      'with more steps than a trace may have',
+      () => traceOf(`"flow":${listOf('{}', traceSteps.max + 1)}`),
+      'traces[0].flow: must have at most 100,000 steps (limit traceSteps)',
+    ],
+    [
+      'with a step whose values are too large',
+      () => traceOf(`"flow":[${stepOf(`"outputs":"${'\\\\'.repeat(13 * 1024 * 1024)}"`)}]`),
+      'traces[0].flow[0]: must take at most 24 MB as JSON (limit valueBytes)',
+    ],
+    [
+      'with a body that is too large',
+      () => traceOf(`"response":{"body":"${'x'.repeat(25 * 1024 * 1024)}"}`),
+      'traces[0].response.body: must take at most 24 MB as JSON (limit valueBytes)',
+    ],
+    [
+      'with an id of megabytes',
+      () => traceOf(`"_id":"${'a'.repeat(10_000_000)}"`),
+      'traces[0]._id: must be a UUIDv7',
+    ],
+    [
+      "with an error's message of megabytes",
+      () => traceOf(`"error":{"hasError":true,"errorMessage":"${'a'.repeat(10_000_000)}"}`),
+      'traces[0].error.errorMessage: must be at most 65536 characters long',
+    ],
+  ])('%s', async (_what, trace, message) => {
+    const reply = await send(`{"traces":[${trace()},${JSON.stringify(aTrace())}]}`);
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { accepted: 1, rejected: [{ index: 0, code: 'invalid_trace', message }] },
+    });
+  });
+
+  test('and of ten thousand bad ones each is named, in an answer of a megabyte or so', async () => {
+    const reply = await send(`{"traces":${listOf('{}', traces.max)}}`);
+    expect(reply.status).toBe(200);
+    const { rejected } = reply.body as { readonly rejected: readonly unknown[] };
+    expect(rejected).toHaveLength(traces.max);
+    expect(JSON.stringify(rejected).length).toBeLessThan(2_000_000);
+  });
+});
+
+describe('a body within the limits', () => {
+  test('is taken with 60 MB of empty lines around its traces', async () => {
+    const lines = `${'\n'.repeat(30_000_000)}${JSON.stringify(aTrace())}${'\n'.repeat(30_000_000)}`;
+    expect(await send(lines, 'application/x-ndjson')).toMatchObject({ status: 200, body: { accepted: 1 } });
+  });
+
+  test('is stored with two million values in one step, some of which are hidden', async () => {
+    const list = `${listOf('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
+    expect(await send(inputsOf(list))).toMatchObject({ status: 200, body: { accepted: 1, rejected: [] } });
+  });
+});

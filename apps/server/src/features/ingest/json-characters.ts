@@ -1,0 +1,12 @@
+/** Bytes with a meaning in JSON (RFC 8259). */
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_LIST = 0x5b;
+export const DASH = 0x2d;
+export const BACKSLASH = 0x5c;
+/** UTF-8's, which some editors put before a text. */
+export const BYTE_ORDER_MARK = 0xefbbbf;
+export const CLOSE_LIST = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;

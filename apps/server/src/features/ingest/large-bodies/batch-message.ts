@@ -1,0 +1,100 @@
+import type { IngestProject } from '../../projects/index.ts';
+import type { Batch, BatchTrace } from '../commit.ts';
+import type { SpanGroup } from '../span-groups.ts';
+import { type AttributesMessage, TraceAttributes } from '../trace-attributes.ts';
+
+/** Rows are put together up to this size: each piece that goes from one thread to another costs some microseconds. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** Where bytes stand in the pieces of a message. */
+interface Place {
+  readonly piece: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'span'> {
+  readonly traceRow: Place;
+  readonly stepRows: readonly Place[];
+  readonly span:
+    | { readonly traceId: string; readonly spanId: string; readonly attributes: AttributesMessage }
+    | undefined;
+}
+
+/** A batch as one thread hands it to another: its rows are not copied. */
+export interface BatchMessage extends Omit<Batch, 'project' | 'traces' | 'spans'> {
+  readonly traces: readonly TraceMessage[];
+  readonly spans: readonly (Omit<SpanGroup, 'rows'> & { readonly rows: Place })[];
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** The batch must not be used any more. */
+export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
+  const rows = new RowPieces();
+  return {
+    key,
+    answer,
+    traces: traces.map(({ traceRow, stepRows, span, ...trace }) => ({
+      ...trace,
+      traceRow: rows.add(traceRow),
+      stepRows: stepRows.map((piece) => rows.add(piece)),
+      span: span && { ...span, attributes: span.attributes.toMessage() },
+    })),
+    spans: spans.map((group) => ({ ...group, rows: rows.add(group.rows) })),
+    pieces: rows.pieces(),
+  };
+}
+
+export function fromMessage(message: BatchMessage, project: IngestProject): Batch {
+  const { key, answer, traces, spans } = message;
+  const pieces = message.pieces.map(({ buffer }) => buffer);
+  const bytesAt = ({ piece, start, end }: Place): Buffer => {
+    const bytes = pieces[piece];
+    if (bytes === undefined) throw new RangeError(`a batch has no piece ${piece}`);
+    return Buffer.from(bytes, start, end - start);
+  };
+  return {
+    key,
+    answer,
+    project,
+    traces: traces.map(({ traceRow, stepRows, span, ...trace }) => ({
+      ...trace,
+      traceRow: bytesAt(traceRow),
+      stepRows: stepRows.map(bytesAt),
+      span: span && { ...span, attributes: TraceAttributes.fromMessage(span.attributes) },
+    })),
+    spans: spans.map((group) => ({ ...group, rows: bytesAt(group.rows) })),
+  };
+}
+
+/** Rows in few pieces of memory that can be handed over. */
+class RowPieces {
+  readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
+  #open: Uint8Array<ArrayBuffer> | undefined;
+  #used = 0;
+
+  add(rows: Buffer): Place {
+    if (rows.length > PIECE_BYTES / 2) return this.#addWhole(rows);
+    if (this.#open === undefined || this.#used + rows.length > PIECE_BYTES) {
+      this.#open = new Uint8Array(PIECE_BYTES);
+      this.#used = 0;
+      this.#pieces.push(this.#open);
+    }
+    const piece = this.#pieces.lastIndexOf(this.#open);
+    const start = this.#used;
+    this.#open.set(rows, start);
+    this.#used += rows.length;
+    return { piece, start, end: this.#used };
+  }
+
+  #addWhole(rows: Buffer): Place {
+    const { buffer, byteOffset, length } = rows;
+    const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === length;
+    this.#pieces.push(isAlone ? new Uint8Array(buffer) : Uint8Array.from(rows));
+    return { piece: this.#pieces.length - 1, start: 0, end: length };
+  }
+
+  pieces(): readonly Uint8Array<ArrayBuffer>[] {
+    return this.#pieces;
+  }
+}

@@ -1,0 +1,159 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { IngestProject } from '../../projects/index.ts';
+import { intake } from '../native-intake.ts';
+import { LargeBodies, type LargeBodiesOptions } from './large-bodies.ts';
+import type { LargeBody } from './protocol.ts';
+
+const open: LargeBodies[] = [];
+const largeBodies = (options: LargeBodiesOptions = {}) => {
+  const bodies = new LargeBodies({ threads: 1, ...options });
+  open.push(bodies);
+  return bodies;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((bodies) => bodies.close()));
+});
+
+const project = (name: string): IngestProject => ({
+  projectId: name as IngestProject['projectId'],
+  accountId: name as IngestProject['accountId'],
+  plan: 'enterprise_plus',
+  kind: 'organization',
+  accessEndsAt: null,
+  periodAnchor: new Date(0),
+  settings: undefined,
+  redaction: undefined,
+});
+
+/** A body of one trace; `module` reads it. */
+function bodyOf(
+  json: string,
+  options: { readonly module?: string; readonly owner?: string } = {},
+): LargeBody {
+  return {
+    module: options.module ?? intake.module,
+    packed: Uint8Array.from(gzipSync(json)),
+    encoding: 'gzip',
+    contentType: 'application/json',
+    project: project(options.owner ?? 'a'),
+    nowMicros: BigInt(Date.now()) * 1000n,
+    batchKey: undefined,
+  };
+}
+
+const startTime = new Date().toISOString();
+const traceOf = (path: string, flow: readonly unknown[] = []) =>
+  JSON.stringify({
+    traces: [{ request: { method: 'GET', path }, timing: { startTime, duration: 1 }, flow }],
+  });
+const fixture = (name: string) => new URL(`../fixtures/${name}.ts`, import.meta.url).href;
+
+describe('a body that is read in another thread', () => {
+  test('becomes the same rows as in this one, without a byte lost on the way', async () => {
+    const text = 'ä\\"\n\t'.repeat(300_000);
+    const flow = Array.from({ length: 9 }, (_step, index) => ({
+      stepId: String(index),
+      stepName: 'a',
+      startTime,
+      duration: 1,
+      inputs: { text: index === 4 ? text : 'small' },
+    }));
+    const { batch, release } = await largeBodies().read(bodyOf(traceOf('/rows', flow)));
+    const [trace] = batch.traces;
+    expect(batch.answer).toEqual({ accepted: 1, rejected: [] });
+    expect(trace?.listRow).toMatchObject({ request: { path: '/rows' }, stepCount: 9 });
+    const rows = Buffer.concat([...(trace?.stepRows ?? [])]).toString('utf8');
+    expect(rows.split('\n')).toHaveLength(10);
+    expect(rows).toContain(JSON.stringify({ inputs: { text } }).replaceAll('\\', '\\\\'));
+    expect(trace?.traceRow.toString('utf8')).toContain('/rows');
+    release();
+  });
+
+  test('is refused as in this one, with code, limit and text', async () => {
+    await expect(largeBodies().read(bodyOf(`{"traces":[${'{},'.repeat(10_000)}{}]}`))).rejects.toMatchObject({
+      code: 'payload_too_large',
+      details: { limitName: 'traces', limit: 10_000 },
+      message: expect.stringContaining('10,000 traces'),
+    });
+    await expect(largeBodies().read(bodyOf('{"traces":[}'))).rejects.toMatchObject({ code: 'invalid_json' });
+  });
+});
+
+describe('a thread', () => {
+  test('that runs out of memory takes nothing along: its body is refused, and the next one is read', async () => {
+    const bodies = largeBodies({ maxMemoryMb: 64 });
+    const [hungry, next] = await Promise.allSettled([
+      bodies.read(bodyOf('{}', { module: fixture('hungry-intake') })),
+      bodies.read(bodyOf(traceOf('/next'))),
+    ]);
+    expect(hungry).toMatchObject({
+      reason: { code: 'payload_too_large', details: { limitName: 'memoryBytes' } },
+    });
+    expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
+  });
+
+  test('that reads a body for too long is ended: the body is refused, and the next one is read', async () => {
+    const bodies = largeBodies({ maxReadMs: 5000 });
+    const [endless, next] = await Promise.allSettled([
+      bodies.read(bodyOf('{}', { module: fixture('endless-intake') })),
+      bodies.read(bodyOf(traceOf('/next'))),
+    ]);
+    expect(endless).toMatchObject({
+      reason: { code: 'payload_too_large', details: { limitName: 'readSeconds' } },
+    });
+    expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
+  });
+
+  test('that has had nothing to do is ended, and another one reads what comes later', async () => {
+    const bodies = largeBodies({ idleMs: 1 });
+    for (const path of ['/first', '/second']) {
+      const { batch, release } = await bodies.read(bodyOf(traceOf(path)));
+      expect(batch.traces[0]?.listRow.request.path).toBe(path);
+      release();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+});
+
+test('projects take turns, and one that sends too many at once is told to come again', async () => {
+  const bodies = largeBodies();
+  const done: string[] = [];
+  const read = async (owner: string, path: string) => {
+    const { release } = await bodies.read(bodyOf(traceOf(path), { owner }));
+    done.push(path);
+    release();
+  };
+  const flood = Array.from({ length: 40 }, (_body, index) => read('a', `/a${index}`));
+  await Promise.allSettled([...flood, read('b', '/b')]);
+  // The one that was being read when the other project's came, and one more of its turn.
+  expect(done.indexOf('/b')).toBeLessThanOrEqual(2);
+  const outcomes = await Promise.allSettled(flood);
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(31);
+  for (const one of refused) {
+    expect(one).toMatchObject({
+      reason: { code: 'overloaded', headers: { 'retry-after': expect.any(String) } },
+    });
+  }
+});
+
+test('no further body is read while more rows wait to be stored than may', async () => {
+  const bodies = largeBodies();
+  const flow = Array.from({ length: 3 }, (_step, index) => ({
+    stepId: String(index),
+    stepName: 'a',
+    startTime,
+    duration: 1,
+    inputs: { text: 'x'.repeat(17 * 1024 * 1024) },
+  }));
+  const { release } = await bodies.read(bodyOf(traceOf('/large', flow)));
+  let isRead = false;
+  const next = bodies.read(bodyOf(traceOf('/next'))).then(() => {
+    isRead = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(isRead).toBe(false);
+  release();
+  await next;
+});

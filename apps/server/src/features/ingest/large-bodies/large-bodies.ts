@@ -1,0 +1,193 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { INGEST_LIMITS } from '@throughline/contract';
+import { AppError } from '../../../platform/http/errors.ts';
+import { sizeOfBatch } from '../batch-rows.ts';
+import type { Batch } from '../commit.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { overLimit } from '../over-limit.ts';
+import { fromMessage } from './batch-message.ts';
+import type { LargeBody, LargeBodyResult } from './protocol.ts';
+
+/** A second thread pays where it does not take the only other core from the stores. */
+const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
+/** No more bodies are read while rows of so many bytes wait to be stored. */
+const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
+/** A project that has so many bodies waiting is told to come again: reading them takes seconds. */
+const MAX_WAITING_BODIES = 8;
+const RETRY_AFTER_SECONDS = 2;
+/** A thread without work is ended, and its memory given back. */
+const IDLE_MS = 10_000;
+
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.url);
+
+/** A batch that was read in another thread. */
+export interface ReadBatch {
+  readonly batch: Batch;
+  /** To be called when its rows are stored, or are not going to be. */
+  release(): void;
+}
+
+interface Waiting {
+  readonly body: LargeBody;
+  readonly resolve: (read: ReadBatch) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread and what it reads: one body at a time. */
+interface Thread {
+  readonly worker: Worker;
+  current: Waiting | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface LargeBodiesOptions {
+  readonly threads?: number;
+  readonly maxReadMs?: number;
+  readonly maxMemoryMb?: number;
+  readonly idleMs?: number;
+}
+
+/**
+ * Reads large bodies in threads of their own: unpacking, counting, parsing, redacting, making rows. Whatever such a body does, the event loop goes on, and
+ * as many of them are in memory as there are threads. Projects take turns.
+ */
+export class LargeBodies {
+  readonly #maxThreads: number;
+  readonly #maxReadMs: number;
+  readonly #maxMemoryMb: number;
+  readonly #idleMs: number;
+  readonly #threads = new Set<Thread>();
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #waitingOf = new Map<string, number>();
+  #rowBytes = 0;
+
+  constructor(options: LargeBodiesOptions = {}) {
+    this.#maxThreads = options.threads ?? MAX_THREADS;
+    this.#maxReadMs = options.maxReadMs ?? INGEST_LIMITS.readSeconds.max * 1000;
+    this.#maxMemoryMb = options.maxMemoryMb ?? INGEST_LIMITS.memoryBytes.max / 1024 / 1024;
+    this.#idleMs = options.idleMs ?? IDLE_MS;
+  }
+
+  /** Bytes of rows that were read here and wait to be stored. */
+  get rowBytes(): number {
+    return this.#rowBytes;
+  }
+
+  /**
+   * Reads a body; its bytes are not here any more then.
+   * @throws AppError `overloaded`, `payload_too_large`, and what the intake refuses
+   */
+  async read(body: LargeBody): Promise<ReadBatch> {
+    const { projectId } = body.project;
+    const waiting = this.#waitingOf.get(projectId) ?? 0;
+    if (waiting >= MAX_WAITING_BODIES) {
+      throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    this.#waitingOf.set(projectId, waiting + 1);
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(projectId, { body, resolve, reject });
+      this.#giveOut();
+    });
+  }
+
+  /** Ends the threads. What still waits is not read. */
+  async close(): Promise<void> {
+    const workers = [...this.#threads].map(({ worker }) => worker);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  /** Gives what waits to threads that are free, beginning new ones up to the limit. */
+  #giveOut(): void {
+    while (this.#waiting.owners > 0 && this.#rowBytes < MAX_WAITING_ROWS_BYTES) {
+      const idle = [...this.#threads].find(({ current }) => current === undefined);
+      const thread = idle ?? (this.#threads.size < this.#maxThreads ? this.#begin() : undefined);
+      if (thread === undefined) return;
+      const next = this.#waiting.take();
+      if (next === undefined) return;
+      this.#uncount(next.body.project.projectId);
+      this.#start(thread, next);
+    }
+  }
+
+  #uncount(owner: string): void {
+    const left = (this.#waitingOf.get(owner) ?? 1) - 1;
+    if (left === 0) this.#waitingOf.delete(owner);
+    else this.#waitingOf.set(owner, left);
+  }
+
+  #start(thread: Thread, next: Waiting): void {
+    clearTimeout(thread.timer);
+    thread.current = next;
+    thread.timer = setTimeout(() => {
+      this.#lose(thread, overLimit('readSeconds'));
+      void thread.worker.terminate();
+    }, this.#maxReadMs);
+    thread.worker.ref();
+    thread.worker.postMessage(next.body, [next.body.packed.buffer]);
+  }
+
+  #begin(): Thread {
+    const worker = new Worker(WORKER, {
+      // Not those of this process: a debugger's port is taken, and a test's loader is not for threads.
+      execArgv: IS_SOURCE ? ['--conditions=source'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb },
+    });
+    const thread: Thread = { worker, current: undefined, timer: undefined };
+    worker.unref();
+    worker.on('message', (result: LargeBodyResult) => this.#finish(thread, result));
+    worker.on('error', (error) =>
+      this.#lose(thread, isOutOfMemory(error) ? overLimit('memoryBytes') : error),
+    );
+    worker.on('exit', () => this.#lose(thread, new Error('a thread that read a body ended')));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #finish(thread: Thread, result: LargeBodyResult): void {
+    const done = thread.current;
+    thread.current = undefined;
+    clearTimeout(thread.timer);
+    thread.worker.unref();
+    thread.timer = setTimeout(() => {
+      this.#threads.delete(thread);
+      void thread.worker.terminate();
+    }, this.#idleMs).unref();
+    if (done !== undefined) this.#answer(done, result);
+    this.#giveOut();
+  }
+
+  #answer({ body, resolve, reject }: Waiting, result: LargeBodyResult): void {
+    if ('failure' in result) reject(new Error(`a large body could not be read: ${result.failure}`));
+    else if ('refusal' in result) {
+      const { code, message, details, headers } = result.refusal;
+      reject(new AppError(code, message, { headers, ...(details && { details }) }));
+    } else {
+      const batch = fromMessage(result.batch, body.project);
+      const bytes = sizeOfBatch(batch);
+      this.#rowBytes += bytes;
+      let isHeld = true;
+      const release = () => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#rowBytes -= bytes;
+        this.#giveOut();
+      };
+      resolve({ batch, release });
+    }
+  }
+
+  /** A thread is gone; others go on with what waits. */
+  #lose(thread: Thread, error: Error): void {
+    if (!this.#threads.delete(thread)) return;
+    clearTimeout(thread.timer);
+    thread.current?.reject(error);
+    thread.current = undefined;
+    this.#giveOut();
+  }
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode, ErrorDetails } from '@throughline/contract';
+import type { IngestProject } from '../../projects/index.ts';
+import type { Encoding } from '../encodings.ts';
+import type { BatchMessage } from './batch-message.ts';
+
+/** A body that a worker is to read. */
+export interface LargeBody {
+  /** The module of its {@link Intake}. */
+  readonly module: string;
+  readonly packed: Uint8Array<ArrayBuffer>;
+  readonly encoding: Encoding;
+  readonly contentType: string;
+  readonly project: IngestProject;
+  readonly nowMicros: bigint;
+  readonly batchKey: string | undefined;
+}
+
+/** An AppError as it goes from one thread to another. */
+export interface RefusalMessage {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What became of it. */
+export type LargeBodyResult =
+  | { readonly batch: BatchMessage }
+  | { readonly refusal: RefusalMessage }
+  /** A fault of the program. */
+  | { readonly failure: string };

@@ -1,0 +1,40 @@
+import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
+import type { Batch } from '../commit.ts';
+import type { Intake } from '../intake.ts';
+import { namingLimit } from '../json-limits.ts';
+import { overLimit } from '../over-limit.ts';
+import { createRedactors } from '../redactors.ts';
+import type { LargeBody } from './protocol.ts';
+import { withUnpacked } from './unpacked.ts';
+
+const redactorFor = createRedactors();
+
+/**
+ * Unpacks a body, counts it meanwhile, and makes a batch of it.
+ * @throws AppError where nothing of it can be accepted
+ */
+export async function readLargeBody(body: LargeBody, { boundingOf, admit }: Intake): Promise<Batch> {
+  const { packed, encoding, contentType, project, nowMicros, batchKey } = body;
+  const bounding = boundingOf(contentType);
+  const bounds = bounding && new JsonBounds(bounding.limits);
+  const admission = {
+    project,
+    redactor: redactorFor(project.redaction),
+    nowMicros,
+    batchKey,
+    isCounted: bounds !== undefined,
+  };
+  const read = () =>
+    withUnpacked(
+      Buffer.from(packed.buffer),
+      encoding,
+      (piece) => bounds?.add(piece),
+      (bytes) => admit(bytes, contentType, admission),
+    );
+  try {
+    return await namingLimit(bounding?.names, read);
+  } catch (error) {
+    // A text or a list that would be longer than the engine has them, or calls too deep for its stack.
+    throw error instanceof RangeError ? overLimit('memoryBytes', { cause: error }) : error;
+  }
+}

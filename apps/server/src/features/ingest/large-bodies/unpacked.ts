@@ -1,0 +1,76 @@
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import { INGEST_LIMITS } from '@throughline/contract';
+import { giveBack } from '../../../platform/give-back.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Encoding } from '../encodings.ts';
+import { overLimit } from '../over-limit.ts';
+
+const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;
+/** Between two pieces others of the process get their turn at unpacking. */
+const PIECE = { chunkSize: 256 * 1024 };
+
+const CREATE: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
+  gzip: () => createGunzip(PIECE),
+  br: () => createBrotliDecompress(PIECE),
+  zstd: () => createZstdDecompress(PIECE),
+};
+
+/**
+ * Unpacks a body piece by piece and runs `read` with all of it; `count` sees each piece before, and ends it all where it throws. The memory is given back
+ * with this call.
+ * @throws AppError `payload_too_large`, `invalid_encoding`; what `count` and `read` throw
+ */
+export async function withUnpacked<T>(
+  packed: Buffer,
+  encoding: Encoding,
+  count: (piece: Buffer) => void,
+  read: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  if (encoding === 'identity') {
+    count(packed);
+    return read(packed).finally(() => giveBack(packed));
+  }
+  // Memory that is not written to is not taken from the machine.
+  const room = Buffer.allocUnsafeSlow(MAX_BYTES);
+  try {
+    let length = 0;
+    for await (const piece of unpackPieces(packed, encoding)) {
+      if (length + piece.length > MAX_BYTES) throw overLimit('unpackedBytes');
+      count(piece);
+      length += piece.copy(room, length);
+    }
+    return await read(room.subarray(0, length));
+  } finally {
+    giveBack(room);
+  }
+}
+
+async function* unpackPieces(
+  packed: Buffer,
+  encoding: Exclude<Encoding, 'identity'>,
+): AsyncGenerator<Buffer> {
+  const unpacking = CREATE[encoding]();
+  unpacking.end(packed);
+  const pieces = unpacking[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const piece = await nextPiece(pieces);
+      if (piece === undefined) return;
+      yield piece;
+    }
+  } finally {
+    unpacking.destroy();
+  }
+}
+
+async function nextPiece(pieces: AsyncIterator<unknown>): Promise<Buffer | undefined> {
+  try {
+    const { done, value } = await pieces.next();
+    if (done === true) return undefined;
+    if (Buffer.isBuffer(value)) return value;
+  } catch (cause) {
+    throw new AppError('invalid_encoding', undefined, { cause });
+  }
+  throw new TypeError('a body was unpacked to something else than bytes');
+}

@@ -1,0 +1,15 @@
+import { admitBatch } from './admit.ts';
+import type { Intake } from './intake.ts';
+import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
+import { parseBody, parseLines } from './parse-body.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** Traces as the SDK sends them, and as they are exported. */
+export const intake: Intake = {
+  contentTypes: [JSON_TYPE, 'application/x-ndjson'],
+  module: import.meta.url,
+  boundingOf: (type) => (type === JSON_TYPE ? BODY_BOUNDING : LINES_BOUNDING),
+  admit: (bytes, type, admission) =>
+    admitBatch(type === JSON_TYPE ? parseBody(bytes, admission) : parseLines(bytes, admission), admission),
+};

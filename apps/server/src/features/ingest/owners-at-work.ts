@@ -1,0 +1,26 @@
+/** Owners of whom something is being written. */
+export class OwnersAtWork {
+  readonly #names = new Set<string>();
+  #ended = Promise.withResolvers<void>();
+
+  has(owner: string): boolean {
+    return this.#names.has(owner);
+  }
+
+  /** Runs what writes for these owners. */
+  async during(owners: readonly string[], work: () => Promise<void>): Promise<void> {
+    for (const owner of owners) this.#names.add(owner);
+    try {
+      await work();
+    } finally {
+      for (const owner of owners) this.#names.delete(owner);
+      this.#ended.resolve();
+      this.#ended = Promise.withResolvers();
+    }
+  }
+
+  /** Resolves when some of them are no longer at work. */
+  nextEnd(): Promise<void> {
+    return this.#ended.promise;
+  }
+}

@@ -1,0 +1,20 @@
+/** Forms whose parts are looked into like any object's. Of the others the redactor knows more than names and texts tell. */
+export const PLAIN_FORMS: ReadonlySet<string> = new Set([
+  'undefined',
+  'number',
+  'bigint',
+  'symbol',
+  'function',
+  'Date',
+  'RegExp',
+  'Set',
+  'object',
+  'Error',
+  'reference',
+  'array',
+  'hole',
+  'accessor',
+  'proxy',
+  'cut',
+  'redacted',
+]);

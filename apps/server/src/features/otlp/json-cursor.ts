@@ -1,0 +1,192 @@
+import { MalformedMessage } from './wire-reader.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+
+/** Bytes of JSON that begin or end something, outside texts; each other byte is part of a number or a word. */
+const ORDINARY = 0;
+const BLANK = 1;
+const SEPARATOR = 2;
+const TEXT = 3;
+const OPEN = 4;
+const CLOSE = 5;
+const KINDS = new Uint8Array(256);
+for (const [characters, kind] of [
+  [' \t\r\n', BLANK],
+  [',:', SEPARATOR],
+  ['"', TEXT],
+  ['[{', OPEN],
+  [']}', CLOSE],
+] as const) {
+  for (const byte of Buffer.from(characters)) KINDS[byte] = kind;
+}
+
+/** Where a value is among the bytes, and how large its structure is. */
+export interface JsonPlace {
+  readonly start: number;
+  readonly end: number;
+  /** Values in it at any depth, and names of members. */
+  readonly values: number;
+  readonly depth: number;
+}
+
+/**
+ * Goes through JSON value by value, so that a body is parsed in parts and never whole: parsed, 64 MB of small values are several GB. The structure
+ * between the parts is checked here, the parts themselves where they are parsed.
+ */
+export class JsonCursor {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
+  }
+
+  /** The next byte that is not blank, where a value or a sign begins; undefined at the end. */
+  #next(): number | undefined {
+    let at = this.#at;
+    while (KINDS[this.#bytes[at] ?? 0] === BLANK) at += 1;
+    this.#at = at;
+    return this.#bytes[at];
+  }
+
+  #take(byte: number): void {
+    if (this.#next() !== byte) throw new MalformedMessage('the body is not JSON');
+    this.#at += 1;
+  }
+
+  #takeIf(byte: number): boolean {
+    if (this.#next() !== byte) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  get isAtObject(): boolean {
+    return this.#next() === OPEN_OBJECT;
+  }
+
+  get isAtArray(): boolean {
+    return this.#next() === OPEN_ARRAY;
+  }
+
+  /** Where it is, for going through a value later. */
+  get position(): number {
+    return this.#at;
+  }
+
+  moveTo(position: number): void {
+    this.#at = position;
+  }
+
+  /**
+   * The names of an object's members. The value of each must be gone through before the next name is asked for.
+   * @throws MalformedMessage
+   */
+  *members(): Generator<string> {
+    this.#take(OPEN_OBJECT);
+    if (this.#takeIf(CLOSE_OBJECT)) return;
+    for (;;) {
+      if (this.#next() !== QUOTE) throw new MalformedMessage('the body is not JSON');
+      const { start, end } = this.skip();
+      const name = this.#bytes.toString('utf8', start + 1, end - 1);
+      this.#take(COLON);
+      yield name.includes('\\') ? String(this.parse(start, end)) : name;
+      if (this.#takeIf(CLOSE_OBJECT)) return;
+      this.#take(COMMA);
+    }
+  }
+
+  /** Stops at each element of an array, which must be gone through before the next one. @throws MalformedMessage */
+  *elements(): Generator<void> {
+    this.#take(OPEN_ARRAY);
+    if (this.#takeIf(CLOSE_ARRAY)) return;
+    for (;;) {
+      yield;
+      if (this.#takeIf(CLOSE_ARRAY)) return;
+      this.#take(COMMA);
+    }
+  }
+
+  /** Goes past a value of any kind; allocates nothing for what is in it. @throws MalformedMessage where it is cut off */
+  skip(): JsonPlace {
+    const bytes = this.#bytes;
+    if (this.#next() === undefined) throw cutOff();
+    const start = this.#at;
+    let at = start;
+    let depth = 0;
+    let deepest = 0;
+    let values = 0;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte === undefined) throw cutOff();
+      const kind = KINDS[byte];
+      if (kind === TEXT) {
+        at = this.#endOfText(at);
+        values += 1;
+      } else if (kind === OPEN) {
+        at += 1;
+        values += 1;
+        depth += 1;
+        if (depth > deepest) deepest = depth;
+      } else if (kind === CLOSE) {
+        at += 1;
+        depth -= 1;
+      } else if (kind === ORDINARY) {
+        at += 1;
+        while (at < bytes.length && KINDS[bytes[at] ?? 0] === ORDINARY) at += 1;
+        values += 1;
+      } else at += 1;
+      if (depth <= 0) break;
+    }
+    if (depth < 0 || values === 0) throw new MalformedMessage('the body is not JSON');
+    this.#at = at;
+    return { start, end: at, values, depth: deepest };
+  }
+
+  /** The value at a place that was passed by. Integers that no double holds are texts of their digits. @throws MalformedMessage */
+  parse(start: number, end: number): unknown {
+    const text = this.#bytes.toString('utf8', start, end);
+    try {
+      return JSON.parse(text, keepDigits(text));
+    } catch (cause) {
+      throw new MalformedMessage(`the body is not JSON: ${cause instanceof Error ? cause.message : cause}`);
+    }
+  }
+
+  /** @throws MalformedMessage where anything stands behind the value that was gone through */
+  finish(): void {
+    if (this.#next() !== undefined) throw new MalformedMessage('the body is not JSON');
+  }
+
+  #endOfText(start: number): number {
+    const bytes = this.#bytes;
+    for (let at = start + 1; at < bytes.length; at += 1) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      if (byte === BACKSLASH) at += 1;
+    }
+    throw cutOff();
+  }
+}
+
+function cutOff(): MalformedMessage {
+  return new MalformedMessage('the body is not JSON: it is cut off');
+}
+
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** Integers that a double cannot hold, as their digits: OTLP says them as strings, and some senders as numbers. A reviver is slow. */
+function keepDigits(text: string): Reviver | undefined {
+  if (!/(?:^|[:,[\s])-?\d{16,}\s*(?:[,}\]]|$)/.test(text)) return undefined;
+  return (_key, value, context) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+      ? context?.source
+      : value;
+}

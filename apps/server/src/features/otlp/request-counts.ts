@@ -1,0 +1,73 @@
+import {
+  OTLP_LIMITS,
+  type OtlpLimitName,
+  SPAN_LIMITS,
+  type SpanLimitName,
+  showMax,
+} from '@throughline/contract';
+import { overLimit } from '../ingest/index.ts';
+import { UnreadableSpan } from './sent-span.ts';
+
+const MAX_VALUES = OTLP_LIMITS.spanValues.max;
+const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
+const MAX_DEPTH = SPAN_LIMITS.depth.max;
+
+/** What is counted beside values, which have limits of their own for each span. */
+type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames'>;
+
+/**
+ * Counts what a request holds while it is read, and stops at the first limit: a body of 60 kB unpacks to 31 million empty spans, events or
+ * attributes. Both of OTLP's encodings count the same things.
+ */
+export class RequestCounts {
+  readonly #counts: Record<Counted, number> = {
+    spans: 0,
+    spanBlocks: 0,
+    spanTraces: 0,
+    spanServices: 0,
+    spanEvents: 0,
+    spanFields: 0,
+    spanRowBytes: 0,
+  };
+  readonly #names = new Set<string>();
+  #values = 0;
+  /** Values before the span, resource or scope that is being read. */
+  #valuesBefore = 0;
+
+  /** @throws AppError `payload_too_large` */
+  add(name: Counted, amount = 1): void {
+    this.#counts[name] += amount;
+    if (this.#counts[name] > OTLP_LIMITS[name].max) throw overLimit(name);
+  }
+
+  /** Counts the name of an attribute, if it is new. @throws AppError `payload_too_large` */
+  addName(name: string): void {
+    this.#names.add(name);
+    if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
+  }
+
+  /** Begins a span, a resource or a scope. */
+  begin(): void {
+    this.#valuesBefore = this.#values;
+  }
+
+  /**
+   * Counts a value of an attribute, of a list or of a map within it.
+   * @throws UnreadableSpan, AppError `payload_too_large`
+   */
+  addValue(depth: number): void {
+    if (depth > MAX_DEPTH) throw tooDeep();
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) throw overLimit('spanValues');
+    if (this.#values - this.#valuesBefore > MAX_VALUES_OF_ONE) throw tooMuch('values');
+  }
+}
+
+export function tooDeep(): UnreadableSpan {
+  return new UnreadableSpan(`an attribute is nested deeper than ${MAX_DEPTH} levels: send less of it`);
+}
+
+export function tooMuch(name: SpanLimitName): UnreadableSpan {
+  const { max, what } = SPAN_LIMITS[name];
+  return new UnreadableSpan(`more than ${showMax(name, max)} ${what} (limit ${name}): send less of it`);
+}

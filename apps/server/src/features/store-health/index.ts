@@ -1,0 +1,57 @@
+import type { Logger } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type DamagedPart, findDamagedParts } from './damaged-parts-store.ts';
+
+export { checkTable, type DamagedPart, findDamagedParts } from './damaged-parts-store.ts';
+
+const CHECK_MS = 10 * 60_000;
+
+/** Notices stored traces that can no longer be read, and reports them: in the log by name, in metrics, and to the banner. */
+export interface StoreHealth {
+  /** The damaged parts that the last look found. */
+  damagedParts(): readonly DamagedPart[];
+  /** Looks now; done automatically at the start and every ten minutes. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createStoreHealth(deps: {
+  readonly traces: TraceStore;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}): StoreHealth {
+  const { traces, log, metrics } = deps;
+  let damaged: readonly DamagedPart[] = [];
+  const reported = new Set<string>();
+  metrics.gauge(
+    'throughline_damaged_parts',
+    'Pieces of the trace store that cannot be read; their traces are missing from every answer.',
+    () => damaged.length,
+  );
+  const check = async () => {
+    damaged = await findDamagedParts(traces);
+    for (const { table, name, reason, path } of damaged) {
+      if (reported.has(path)) continue;
+      reported.add(path);
+      log.error(
+        { table, part: name, reason, path },
+        'stored traces are damaged and in no answer: restore a backup, or repair the part and attach it again',
+      );
+    }
+  };
+  const checkQuietly = () =>
+    check().catch((err: unknown) => log.warn({ err }, 'the trace store could not be searched for damage'));
+  let running = checkQuietly();
+  const timer = setInterval(() => {
+    running = running.then(checkQuietly);
+  }, CHECK_MS).unref();
+  return {
+    damagedParts: () => damaged,
+    check,
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { TraceRow } from '@throughline/contract';
+import type { VisibleProject } from '../../../platform/http/guard.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { asksStore, rowFilter } from '../conditions.ts';
+import type { ListQuery } from '../list-query.ts';
+import { estimateBytes, type RowEvents } from './row-events.ts';
+import type { Chunk, Viewer } from './viewer.ts';
+
+/** Bytes of rows that may wait for their turn, about: for one audience, and for all. */
+const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
+const MAX_QUEUED_BYTES_OF_ALL = 64 * 1024 * 1024;
+/** What one turn takes from the queue: about as much as is sent in one go. */
+const TURN_BYTES = 64 * 1024;
+/** Where the store is asked, each turn costs a query. */
+const TURN_BYTES_OF_STORE = 512 * 1024;
+const MAX_TURN_ROWS = 1_000;
+
+/** What the viewers of an audience ask for. */
+export type Asked = Pick<ListQuery, 'filters' | 'attributes'>;
+
+/** What all audiences of a feed share. */
+export interface AudienceShare {
+  readonly events: RowEvents;
+  queuedBytes: number;
+}
+
+export interface AudienceDeps {
+  readonly log: Logger;
+  /** Which of these stored traces, of these projects, are as it is asked. */
+  readonly having: (
+    ids: readonly string[],
+    projects: readonly VisibleProject[],
+    asked: Asked,
+  ) => Promise<ReadonlySet<string>>;
+}
+
+/** Viewers who see the same projects through the same filters, and so get the same events. */
+export class Audience {
+  readonly viewers = new Set<Viewer>();
+  /** Whether a row alone does not say if it passes the filters, as with attributes. */
+  readonly asksStore: boolean;
+  readonly #asked: Asked;
+  readonly #deps: AudienceDeps;
+  readonly #share: AudienceShare;
+  readonly #passes: (row: TraceRow) => boolean;
+  #projects: ReadonlyMap<string, VisibleProject> = new Map();
+  #queue: TraceRow[] = [];
+  #queuedBytes = 0;
+
+  constructor(asked: Asked, share: AudienceShare, deps: AudienceDeps) {
+    this.#asked = asked;
+    this.#share = share;
+    this.#deps = deps;
+    this.#passes = rowFilter(asked.filters);
+    this.asksStore = asked.attributes.length > 0 || asksStore(asked.filters);
+  }
+
+  get projectIds(): Iterable<string> {
+    return this.#projects.keys();
+  }
+
+  /** Takes over since when its projects' traces are shown. */
+  renew(projects: readonly VisibleProject[]): void {
+    this.#projects = new Map(projects.map((project) => [project.id, project]));
+  }
+
+  /** Rows of its projects wait for the next turn. */
+  queue(rows: readonly TraceRow[]): void {
+    let missed = 0;
+    for (const row of rows) {
+      if (this.#isFull()) missed += 1;
+      else {
+        this.#queue.push(row);
+        this.#countQueued(estimateBytes(row));
+      }
+    }
+    if (missed > 0) this.miss(missed);
+  }
+
+  miss(count: number): void {
+    for (const viewer of this.viewers) viewer.miss(count);
+  }
+
+  /** Shows some of the rows that wait; answers whether there are more. Never rejects. */
+  takeTurn(): boolean | Promise<boolean> {
+    const rows = this.#take();
+    if (rows.length === 0) return false;
+    const passing = rows.filter(this.#passes);
+    if (this.asksStore) return this.#askStore(passing).then(() => this.#queue.length > 0);
+    this.#show(passing);
+    return this.#queue.length > 0;
+  }
+
+  /** Nobody watches any more. */
+  close(): void {
+    this.#queue = [];
+    this.#countQueued(-this.#queuedBytes);
+  }
+
+  #isFull(): boolean {
+    return this.#queuedBytes >= MAX_QUEUED_BYTES || this.#share.queuedBytes >= MAX_QUEUED_BYTES_OF_ALL;
+  }
+
+  #countQueued(bytes: number): void {
+    this.#queuedBytes += bytes;
+    this.#share.queuedBytes += bytes;
+  }
+
+  #take(): TraceRow[] {
+    const most = this.asksStore ? TURN_BYTES_OF_STORE : TURN_BYTES;
+    let bytes = 0;
+    let rows = 0;
+    for (const row of this.#queue) {
+      if (rows > 0 && (bytes >= most || rows >= MAX_TURN_ROWS)) break;
+      bytes += estimateBytes(row);
+      rows += 1;
+    }
+    this.#countQueued(-bytes);
+    return this.#queue.splice(0, rows);
+  }
+
+  async #askStore(rows: readonly TraceRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const projects = [...new Set(rows.map(({ projectId }) => projectId))].flatMap(
+      (id) => this.#projects.get(id) ?? [],
+    );
+    const ids = rows.map(({ _id }) => _id);
+    try {
+      const having = await this.#deps.having(ids, projects, this.#asked);
+      this.#show(rows.filter(({ _id }) => having.has(_id)));
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'a live feed could not ask the store about new traces');
+      this.miss(rows.length);
+    }
+  }
+
+  #show(rows: readonly TraceRow[]): void {
+    for (const chunk of chunksOf(rows.map((row) => this.#share.events.of(row)))) {
+      for (const viewer of this.viewers) viewer.show(chunk);
+    }
+  }
+}
+
+function* chunksOf(events: readonly Buffer[]): Generator<Chunk> {
+  let some: Buffer[] = [];
+  let bytes = 0;
+  for (const event of events) {
+    if (bytes > 0 && bytes + event.length > TURN_BYTES) {
+      yield { bytes: Buffer.concat(some), rows: some.length };
+      some = [];
+      bytes = 0;
+    }
+    some.push(event);
+    bytes += event.length;
+  }
+  if (some.length > 0) yield { bytes: Buffer.concat(some), rows: some.length };
+}

@@ -1,0 +1,72 @@
+import { MAX_LIVE_FEEDS } from '@throughline/contract';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { OrganizationId, SessionId, UserId } from '../../../platform/ids.ts';
+
+/** Pages that were refused ask again after this. */
+const RETRY_SECONDS = 30;
+
+/** A live feed that is open, or about to be. */
+export interface OpenFeed {
+  readonly sessionId: SessionId;
+  /** The organization, or the solo user. */
+  readonly accountId: OrganizationId | UserId;
+  end(): void;
+}
+
+export interface FeedLimits {
+  /**
+   * Counts a feed until `release` is called with it.
+   * @throws AppError `too_many_feeds`, `overloaded`
+   */
+  admit(feed: OpenFeed): void;
+  release(feed: OpenFeed): void;
+  count(): number;
+}
+
+type MaxFeeds = { readonly [Holder in keyof typeof MAX_LIVE_FEEDS]: number };
+
+/** Holds live feeds to what a session, an account and the whole server may have. */
+export function createFeedLimits(max: MaxFeeds = MAX_LIVE_FEEDS): FeedLimits {
+  const open = new Set<OpenFeed>();
+  const countIf = (isCounted: (feed: OpenFeed) => boolean) => [...open].filter(isCounted).length;
+  return {
+    admit(feed) {
+      const ofSession = countIf(({ sessionId }) => sessionId === feed.sessionId);
+      if (ofSession >= max.session) throw tooMany('session', max.session);
+      const ofAccount = countIf(({ accountId }) => accountId === feed.accountId);
+      if (ofAccount >= max.account) throw tooMany('account', max.account);
+      if (open.size >= max.server) makeRoom(open, feed, max.server);
+      open.add(feed);
+    },
+    release: (feed) => void open.delete(feed),
+    count: () => open.size,
+  };
+}
+
+function tooMany(holder: 'session' | 'account', limit: number): AppError {
+  return new AppError(
+    'too_many_feeds',
+    `This ${holder} has ${limit} live feeds open, the most that ${holder === 'session' ? 'a session' : 'an account'} may have. Close one, then try again.`,
+    { details: { limit, used: limit }, retryAfterSeconds: RETRY_SECONDS },
+  );
+}
+
+/**
+ * Ends the newest feed of the account that has the most, so that a few accounts cannot keep all others out.
+ * @throws AppError `overloaded` where no account has more than this one would
+ */
+function makeRoom(open: Set<OpenFeed>, feed: OpenFeed, limit: number): void {
+  const byAccount = Map.groupBy(open, ({ accountId }) => accountId);
+  const own = byAccount.get(feed.accountId)?.length ?? 0;
+  const [largest = []] = [...byAccount.values()].sort((one, other) => other.length - one.length);
+  const newest = largest.at(-1);
+  if (newest === undefined || largest.length <= own + 1) {
+    throw new AppError(
+      'overloaded',
+      `This server has ${limit} live feeds open, the most that it may have. Try again later.`,
+      { details: { limit, used: limit }, retryAfterSeconds: RETRY_SECONDS },
+    );
+  }
+  open.delete(newest);
+  newest.end();
+}

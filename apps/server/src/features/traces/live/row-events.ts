@@ -1,0 +1,32 @@
+import { MAX_ROW_TEXT, type TraceRow } from '@throughline/contract';
+
+/** What a row takes in memory, about: bytes. */
+export function estimateBytes({ request, error }: TraceRow): number {
+  return 600 + request.path.length + (request.route?.length ?? 0) + (error.errorMessage?.length ?? 0);
+}
+
+/** Turns rows into events, each once however many viewers get it. */
+export class RowEvents {
+  readonly #made = new WeakMap<TraceRow, Buffer>();
+
+  of(row: TraceRow): Buffer {
+    const made = this.#made.get(row);
+    if (made !== undefined) return made;
+    const event = Buffer.from(`event: trace\nid: ${row._id}\ndata: ${JSON.stringify(row)}\n\n`);
+    this.#made.set(row, event);
+    return event;
+  }
+}
+
+/** A row as a list has it, which shows no more of an error than its beginning. */
+export function shortenRow(row: TraceRow): TraceRow {
+  const { errorMessage, errorCode } = row.error;
+  if ((errorMessage?.length ?? 0) <= MAX_ROW_TEXT && (errorCode?.length ?? 0) <= MAX_ROW_TEXT) return row;
+  const error = { ...row.error, errorMessage: shorten(errorMessage), errorCode: shorten(errorCode) };
+  return { ...row, error };
+}
+
+/** Counts code points, as the store does. */
+function shorten(text: string | null): string | null {
+  return text === null ? null : [...text.slice(0, 2 * MAX_ROW_TEXT)].slice(0, MAX_ROW_TEXT).join('');
+}

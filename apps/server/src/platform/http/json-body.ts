@@ -1,0 +1,44 @@
+import { API_LIMITS, type ApiLimitName } from '@throughline/contract';
+import { JsonBounds, type JsonLimits, JsonTooLarge } from '../json-bounds/json-bounds.ts';
+import { AppError, overApiLimit } from './errors.ts';
+
+const LIMITS: JsonLimits = {
+  values: API_LIMITS.bodyValues.max,
+  depth: API_LIMITS.bodyDepth.max,
+  keys: API_LIMITS.bodyKeys.max,
+  digits: API_LIMITS.bodyDigits.max,
+  part: { depth: 0, values: API_LIMITS.bodyValues.max },
+};
+
+const NAMES: Readonly<Record<keyof JsonLimits, ApiLimitName>> = {
+  values: 'bodyValues',
+  depth: 'bodyDepth',
+  keys: 'bodyKeys',
+  digits: 'bodyDigits',
+  part: 'bodyValues',
+};
+
+/**
+ * Reads the body of a call. An empty one is none at all: many clients send the content type with every call.
+ * @throws AppError `invalid_json`, or `payload_too_large` before anything of a body over a limit is parsed
+ */
+export function readJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  boundStructure(bytes);
+  try {
+    // A key such as __proto__ is harmless here: schemas copy what they know, and nothing else gets further.
+    return JSON.parse(bytes.toString()) as unknown;
+  } catch (cause) {
+    const where = cause instanceof Error ? cause.message : 'it cannot be read';
+    throw new AppError('invalid_json', `The body is not JSON: ${where}`, { cause });
+  }
+}
+
+function boundStructure(bytes: Buffer): void {
+  try {
+    new JsonBounds(LIMITS).add(bytes);
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw overApiLimit(NAMES[error.limit], error);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+
+const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK_NAME = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Besides `x-forwarded-…`. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
+
+/** Whether a program on this machine sent a request itself, and did not pass it on for another one. */
+export function isFromThisMachine(request: IncomingMessage): boolean {
+  return LOOPBACK_ADDRESS.test(request.socket.remoteAddress ?? '') && !isForwarded(request);
+}
+
+/** The name that a request calls this server by, without its port; empty for none. */
+export function hostNameOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return (headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+export function isLoopbackName(name: string): boolean {
+  return LOOPBACK_NAME.test(name);
+}
+
+function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
+  // A plain nginx adds no header; it speaks HTTP/1.0, which nothing that reads metrics does.
+  if (httpVersion === '1.0') return true;
+  return Object.keys(headers).some((name) => name.startsWith('x-forwarded') || PROXY_HEADERS.includes(name));
+}

@@ -1,0 +1,24 @@
+import { type ConfirmWith, type Route, TEXTS } from '@throughline/contract';
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+import type { Caller, Guard } from './guard.ts';
+
+const Email = z.object({ email: z.string() });
+
+/** @throws AppError `reauthentication_required` where the route declares that a session alone does not open this call */
+export async function requireRecentAuthentication(
+  guard: Guard,
+  route: Pick<Route, 'recentAuthentication'>,
+  caller: Caller,
+  body: unknown,
+): Promise<void> {
+  const { recentAuthentication } = route;
+  if (recentAuthentication === undefined) return;
+  if (recentAuthentication === 'email-change' && Email.safeParse(body).data?.email === caller.email) return;
+  const confirmWith = await guard.confirmation(caller);
+  if (confirmWith !== undefined) throw reauthenticationRequired(confirmWith);
+}
+
+export function reauthenticationRequired(confirmWith: ConfirmWith): AppError {
+  return new AppError('reauthentication_required', TEXTS.confirmIdentity, { details: { confirmWith } });
+}

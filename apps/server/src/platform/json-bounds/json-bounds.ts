@@ -1,0 +1,149 @@
+/** How large the structure of JSON may be. */
+export interface JsonLimits {
+  /** Objects, arrays, texts, numbers, `true`, `false` and `null`, at any depth. Names of members are not counted. */
+  readonly values: number;
+  /** Objects and arrays inside each other. */
+  readonly depth: number;
+  /** Members of one object. */
+  readonly keys: number;
+  /** Characters of one number. */
+  readonly digits: number;
+  /** Values of one part: of an object or array that stands in so many others. A trace is a part of depth 2 in `{"traces":[{}]}`. */
+  readonly part: { readonly depth: number; readonly values: number };
+}
+
+/** JSON that goes beyond one of its limits. */
+export class JsonTooLarge extends Error {
+  override readonly name = 'JsonTooLarge';
+  readonly limit: keyof JsonLimits;
+  readonly allowed: number;
+
+  constructor(limit: keyof JsonLimits, allowed: number) {
+    super(`more than ${allowed} ${limit}`);
+    this.limit = limit;
+    this.allowed = allowed;
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Outside texts, each other byte is part of a number or a word. */
+const TOKEN = 0;
+const BLANK = 1;
+const COMMA = 2;
+const COLON = 3;
+const BEGIN_TEXT = 4;
+const OPEN = 5;
+const CLOSE = 6;
+const KINDS = new Uint8Array(256);
+const setKind = (characters: string, kind: number): void => {
+  for (const byte of Buffer.from(characters)) KINDS[byte] = kind;
+};
+setKind(' \t\r\n', BLANK);
+setKind(',', COMMA);
+setKind(':', COLON);
+setKind('"', BEGIN_TEXT);
+setKind('[{', OPEN);
+setKind(']}', CLOSE);
+
+/**
+ * Counts the structure of JSON while its bytes arrive, in pieces of any size, and stops at the first limit. The time is linear in the bytes, and
+ * the memory depends on the depth limit alone. Bytes that are not JSON are counted as if they were: the parser behind it refuses them.
+ */
+export class JsonBounds {
+  readonly #limits: JsonLimits;
+  /** Members of the open objects, by depth. */
+  readonly #keys: Int32Array;
+  #values = 0;
+  #depth = 0;
+  /** How many values began before the part that is being read. */
+  #partStart = 0;
+  /** Of the number or word that the last piece ended in. */
+  #tokenLength = 0;
+  #inText = false;
+  /** The last piece ended in a text, with a backslash. */
+  #escaped = false;
+  /** The last token was a text: before a colon it is a name. */
+  #afterText = false;
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
+    this.#keys = new Int32Array(limits.depth + 1);
+  }
+
+  /** Values that have begun so far. */
+  get values(): number {
+    return this.#values;
+  }
+
+  /**
+   * Counts the next piece.
+   * @throws JsonTooLarge
+   */
+  add(bytes: Uint8Array): void {
+    const { values: maxValues, depth: maxDepth, keys: maxKeys, digits: maxDigits, part } = this.#limits;
+    const { depth: partDepth, values: maxPartValues } = part;
+    const keys = this.#keys;
+    const end = bytes.length;
+    let values = this.#values;
+    let depth = this.#depth;
+    let inText = this.#inText;
+    let afterText = this.#afterText;
+    let tokenLength = this.#tokenLength;
+    let partStart = this.#partStart;
+    let at = this.#escaped ? 1 : 0;
+    while (at < end) {
+      if (inText) {
+        let byte = bytes[at++];
+        while (byte !== QUOTE && byte !== BACKSLASH && at < end) byte = bytes[at++];
+        if (byte === QUOTE) inText = false;
+        else if (byte === BACKSLASH) at++;
+        continue;
+      }
+      const kind = KINDS[bytes[at++] ?? 0];
+      if (kind === TOKEN) {
+        if (tokenLength === 0) values++;
+        tokenLength++;
+        afterText = false;
+        if (tokenLength > maxDigits) throw new JsonTooLarge('digits', maxDigits);
+        continue;
+      }
+      tokenLength = 0;
+      if (kind === BLANK) continue;
+      if (kind === BEGIN_TEXT) {
+        values++;
+        inText = true;
+        afterText = true;
+        continue;
+      }
+      if (kind === COLON) {
+        // The text before it was no value but a name.
+        if (afterText) values--;
+        const own = (keys[depth] ?? 0) + 1;
+        if (own > maxKeys) throw new JsonTooLarge('keys', maxKeys);
+        keys[depth] = own;
+      } else if (kind === OPEN) {
+        if (depth === partDepth) partStart = values;
+        values++;
+        depth++;
+        if (depth > maxDepth) throw new JsonTooLarge('depth', maxDepth);
+        keys[depth] = 0;
+      } else if (kind === CLOSE && depth > 0) {
+        depth--;
+        if (depth === partDepth && values - partStart > maxPartValues)
+          throw new JsonTooLarge('part', maxPartValues);
+      }
+      afterText = false;
+      if (values > maxValues) throw new JsonTooLarge('values', maxValues);
+    }
+    if (values > maxValues) throw new JsonTooLarge('values', maxValues);
+    this.#values = values;
+    this.#depth = depth;
+    this.#inText = inText;
+    this.#afterText = afterText;
+    this.#tokenLength = tokenLength;
+    this.#partStart = partStart;
+    this.#escaped = at > end;
+  }
+}

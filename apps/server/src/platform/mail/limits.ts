@@ -1,0 +1,64 @@
+import { type LimitedMail, MAIL_LIMITS, type MailKind, type MailParty } from '@throughline/contract';
+import type { Clock } from '../clock.ts';
+import type { ControlDb } from '../control-store/index.ts';
+import { AppError } from '../http/errors.ts';
+import { hashToken } from '../secrets.ts';
+import { countSend } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** For whom a mail counts: the address it goes to, and the ids of who causes it. */
+export type MailParties = { readonly [party in MailParty]?: string };
+
+export interface MailLimits {
+  /**
+   * Counts a mail that is about to be sent, in the caller's transaction if `db` is one. Counts nothing where it is refused.
+   * @throws AppError `too_many_requests` with the time to wait
+   */
+  count(db: ControlDb, kind: MailKind, parties: MailParties): Promise<void>;
+}
+
+/** In the control store, so that all servers count together and a restart forgets nothing. */
+export function createMailLimits({ clock }: { readonly clock: Clock }): MailLimits {
+  return {
+    async count(db, kind, parties) {
+      const now = clock.now();
+      const { limits }: LimitedMail = MAIL_LIMITS[kind];
+      const rules = limits.flatMap(({ per, max, hours }) => {
+        const party = parties[per];
+        if (party === undefined) return [];
+        return [{ per, key: `${kind} ${per} ${hashToken(party)}`, max, windowMs: hours * HOUR_MS }];
+      });
+      const met = await countSend(db, rules, now);
+      if (met === undefined) return;
+      const waitMs = met.freeAt.getTime() - now.getTime();
+      throw new AppError('too_many_requests', describeRefusal(kind, met.rule.per, waitMs), {
+        retryAfterSeconds: waitMs / 1000,
+      });
+    },
+  };
+}
+
+/** Limits a notice to an address that nobody has confirmed: it may be a stranger's. */
+export function limitNotice(user: { readonly emailVerifiedAt: Date | null }): {
+  readonly limit?: { readonly kind: MailKind };
+} {
+  return user.emailVerifiedAt === null ? { limit: { kind: 'notice' } } : {};
+}
+
+function describeRefusal(kind: MailKind, per: MailParty, waitMs: number): string {
+  const { plural } = MAIL_LIMITS[kind];
+  const what = {
+    recipient: `Too many ${plural} were sent to this address.`,
+    sender: `You have sent too many ${plural}.`,
+    organization: `Your organization has sent too many ${plural}.`,
+  }[per];
+  return `${what} Please try again in ${formatWait(waitMs)}.`;
+}
+
+function formatWait(ms: number): string {
+  const [count, unit] =
+    ms > HOUR_MS ? [Math.ceil(ms / HOUR_MS), 'hour'] : [Math.max(1, Math.ceil(ms / MINUTE_MS)), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

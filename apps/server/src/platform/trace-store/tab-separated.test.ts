@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonField } from './tab-separated.ts';
+
+test('JSON of any length has each backslash doubled, and nothing else changed', () => {
+  const part = fc.constantFrom('\\\\', '\\"', '\\n', 'a', 'ü', '😀', '\\u0000', '"');
+  fc.assert(
+    fc.property(fc.array(part), fc.constantFrom(1, 5000, 70_000), (parts, times) => {
+      const json = parts.join('').repeat(parts.length === 0 ? 1 : Math.ceil(times / parts.length));
+      expect(jsonField(json)).toBe(json.split('\\').join('\\\\'));
+    }),
+    { numRuns: 60 },
+  );
+});
