@@ -45,6 +45,7 @@ const tidy = (given: ReturnType<typeof project>) => ({
 
 /** Tests of the server that are not run over the wire, and why: what they are about is in a data folder, or they say themselves where it is. */
 const AT_HOME = {
+  'damaged-installation.test.ts': 'folders: files that are missing or damaged',
   'run.test.ts': 'starts on folders: the first one, a second process, what is made in them',
   'commands/{backup,commands,upgrade}.test.ts': 'folders: empty, in use, of an older version, restored into',
   'platform/{data-dir-lock,secrets}.test.ts': 'the folder itself',
@@ -52,6 +53,7 @@ const AT_HOME = {
   'platform/trace-store/{trace-store,fsync,cluster}.test.ts': 'the engine in process',
   'features/ingest/faults-{disk,store}.test.ts': 'disks of folders; a ClickHouse of its own that fails',
   'several-servers.test.ts': 'a PostgreSQL and a ClickHouse of their own',
+  'features/account/forgot-statements.test.ts': 'counts the statements of PGlite',
   'features/billing/life.test.ts': 'a PGlite of its own, for hundreds of accounts',
   'features/{auth/{session-watch,login-throttle},projects/keys}.test.ts': 'a PostgreSQL of its own',
 } as const;
@@ -70,7 +72,7 @@ const overTheWire = (include: readonly string[]) => ({
 
 /** In `npm test`: what people do, and where most SQL over traces is; `npm run test:long` runs all. */
 const someOverTheWire = overTheWire([
-  'src/features/{account,audit,invitations,orgs,two-factor}/*.test.ts',
+  'src/features/{account,addresses,audit,invitations,orgs,two-factor}/*.test.ts',
   'src/features/{auth/{auth,registration-by-invitation},billing/billing}.test.ts',
   'src/features/projects/{public,redaction}.test.ts',
   'src/features/{traces/traces,rollups/steps,usage/claims,deletions/deletions}.test.ts',

@@ -8,6 +8,7 @@ export default defineConfig({
     './src/platform/control-store/billing-tables.ts',
     './src/platform/control-store/analytics-tables.ts',
     './src/platform/control-store/deletion-tables.ts',
+    './src/platform/control-store/installation-store.ts',
   ],
   out: './src/platform/control-store/migrations',
 });

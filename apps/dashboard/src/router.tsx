@@ -110,6 +110,16 @@ const resetPassword = createRoute({
   ),
 });
 
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  validateSearch: z.object({ token: z.coerce.string().default('').catch('') }),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/verify-email-page.tsx')),
+    'VerifyEmailPage',
+  ),
+});
+
 const publicProjects = createRoute({
   getParentRoute: () => root,
   path: '/public',
@@ -216,6 +226,7 @@ export function createAppRouter(queryClient: QueryClient) {
       inviteWithoutToken,
       forgotPassword,
       resetPassword,
+      verifyEmail,
       publicProjects,
       publicProject,
       signedIn.addChildren([...signedInPages]),

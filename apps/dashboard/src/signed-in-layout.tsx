@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { ConfirmIdentity } from './features/auth/confirm-identity.tsx';
 import { DemoWorkspaceNote } from './features/demo/demo-workspace-note.tsx';
 import { usePalette } from './features/palette/use-palette.tsx';
 import { VisitorFrame } from './features/public/visitor-frame.tsx';
@@ -29,6 +30,7 @@ export function SignedInLayout() {
         <UsageBanner />
         <Outlet />
         {palette.dialogs}
+        <ConfirmIdentity />
       </AppShell>
     </SignedInContext>
   );

@@ -15,4 +15,6 @@ if (!existsSync(built)) {
 }
 // Loaded only now: an older Node would stop at what it does not know, with a worse message.
 const { run } = await import(built.href);
+// Stores, secret, outbox and backups are for this user alone, whatever the folder's own mode is.
+process.umask(0o077);
 await run(process.argv.slice(2), true);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { RegisterOrganizationBody } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './features/account/index.ts';
+import { createAddresses } from './features/addresses/index.ts';
 import { createAnalytics } from './features/analytics/index.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createAuth, createOwner } from './features/auth/index.ts';
@@ -18,6 +19,7 @@ import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import { createRetention } from './features/retention/index.ts';
 import { createRollups } from './features/rollups/index.ts';
+import { createStoreHealth } from './features/store-health/index.ts';
 import { createTraces } from './features/traces/index.ts';
 import { createTwoFactor } from './features/two-factor/index.ts';
 import { createUsage } from './features/usage/index.ts';
@@ -31,10 +33,10 @@ import { createHttp } from './platform/http/create-http.ts';
 import { validationError } from './platform/http/errors.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
 import { serveDashboard } from './platform/http/static-files.ts';
+import { openInstallation } from './platform/installation.ts';
 import type { Logger } from './platform/log.ts';
 import { createMailer, registerOutbox } from './platform/mail/index.ts';
 import { Metrics } from './platform/metrics.ts';
-import { loadSecretKey } from './platform/secrets.ts';
 import { isEmbedded, openStores } from './platform/stores.ts';
 import { VERSION } from './platform/version.ts';
 
@@ -53,6 +55,8 @@ export interface App {
    * @throws AppError `validation_failed`, `email_taken`, `slug_taken`
    */
   createOwner(account: unknown): Promise<void>;
+  /** Gives an account a plan, for the operator; returns its plan then, in words. @throws AppError */
+  setPlan(assignment: unknown): Promise<string>;
   /** Refuses new work, lets running calls finish, closes the stores. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -66,9 +70,12 @@ export async function createApp(
   deps: { readonly clock: Clock; readonly log: Logger },
 ): Promise<App> {
   const { clock, log } = deps;
-  const secretKey = loadSecretKey(config);
   const stores = await openStores(config);
   const { control } = stores;
+  const secretKey = await openInstallation(config, control.db, clock.now()).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
 
   let draining = false;
   const app = await createHttp(config, log);
@@ -93,6 +100,8 @@ export async function createApp(
     maxBytes: config.maxDiskBytes,
     folder: config.clickhouse === undefined ? config.dataDir : undefined,
   });
+  const metrics = new Metrics();
+  const storeHealth = createStoreHealth({ traces: stores.traces, log, metrics });
   const usage = createUsage({
     control,
     traces: stores.traces,
@@ -102,6 +111,7 @@ export async function createApp(
     publicUrl,
     shared: config.databaseUrl !== undefined,
     diskFullSince: retention.diskFullSince,
+    hasDamage: () => storeHealth.damagedParts().length > 0,
   });
   const billing = createBilling({
     control,
@@ -112,12 +122,14 @@ export async function createApp(
     usage,
     publicUrl,
     stripe: config.stripe,
+    sandbox: config.billingSandbox,
     testClock: config.mode === 'development',
   });
   const orgs = createOrgs({ control, clock, audit, billing });
   const invitations = createInvitations({ control, clock, audit, billing, orgs, mail, secretKey, publicUrl });
-  const twoFactor = createTwoFactor({ control, clock, secretKey });
-  const people = { control, clock, log, orgs, billing, invitations, audit, mail, twoFactor };
+  const twoFactor = createTwoFactor({ control, clock, log, secretKey });
+  const addresses = createAddresses({ control, clock, audit, mail, publicUrl });
+  const people = { control, clock, log, addresses, orgs, billing, invitations, audit, mail, twoFactor };
   const auth = await createAuth({ ...people, registration: config.registration });
   const receipts = createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log });
   const traces = createTraces({
@@ -131,6 +143,7 @@ export async function createApp(
   if (config.databaseUrl !== undefined) await traces.shareFeed(control);
   const projects = await createProjects({ control, clock, log, secretKey, audit, traces, receipts });
   billing.onPlanChanged(projects.plansChanged);
+  projects.onProjectChanged(traces.projectChanged);
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
     app,
@@ -154,7 +167,7 @@ export async function createApp(
   createAnalytics(figures).register(http);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);
-  const metrics = new Metrics();
+  metrics.gauge('throughline_live_feeds', 'Live feeds that are open.', traces.countFeeds);
   const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });
   registerMetrics(app, { metrics, traces: stores.traces, db: control.db, token: config.metricsToken });
   demo.register(http);
@@ -191,6 +204,7 @@ export async function createApp(
             now: clock.now(),
           }),
         createOwner: makeOwner,
+        setPlan: billing.setPlan,
       },
     });
   let operatorDoor: Awaited<ReturnType<typeof openDoor>> | undefined;
@@ -208,6 +222,7 @@ export async function createApp(
     await billing.close();
     await usage.close();
     await retention.close();
+    await storeHealth.close();
     await receipts.close();
     await rollups.close();
     auth.close();
@@ -225,6 +240,7 @@ export async function createApp(
     publicUrl,
     otlpGrpcPort: () => otlpGrpcPort,
     createOwner: makeOwner,
+    setPlan: billing.setPlan,
     async listen() {
       if (isEmbedded(config)) operatorDoor = await openDoor();
       otlpGrpcPort = await intake.listen(config);

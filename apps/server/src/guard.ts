@@ -6,6 +6,7 @@ import type { Guard } from './platform/http/guard.ts';
 export function createGuard(auth: Auth, projects: Projects): Guard {
   return {
     caller: auth.caller,
+    confirmation: auth.confirmation,
     async scope(caller, on, id) {
       const own = caller.organization;
       switch (on) {

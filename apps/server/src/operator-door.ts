@@ -13,6 +13,8 @@ export interface OperatorCalls {
   readonly backup: () => AsyncIterable<Buffer>;
   /** @throws AppError */
   readonly createOwner: (account: unknown) => Promise<void>;
+  /** Returns the account's plan then, in words. @throws AppError */
+  readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 
 /** The system's limit for a socket's path, without the NUL behind it; the lower one, of macOS. */
@@ -75,6 +77,8 @@ async function answer(
     case 'POST /owners':
       await calls.createOwner(await readJson(request));
       return sendJson(response, 201, { message: 'made' });
+    case 'POST /plans':
+      return sendJson(response, 200, { message: await calls.setPlan(await readJson(request)) });
     default:
       return sendJson(response, 404, {
         message: 'This server does not know the command: it is of another version.',

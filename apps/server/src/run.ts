@@ -1,9 +1,8 @@
 import { type RunCommand, UsageError } from './commands/command.ts';
 import { giveThreads, readConfig } from './platform/config.ts';
-import { Mendable } from './platform/mendable.ts';
 import { importQuickly } from './platform/quick-imports.ts';
 import { settingsHelp } from './platform/settings.ts';
-import { isUnreachable } from './platform/unreachable.ts';
+import { explainStartError } from './platform/start-errors.ts';
 
 /** Something that is done from the command line, once, beside or instead of the server. */
 interface Command {
@@ -40,6 +39,11 @@ const COMMANDS: readonly Command[] = [
       'user create-owner --email ADDRESS --name NAME --organization NAME [--slug SLUG] [--password-stdin]',
     summary: 'Makes an account with an organization; prints a password unless one is given on standard input',
     load: async () => (await import('./commands/create-owner.ts')).createOwner,
+  },
+  {
+    usage: 'plan set --plan PLAN (--organization SLUG | --email ADDRESS)',
+    summary: 'Gives an organization, or a user without one, a plan that nobody pays for',
+    load: async () => (await import('./commands/set-plan.ts')).setPlan,
   },
   {
     usage: 'import FILE',
@@ -91,7 +95,7 @@ export async function run(args: readonly string[], production: boolean): Promise
       process.exitCode = 2;
       return;
     }
-    const reason = reasonFor(error);
+    const reason = explainStartError(error);
     if (reason === undefined) throw error;
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;
@@ -105,22 +109,4 @@ function commandOf(args: readonly string[]): { readonly words: number; readonly 
     if (words.every((word, index) => args[index] === word)) return { words: words.length, found };
   }
   return { words: 0, found: undefined };
-}
-
-/** What to tell whoever typed the command, where it is his to mend. */
-function reasonFor(error: unknown): string | undefined {
-  if (error instanceof Mendable) return error.message;
-  if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${lastCause(error)}`;
-  if (error instanceof Error && 'code' in error) {
-    if (error.code === 'EADDRINUSE') return `PORT is in use by another program: ${error.message}`;
-    if (error.code === 'EACCES' || error.code === 'EROFS') return `Not permitted: ${error.message}`;
-    if (error.code === 'ENOSPC') return `The disk is full: ${error.message}`;
-  }
-  return undefined;
-}
-
-function lastCause(error: unknown): string {
-  let current = error;
-  while (current instanceof Error && current.cause !== undefined) current = current.cause;
-  return current instanceof Error ? current.message || String(current) : String(current);
 }

@@ -1,4 +1,5 @@
 import { ApiError, type Client, createClient, routes } from '@throughline/contract';
+import { IdentityConfirmation } from './identity-confirmation.ts';
 import { Session } from './session.ts';
 
 const CHANNEL = 'throughline';
@@ -37,9 +38,22 @@ async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Puts the focus back where it was, unless it went somewhere else; the button there is enabled again in the next frame. */
+function rememberFocus(): () => void {
+  const before = document.activeElement;
+  const focus = () => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+  };
+  return () => requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
+/** Repeats calls that need a recent authentication once the user has confirmed their identity. */
+export const identityConfirmation = new IdentityConfirmation(rememberFocus);
+
 /** Calls the product's routes with the session's token. Throws `ApiError`. */
 export const api: Client = {
-  call: (route, input) => endingTheSession(() => client.call(route, input)),
+  call: (route, input) => identityConfirmation.guard(() => endingTheSession(() => client.call(route, input))),
   open: (route, input) => endingTheSession(() => client.open(route, input)),
 };
 

@@ -97,8 +97,30 @@ it('comes back when the server is overloaded', async () => {
   const limited: Connection = (answer) => answer.writeHead(429).end('{}');
   const { seen } = await follow([busy, limited, stream(event('/a'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a']));
-  expect(seen.gaps).toBe(0);
+  expect(seen.states).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live']);
+  // Traces of the time without a feed are in no event.
+  expect(seen.gaps).toBe(1);
 });
+
+it.each([
+  [429, 'too_many_feeds'],
+  [503, 'overloaded'],
+])(
+  'says that too many feeds are open (%i %s), waits as asked and has the list fetched with each try',
+  async (status, code) => {
+    const full: Connection = (answer) =>
+      answer
+        .writeHead(status, { 'retry-after': '1' })
+        .end(JSON.stringify({ error: { code, message: 'too many', requestId: '1' } }));
+    const startMs = performance.now();
+    const { seen } = await follow([full, full, stream(event('/a'), false)]);
+    await vi.waitFor(() => expect(seen.paths).toEqual(['/a']), 6_000);
+    expect(performance.now() - startMs).toBeGreaterThan(2_000);
+    expect(seen.states).toEqual(['connecting', 'full', 'full', 'live']);
+    expect(seen.gaps).toBe(3);
+    expect(seen.urls).toHaveLength(3);
+  },
+);
 
 it('gives up where it is refused', async () => {
   const refuse: Connection = (answer) =>

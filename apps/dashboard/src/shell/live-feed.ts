@@ -1,8 +1,11 @@
 import { ApiError, type Client, routes, type TraceFilters, TraceRow } from '@throughline/contract';
 import { EventStreamReader } from './event-stream.ts';
 
-/** How the feed is doing: `off` where the server refuses it, which trying again does not change. */
-export type FeedState = 'connecting' | 'live' | 'reconnecting' | 'off';
+/**
+ * How the feed is doing: `full` while as many are open as the server allows, `off` where the server refuses it, which trying again does not
+ * change.
+ */
+export type FeedState = 'connecting' | 'live' | 'reconnecting' | 'full' | 'off';
 
 export interface FeedListener {
   readonly onTrace: (row: TraceRow) => void;
@@ -51,25 +54,32 @@ async function follow(
       onTrace: listener.onTrace,
       onGap: listener.onGap,
       onOpen() {
-        failures = 0;
         listener.onState('live');
         // What was stored while there was no connection was told to nobody.
-        if (wasLive) listener.onGap();
+        if (wasLive || failures > 0) listener.onGap();
+        failures = 0;
         wasLive = true;
       },
     });
     if (closed.aborted) return;
-    if (outcome === 'refused') {
+    if (outcome.kind === 'refused') {
       listener.onState('off');
       return;
     }
-    listener.onState('reconnecting');
+    listener.onState(outcome.kind === 'full' ? 'full' : 'reconnecting');
+    // Without a feed the list is at least as new as the last try.
+    if (outcome.kind === 'full') listener.onGap();
     const longest = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** failures);
     failures += 1;
     // Spread over half the wait, so that a server that comes back is not met by all its pages at once.
-    await wait(longest * (0.5 + Math.random() / 2), closed);
+    await wait(outcome.waitMs + longest * (0.5 + Math.random() / 2), closed);
   }
 }
+
+/** How one connection ended; `waitMs` is how long the server asked to be left alone. */
+type Outcome = { readonly kind: 'lost' | 'full'; readonly waitMs: number } | { readonly kind: 'refused' };
+
+const LOST: Outcome = { kind: 'lost', waitMs: 0 };
 
 interface ConnectionListener {
   readonly onOpen: () => void;
@@ -84,31 +94,31 @@ async function readOnce(
   silenceMs: number,
   closed: AbortSignal,
   listener: ConnectionListener,
-): Promise<'lost' | 'refused'> {
+): Promise<Outcome> {
   const ending = new AbortController();
   const end = () => ending.abort();
   closed.addEventListener('abort', end, { once: true });
   let watchdog = setTimeout(end, silenceMs);
   try {
     const answer = await client.open(routes.traces.stream, { query: filters, signal: ending.signal });
-    if (answer.body === null) return 'lost';
+    if (answer.body === null) return LOST;
     listener.onOpen();
     const events = new EventStreamReader();
     const decoder = new TextDecoder();
     const chunks = answer.body.getReader();
     for (;;) {
       const { done, value } = await chunks.read();
-      if (done) return 'lost';
+      if (done) return LOST;
       clearTimeout(watchdog);
       watchdog = setTimeout(end, silenceMs);
       for (const event of events.push(decoder.decode(value, { stream: true }))) {
-        if (closed.aborted) return 'lost';
+        if (closed.aborted) return LOST;
         if (event.type === 'gap') listener.onGap();
         else if (event.type === 'trace') deliver(event.data, listener);
       }
     }
   } catch (error) {
-    return isRefusal(error) ? 'refused' : 'lost';
+    return outcomeOf(error);
   } finally {
     clearTimeout(watchdog);
     closed.removeEventListener('abort', end);
@@ -129,8 +139,12 @@ function deliver(data: string, listener: ConnectionListener): void {
   else listener.onGap();
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return LOST;
+  const waitMs = (error.retryAfterSeconds ?? 0) * 1000;
+  if (error.code === 'too_many_feeds' || error.code === 'overloaded') return { kind: 'full', waitMs };
+  const refused = error.status >= 400 && error.status < 500 && error.status !== 429;
+  return refused ? { kind: 'refused' } : { kind: 'lost', waitMs };
 }
 
 /** Ends early when closed, or when the browser comes back online. */

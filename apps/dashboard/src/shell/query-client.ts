@@ -13,8 +13,9 @@ function retry(failures: number, error: Error): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry, staleTime: 10_000 },
-      mutations: { retry: false },
+      // The browser's `offline` says nothing of a server on this machine, and a call that waits for `online` would run when nobody expects it.
+      queries: { retry, staleTime: 10_000, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

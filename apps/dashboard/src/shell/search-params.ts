@@ -20,6 +20,13 @@ const count = z
   .optional()
   .catch(undefined);
 
+/** A token of HTTP (RFC 9110, 5.6.2): services may use methods of their own. `all` is what a select offers in place of one. */
+const method = z
+  .string()
+  .regex(/^(?!all$)[!#$%&'*+.^_`|~\w-]{1,64}$/i)
+  .optional()
+  .catch(undefined);
+
 const day = z.iso.date().optional().catch(undefined);
 
 /** What narrows a list of traces. */
@@ -27,7 +34,7 @@ export const Narrowing = z.object({
   /** Part of a path, or a trace id. */
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
-  method: z.string().max(64).optional().catch(undefined),
+  method,
   /** The status of the response. */
   code: z
     .string()

@@ -19,6 +19,8 @@ const identity = (name: string): Identity => ({
     id: '0198c000-0000-7000-8000-000000000001',
     name,
     email: `${name.toLowerCase()}@example.com`,
+    emailVerified: true,
+    pendingEmail: null,
     userType: 'solo',
     createdAt: '2026-01-01T00:00:00.000000Z',
   },

@@ -18,8 +18,14 @@ const ROWS: readonly { readonly label: string; readonly gate: Gate }[] = [
   { label: 'Traces kept for', gate: 'retention' },
 ];
 
+interface ComparePlansProps {
+  readonly current: PlanId;
+  readonly kind: PlanKind;
+  readonly withPrices: boolean;
+}
+
 /** All plans of one's kind beside each other. */
-export function ComparePlans({ current, kind }: { readonly current: PlanId; readonly kind: PlanKind }) {
+export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
   const plans = plansOfKind(kind);
   return (
     <section aria-label="Compare plans" className={classes.section}>
@@ -43,18 +49,22 @@ export function ComparePlans({ current, kind }: { readonly current: PlanId; read
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            <Table.Tr>
-              <Table.Th scope="row">Price a month</Table.Th>
-              {plans.map(({ id }) => (
-                <Table.Td key={id}>{formatDollars(priceOf(id, 'monthly'))}</Table.Td>
-              ))}
-            </Table.Tr>
-            <Table.Tr>
-              <Table.Th scope="row">Price a year</Table.Th>
-              {plans.map(({ id }) => (
-                <Table.Td key={id}>{formatDollars(priceOf(id, 'yearly'))}</Table.Td>
-              ))}
-            </Table.Tr>
+            {withPrices && (
+              <>
+                <Table.Tr>
+                  <Table.Th scope="row">Price a month</Table.Th>
+                  {plans.map(({ id }) => (
+                    <Table.Td key={id}>{formatDollars(priceOf(id, 'monthly'))}</Table.Td>
+                  ))}
+                </Table.Tr>
+                <Table.Tr>
+                  <Table.Th scope="row">Price a year</Table.Th>
+                  {plans.map(({ id }) => (
+                    <Table.Td key={id}>{formatDollars(priceOf(id, 'yearly'))}</Table.Td>
+                  ))}
+                </Table.Tr>
+              </>
+            )}
             {ROWS.map(({ label, gate }) => (
               <Table.Tr key={gate}>
                 <Table.Th scope="row">{label}</Table.Th>

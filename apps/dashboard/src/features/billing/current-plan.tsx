@@ -1,7 +1,9 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { PLANS, type Subscription, type Tone } from '@throughline/contract';
 import { toneColour } from '../../shell/tones.ts';
 import { useOpened } from '../../shell/use-opened.ts';
+import notice from '../../ui/notice.module.css';
 import classes from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { useBillingAct, usePortal } from './queries.ts';
@@ -27,18 +29,33 @@ function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
 
 /** A plan's name, status and price. */
 export function PlanHeading({ subscription }: { readonly subscription: Subscription }) {
-  const { plan, status, billingCycle, price } = subscription;
+  const { plan, status, billingCycle, price, payment } = subscription;
   return (
     <div>
       <Group gap="sm">
         <Title order={2}>{PLANS[plan].name}</Title>
         <SubscriptionBadge status={status} />
       </Group>
-      <Text>
-        <strong className={classes.price}>
-          {formatDollars(billingCycle === 'yearly' ? price.yearly : price.monthly)}
-        </strong>{' '}
-        {billingCycle === 'yearly' ? 'a year' : 'a month'}
+      {payment.provider !== 'operator' && (
+        <Text>
+          <strong className={classes.price}>
+            {formatDollars(billingCycle === 'yearly' ? price.yearly : price.monthly)}
+          </strong>{' '}
+          {billingCycle === 'yearly' ? 'a year' : 'a month'}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Says who changes plans where the account cannot. */
+function OperatorNote() {
+  return (
+    <div className={notice.plain}>
+      <IconInfoCircle size={16} aria-hidden className={notice.mark} />
+      <Text size="sm" className={notice.words}>
+        Plans on this server are changed by its operator, and nothing is charged here. Please ask the operator
+        for another plan.
       </Text>
     </div>
   );
@@ -53,6 +70,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
   const portal = usePortal();
   const standing = standingOf(subscription);
   const isPaid = price.monthly > 0;
+  const isFree = payment.provider === 'operator';
   const maySettle = subscription.cancelAtPeriodEnd || nextPlan !== null;
   return (
     <section className={classes.card} aria-label="Current plan">
@@ -71,6 +89,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
           {nextPlan !== null && ` It will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
         </Text>
       )}
+      {payment.chosenBy === 'operator' && <OperatorNote />}
       <dl className={classes.facts}>
         <div>
           <dt>Current period</dt>
@@ -78,14 +97,18 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
             {formatDayOf(subscription.currentPeriodStart)} to {formatDayOf(subscription.currentPeriodEnd)}
           </dd>
         </div>
-        <div>
-          <dt>Next billing date</dt>
-          <dd>{nextPayment === null ? 'None' : formatDayOf(nextPayment.at)}</dd>
-        </div>
-        <div>
-          <dt>Amount</dt>
-          <dd>{nextPayment === null ? formatDollars(0) : formatDollars(nextPayment.amount)}</dd>
-        </div>
+        {!isFree && (
+          <>
+            <div>
+              <dt>Next billing date</dt>
+              <dd>{nextPayment === null ? 'None' : formatDayOf(nextPayment.at)}</dd>
+            </div>
+            <div>
+              <dt>Amount</dt>
+              <dd>{nextPayment === null ? formatDollars(0) : formatDollars(nextPayment.amount)}</dd>
+            </div>
+          </>
+        )}
       </dl>
       <Stack gap="xs">
         <Group gap="xs">
@@ -108,14 +131,16 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
               Card, address and VAT id
             </Button>
           )}
-          <Button
-            variant="default"
-            color="red"
-            disabled={!isPaid || subscription.cancelAtPeriodEnd}
-            onClick={cancelling.open}
-          >
-            Cancel Subscription
-          </Button>
+          {!isFree && (
+            <Button
+              variant="default"
+              color="red"
+              disabled={!isPaid || subscription.cancelAtPeriodEnd}
+              onClick={cancelling.open}
+            >
+              Cancel Subscription
+            </Button>
+          )}
         </Group>
       </Stack>
       {cancelling.wasOpened && (

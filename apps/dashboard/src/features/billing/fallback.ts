@@ -28,6 +28,12 @@ export function fallbackSubscription(now: Date): Subscription {
     usagePeriodEnd: end,
     projectedTraces: null,
     planDetails: { features: featuresOf(plan) },
-    payment: { provider: 'sandbox', label: null, portal: false, testClock: false },
+    payment: {
+      provider: 'sandbox',
+      chosenBy: 'account',
+      label: null,
+      portal: false,
+      testClock: false,
+    },
   };
 }

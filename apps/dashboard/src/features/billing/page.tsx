@@ -96,8 +96,12 @@ function Loaded({ subscription }: { readonly subscription: Subscription }) {
         onChoose={setChoice}
         onCancel={cancelling.open}
       />
-      <ComparePlans current={subscription.plan} kind={kind} />
-      <InvoiceList />
+      <ComparePlans
+        current={subscription.plan}
+        kind={kind}
+        withPrices={subscription.payment.chosenBy === 'account'}
+      />
+      {subscription.payment.provider !== 'operator' && <InvoiceList />}
       {subscription.payment.testClock && <TestClock subscription={subscription} />}
       <UpgradeDialog subscription={subscription} choice={choice} onClose={() => setChoice(undefined)} />
       {cancelling.wasOpened && (

@@ -27,26 +27,29 @@ interface PlanCardsProps {
 export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsProps) {
   const [cycle, setCycle] = useState<BillingCycle>(subscription.billingCycle);
   const next = nextPlan(subscription.plan, kind);
+  const isChosenHere = subscription.payment.chosenBy === 'account';
   return (
     <section aria-label="Plans" className={classes.section}>
       <Group justify="space-between">
         <Title order={2} size="h3">
           Plans
         </Title>
-        <Group gap="sm">
-          <Text size="sm" c="dimmed">
-            A year costs as much as {MONTHS_PAID_A_YEAR} months.
-          </Text>
-          <SegmentedControl
-            aria-label="Billing cycle"
-            value={cycle}
-            onChange={(value) => setCycle(value === 'yearly' ? 'yearly' : 'monthly')}
-            data={[
-              { value: 'monthly', label: 'Monthly' },
-              { value: 'yearly', label: 'Yearly' },
-            ]}
-          />
-        </Group>
+        {isChosenHere && (
+          <Group gap="sm">
+            <Text size="sm" c="dimmed">
+              A year costs as much as {MONTHS_PAID_A_YEAR} months.
+            </Text>
+            <SegmentedControl
+              aria-label="Billing cycle"
+              value={cycle}
+              onChange={(value) => setCycle(value === 'yearly' ? 'yearly' : 'monthly')}
+              data={[
+                { value: 'monthly', label: 'Monthly' },
+                { value: 'yearly', label: 'Yearly' },
+              ]}
+            />
+          </Group>
+        )}
       </Group>
       <ul className={classes.plans}>
         {plansOfKind(kind).map((plan) => (
@@ -60,23 +63,27 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
                 </Badge>
               )}
             </Group>
-            <Text>
-              <strong className={classes.price}>{formatDollars(priceOf(plan.id, cycle))}</strong>{' '}
-              {cycle === 'yearly' ? 'a year' : 'a month'}
-            </Text>
+            {isChosenHere && (
+              <Text>
+                <strong className={classes.price}>{formatDollars(priceOf(plan.id, cycle))}</strong>{' '}
+                {cycle === 'yearly' ? 'a year' : 'a month'}
+              </Text>
+            )}
             <ul className={classes.limits}>
               {featuresOf(plan).map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}
             </ul>
-            <PlanButton
-              plan={plan}
-              cycle={cycle}
-              subscription={subscription}
-              isNext={plan.id === next?.id}
-              onChoose={onChoose}
-              onCancel={onCancel}
-            />
+            {isChosenHere && (
+              <PlanButton
+                plan={plan}
+                cycle={cycle}
+                subscription={subscription}
+                isNext={plan.id === next?.id}
+                onChoose={onChoose}
+                onCancel={onCancel}
+              />
+            )}
           </li>
         ))}
       </ul>

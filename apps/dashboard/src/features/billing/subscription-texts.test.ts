@@ -36,6 +36,13 @@ it('says what somebody should know of a subscription, and nothing while it just 
   );
 });
 
+it('asks nobody to choose a plan where the operator gives plans', () => {
+  const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
+  const given: Subscription = { ...trial, payment: { ...trial.payment, chosenBy: 'operator' } };
+  for (const status of ['trialing', 'expired', 'cancelled'] as const)
+    expect(standingOf({ ...given, status })).not.toMatch(/choose/i);
+});
+
 it('cuts days out of a text, and loses nothing of it', () => {
   const text = 'Pro (monthly), 2026-11-22 to 2026-12-22';
   expect(splitAtDays(text)).toEqual(['Pro (monthly), ', '2026-11-22', ' to ', '2026-12-22', '']);

@@ -33,7 +33,8 @@ export function fillTone(percent: number): 'green' | 'amber' | 'red' {
 
 /** What somebody should know of the subscription besides its badge; undefined while it just goes on. */
 export function standingOf(subscription: Subscription): string | undefined {
-  const { status, currentPeriodEnd, graceEndsAt, nextPlan } = subscription;
+  const { status, currentPeriodEnd, graceEndsAt, nextPlan, payment } = subscription;
+  const isByOperator = payment.chosenBy === 'operator';
   const end = formatDayOf(currentPeriodEnd);
   if (graceEndsAt !== null)
     return `The last payment failed. The plan ends on ${formatDayOf(graceEndsAt)} unless it is paid.`;
@@ -41,7 +42,9 @@ export function standingOf(subscription: Subscription): string | undefined {
     return `Cancelled: everything stays as it is until ${end}, then the plan ends.`;
   if (nextPlan !== null) return `The plan changes on ${end}.`;
   if (status === 'trialing')
-    return `The trial ends on ${end}. Choose a plan before then to go on sending traces.`;
+    return isByOperator
+      ? `The trial ends on ${end}. After that, new traces are not accepted without a plan.`
+      : `The trial ends on ${end}. Choose a plan before then to go on sending traces.`;
   if (status !== 'cancelled' && status !== 'expired') return undefined;
-  return `Ended on ${end}. New traces are not accepted until you choose a plan; reading stays open.`;
+  return `Ended on ${end}. New traces are not accepted until you ${isByOperator ? 'have' : 'choose'} a plan; reading stays open.`;
 }

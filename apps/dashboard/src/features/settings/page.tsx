@@ -13,7 +13,7 @@ const TABS = ['profile', 'security', '2fa', 'account'] as const;
 
 /** One's own account. Which tab is open lives in the URL. */
 export function SettingsPage() {
-  const { organization } = useSignedIn();
+  const { user, organization } = useSignedIn();
   const { tab } = useViewParams();
   const changeView = useChangeView();
   const mayDelete = mayDo(organization?.role ?? 'solo', 'account.delete');
@@ -30,7 +30,8 @@ export function SettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="profile" pt="lg">
           <Stack gap="xl">
-            <ProfileTab />
+            {/* Another address is confirmed elsewhere: the form begins with it. */}
+            <ProfileTab key={user.email} />
             <OrganizationSection />
           </Stack>
         </Tabs.Panel>

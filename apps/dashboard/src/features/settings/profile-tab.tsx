@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { Email, PersonName, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useSignedIn } from '../../shell/use-session.ts';
+import { AddressNotice } from './address-notice.tsx';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useUpdateProfile } from './queries.ts';
 
@@ -53,6 +54,7 @@ export function ProfileTab() {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
+        <AddressNotice onOutcome={setOutcome} />
         <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
         <Group>
           <Button type="submit" disabled={unchanged} loading={update.isPending}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Organization, PLANS, routes } from '@throughline/contract';
+import { isPaidFor, type Organization, routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 
 const keys = {
@@ -31,7 +31,7 @@ export function useIsPaidFor(organization: Organization | null) {
     staleTime: 0,
   });
   if (data === undefined) return isError ? false : undefined;
-  return PLANS[data.plan].price > 0 && !data.cancelAtPeriodEnd;
+  return isPaidFor(data);
 }
 
 export function useEndSession() {
@@ -51,6 +51,21 @@ export function useUpdateProfile() {
     mutationFn: (body: { readonly name: string; readonly email: string }) =>
       api.call(routes.account.updateProfile, { body }),
     // The sidebar shows who is signed in.
+    onSuccess: () => void session.check(),
+  });
+}
+
+/** Mails the link that confirms an address again. Where none waits any more, the session says so. */
+export function useResendEmailLink() {
+  return useMutation({
+    mutationFn: () => api.call(routes.account.resendEmailLink, {}),
+    onError: () => void session.check(),
+  });
+}
+
+export function useCancelEmailChange() {
+  return useMutation({
+    mutationFn: () => api.call(routes.account.cancelEmailChange, {}),
     onSuccess: () => void session.check(),
   });
 }

@@ -69,7 +69,7 @@ const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' |
         leftSection={<span className={classes.filterName}>Method</span>}
         leftSectionWidth={64}
         w={156}
-        data={[{ value: ALL, label: 'All' }, ...methods.map((value) => ({ value, label: value }))]}
+        data={[{ value: ALL, label: 'All' }, ...withChosen(methods, method)]}
         value={method ?? ALL}
         onChange={({ currentTarget: { value } }) =>
           change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
@@ -79,6 +79,11 @@ const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' |
     </>
   );
 });
+
+/** An address may name a method that the select does not offer. */
+function withChosen(methods: readonly Method[], chosen: Method | undefined): readonly Method[] {
+  return chosen === undefined || methods.includes(chosen) ? methods : [...methods, chosen];
+}
 
 function SearchBox({ searchBox }: { readonly searchBox: RefObject<HTMLInputElement | null> }) {
   const { q = '' } = useListParams();

@@ -12,6 +12,11 @@ const STATES: Readonly<
   live: { word: 'Live', tone: 'green', why: 'New traces appear by themselves' },
   reconnecting: { word: 'Reconnecting', tone: 'amber', why: 'The live feed was lost; trying again' },
   paused: { word: 'Paused', tone: 'grey', why: 'New traces are not shown until you resume' },
+  full: {
+    word: 'Not live',
+    tone: 'amber',
+    why: 'Too many live lists are open. Close one; until then this list is fetched about once a minute',
+  },
   off: { word: 'Not live', tone: 'red', why: 'The server refused the live feed' },
 };
 

@@ -11,6 +11,9 @@ import classes from './usage-banner.module.css';
 /** The month's count changes with each request of a traced service. Milliseconds. */
 const REFRESH_MS = 60_000;
 
+/** A larger plan helps with none of these: the operator of the server must act. */
+const OPERATORS_MATTERS: ReadonlySet<string> = new Set(['disk_full', 'traces_damaged']);
+
 /** What the owner should know before it hurts: most of the month is used, or all of it, or the trial is over. Says nothing while all is well. */
 export function UsageBanner() {
   const { organization } = useSignedIn();
@@ -31,7 +34,7 @@ export function UsageBanner() {
       <IconAlertTriangle size={16} aria-hidden />
       <span className={classes.words}>
         {notice.message}{' '}
-        {mayUpgrade && notice.kind !== 'disk_full' && (
+        {mayUpgrade && !OPERATORS_MATTERS.has(notice.kind) && (
           <AnchorLink to="/billing" inherit underline="always">
             See the plans
           </AnchorLink>

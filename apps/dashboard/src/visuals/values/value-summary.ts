@@ -183,12 +183,17 @@ function shortText(value: CapturedValue): string {
     case 'simple':
       return typeof shape.value === 'string' ? shortString(shape.value) : String(shape.value);
     case 'list':
-      return shape.items.length === 0 ? '[]' : `[${count(shape.items.length)}]`;
+      return shape.items.length === 0 ? '[]' : nameList(shape.items.length);
     case 'object':
       return Object.keys(shape.properties).length === 0 ? '{}' : '{…}';
     case 'form':
       return shortForm(shape.form);
   }
+}
+
+/** `[3]` would be a list that holds 3. */
+function nameList(length: number): string {
+  return `Array(${count(length)})`;
 }
 
 function shortString(text: string): string {
@@ -201,7 +206,7 @@ function shortForm(form: TaggedValue): string {
     case 'object':
       return form.class === undefined ? '{…}' : `${quoteless(form.class)} {…}`;
     case 'array':
-      return `[${count(form.length)}]`;
+      return nameList(form.length);
     case 'string':
       return quote(form.value.slice(0, PREVIEW_STRING_LENGTH), true);
     case 'Error':

@@ -27,22 +27,11 @@ afterAll(() => server.stop());
 const { account, auth } = routes;
 
 describe('the profile', () => {
-  test('is changed, and the old address is told', async () => {
+  test('takes another name at once, and none with line breaks', async () => {
     const person = await signUp(server);
-    const body = { name: 'New Name', email: `New-${person.email}` };
+    const body = { name: 'New Name', email: person.email };
     const { user } = await person.client.call(account.updateProfile, { body });
-    expect(user).toMatchObject({ id: person.user.id, name: 'New Name', email: body.email.toLowerCase() });
-    const mail = await awaitMail(server, person.email, 'address was changed');
-    expect(mail.text).toContain(user.email);
-    await logIn(server, body.email, person.password);
-  });
-
-  test('takes no address that somebody has, and no name with line breaks', async () => {
-    const [person, other] = [await signUp(server), await signUp(server)];
-    const taken = await refusal(
-      person.client.call(account.updateProfile, { body: { name: 'A', email: other.email.toUpperCase() } }),
-    );
-    expect(taken).toMatchObject({ status: 409, code: 'email_taken' });
+    expect(user).toMatchObject({ id: person.user.id, name: 'New Name', email: person.email });
     const broken = { name: 'A\r\nBcc: all@test.example', email: person.email };
     const error = await refusal(person.client.call(account.updateProfile, { body: broken }));
     expect(error).toMatchObject({ status: 400, details: { fields: [{ path: 'name' }] } });
@@ -118,13 +107,15 @@ describe('a forgotten password', () => {
 
   test('is asked for in the same words with and without an account, three times an hour at most', async () => {
     const person = await signUp(server);
+    const linksTo = async (email: string) =>
+      (await mailTo(server, email)).filter(({ subject }) => subject.includes('new Throughline password'));
     for (let time = 0; time < 5; time += 1) expect(await forgot(person.email)).toEqual({ success: true });
     expect(await forgot('nobody@test.example')).toEqual({ success: true });
-    await expect.poll(async () => (await mailTo(server, person.email)).length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(async () => (await linksTo(person.email)).length, { timeout: 20_000 }).toBe(3);
     // What is asked for last is sent last: once this has come, no more of the others will.
     const witness = await signUp(server);
     await tokenFor(witness.email);
-    expect((await mailTo(server, person.email)).length).toBe(3);
+    expect(await linksTo(person.email)).toHaveLength(3);
     expect(await mailTo(server, 'nobody@test.example')).toEqual([]);
   });
 });
@@ -152,7 +143,8 @@ describe('sessions', () => {
     const witness = await signUp(server);
     await agent(FIREFOX, witness);
     await awaitMail(server, witness.email, 'New login');
-    expect(await mailTo(server, person.email)).toHaveLength(1);
+    const mails = await mailTo(server, person.email);
+    expect(mails.filter(({ subject }) => subject.startsWith('New login'))).toHaveLength(1);
   });
 
   test('end one by one, or all others at once; nobody ends those of others', async () => {

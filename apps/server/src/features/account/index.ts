@@ -1,18 +1,19 @@
 import { routes, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlStore, violates } from '../../platform/control-store/index.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
-import { type Audit, actorOf } from '../audit/index.ts';
+import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
+import type { Addresses } from '../addresses/index.ts';
+import { type Actor, type Audit, actorOf } from '../audit/index.ts';
 import type { Auth } from '../auth/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { createPasswords } from './passwords.ts';
-import { countMembers, deleteUser, updateProfile } from './store.ts';
+import { countMembers, deleteUser, updateName } from './store.ts';
 
 /** What people do with their own account: profile, password, sessions, and its end. */
 export interface AccountFeature {
@@ -24,6 +25,7 @@ interface Deps {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly addresses: Addresses;
   readonly auth: Auth;
   readonly audit: Audit;
   readonly billing: Billing;
@@ -36,15 +38,23 @@ interface Deps {
 const done = { success: true as const };
 
 export function createAccount(deps: Deps): AccountFeature {
-  const { auth } = deps;
+  const { auth, addresses } = deps;
   const passwords = createPasswords(deps);
   return {
     close: passwords.close,
     register(http) {
       const { account } = routes;
-      serve(http, account.updateProfile, async ({ caller, body }) => ({
-        user: await saveProfile(deps, caller, body),
+      serve(http, account.updateProfile, async ({ caller, request, body }) => ({
+        user: await saveProfile(deps, caller, actorOf(caller, request), body),
       }));
+      serve(http, account.resendEmailLink, ({ caller }) => addresses.resend(caller.userId));
+      serve(http, account.cancelEmailChange, async ({ caller, request }) => {
+        await addresses.cancelChange(actorOf(caller, request));
+        return { user: (await auth.identify(caller.userId)).user };
+      });
+      serveAnyone(http, account.verifyEmail, ({ body, request }) =>
+        addresses.confirm(body.token, request.ip),
+      );
       serve(http, account.changePassword, async ({ caller, request, body }) => {
         await passwords.change(caller, actorOf(caller, request), body);
         return { message: TEXTS.passwordUpdated };
@@ -75,26 +85,16 @@ export function createAccount(deps: Deps): AccountFeature {
 }
 
 async function saveProfile(
-  { control, auth, mail }: Deps,
+  { control, auth, addresses }: Deps,
   caller: Caller,
-  change: { readonly name: string; readonly email: string },
+  actor: Actor,
+  { name, email }: { readonly name: string; readonly email: string },
 ) {
-  try {
-    await control.db.transaction(async (tx) => {
-      const before = await updateProfile(tx, caller.userId, change);
-      if (before === undefined) throw new AppError('not_found');
-      if (before.email === change.email) return;
-      await mail.send(tx, {
-        to: before.email,
-        subject: 'Your Throughline e-mail address was changed',
-        paragraphs: [`Hello ${before.name},`, `your account now has the e-mail address ${change.email}.`],
-        note: 'If this was not you, tell the person who runs this server.',
-      });
-    });
-  } catch (error) {
-    if (violates(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
-    throw error;
-  }
+  if (email !== caller.email) await addresses.countChange(caller.userId);
+  await control.db.transaction(async (tx) => {
+    if (!(await updateName(tx, caller.userId, name))) throw new AppError('not_found');
+    await addresses.requestChange(tx, actor, email);
+  });
   return (await auth.identify(caller.userId)).user;
 }
 
@@ -122,11 +122,10 @@ async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
     if (user === undefined) throw new AppError('not_found');
     await deps.mail.send(tx, {
       to: user.email,
+      name: user.name,
       subject: 'Your Throughline account was deleted',
-      paragraphs: [
-        `Hello ${user.name},`,
-        'your account was deleted, with its projects and their traces. This cannot be undone.',
-      ],
+      paragraphs: ['Your account was deleted, with its projects and their traces. This cannot be undone.'],
+      ...limitNotice(user),
     });
     return told;
   });

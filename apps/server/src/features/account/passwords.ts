@@ -4,24 +4,23 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import type { UserId } from '../../platform/ids.ts';
+import { newId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
+import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type Auth, hashPassword } from '../auth/index.ts';
 import {
-  deleteResetsOf,
-  findIdByEmail,
+  deletePendingLoginsOf,
   findOrganizationOf,
   insertReset,
+  lockByEmail,
   takeReset,
   updatePassword,
 } from './store.ts';
 
 const LINK_MS = 60 * 60_000;
-/** So many links to one account an hour: nobody's mailbox is filled by a stranger. */
-const MOST_LINKS = 3;
 
 export interface Passwords {
   change(
@@ -41,12 +40,13 @@ export function createPasswords(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly addresses: Addresses;
   readonly auth: Auth;
   readonly audit: Audit;
   readonly mail: Mailer;
   readonly publicUrl: () => string;
 }): Passwords {
-  const { clock, auth, audit, mail } = deps;
+  const { clock, addresses, auth, audit, mail } = deps;
   const { db } = deps.control;
   const background = new Set<Promise<void>>();
 
@@ -60,51 +60,49 @@ export function createPasswords(deps: {
   ) => {
     const user = await updatePassword(tx, userId, passwordHash);
     if (user === undefined) throw new AppError('not_found');
-    await deleteResetsOf(tx, userId);
+    await addresses.endLinks(tx, userId);
+    await deletePendingLoginsOf(tx, userId);
     const organizationId = await findOrganizationOf(tx, userId);
     if (organizationId !== undefined) {
       await audit.record(tx, { organizationId, action: 'member.password_changed', actor });
     }
     await mail.send(tx, {
       to: user.email,
+      name: user.name,
       subject: 'Your Throughline password was changed',
       paragraphs: [
-        `Hello ${user.name},`,
-        `the password of your account was just changed, from the network address ${describeAddress(actor.address)}. All other sessions have ended.`,
+        `The password of your account was just changed, from the network address ${describeAddress(actor.address)}. All other sessions have ended.`,
       ],
       note: 'If this was not you, set a new password now: choose "Forgot password?" on the login page.',
+      ...limitNotice(user),
     });
     return auth.sessions.endAllIn(tx, userId, keep);
   };
-  const sendLink = async (email: string) => {
-    const user = await findIdByEmail(db, email);
-    if (user === undefined) return;
-    const token = newToken();
-    const now = clock.now();
-    const staleBefore = new Date(now.getTime() - LINK_MS);
-    const noted = await insertReset(db, {
-      tokenHash: hashToken(token),
-      userId: user.id,
-      now,
-      staleBefore,
-      most: MOST_LINKS,
+  const sendLink = (email: string) =>
+    db.transaction(async (tx) => {
+      const found = await lockByEmail(tx, email);
+      // The same statements run where there is no account: calls that wait for them would tell the difference.
+      const user = found ?? { id: newId<UserId>(), name: 'Nobody' };
+      const token = newToken();
+      const isSent = await mail.send(tx, {
+        to: email,
+        isDecoy: found === undefined,
+        name: user.name,
+        subject: 'Set a new Throughline password',
+        paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],
+        action: { label: 'Set a new password', url: `${deps.publicUrl()}/reset-password?token=${token}` },
+        note: 'The link is good for one hour and once. If you did not ask for it, you can ignore it: your password stays.',
+        limit: { kind: 'passwordReset' },
+      });
+      if (!isSent) return;
+      const now = clock.now();
+      const staleBefore = new Date(now.getTime() - LINK_MS);
+      await insertReset(tx, { tokenHash: hashToken(token), userId: user.id, now, staleBefore });
     });
-    if (!noted) return;
-    await mail.send(db, {
-      to: email,
-      subject: 'Set a new Throughline password',
-      paragraphs: [
-        `Hello ${user.name},`,
-        'somebody, hopefully you, asked to set a new password for your account.',
-      ],
-      action: { label: 'Set a new password', url: `${deps.publicUrl()}/reset-password?token=${token}` },
-      note: 'The link is good for one hour and once. If you did not ask for it, you can ignore it: your password stays.',
-    });
-  };
 
   return {
     async change(caller, actor, { currentPassword, newPassword }) {
-      await auth.checkPassword(caller.userId, currentPassword, actor.address);
+      await auth.checkPassword(caller, currentPassword, actor.address);
       const passwordHash = await hashPassword(newPassword);
       const tell = await db.transaction((tx) =>
         put(tx, caller.userId, passwordHash, actor, caller.sessionId),
@@ -123,6 +121,8 @@ export function createPasswords(deps: {
         const madeAfter = new Date(clock.now().getTime() - LINK_MS);
         const userId = await takeReset(tx, hashToken(token), madeAfter);
         if (userId === undefined) throw new AppError('reset_invalid', TEXTS.passwordLinkInvalid);
+        // The link was mailed to the address: a change of it would have ended the link.
+        await addresses.markVerified(tx, userId);
         return put(tx, userId, passwordHash, { userId, address });
       });
       await tell();

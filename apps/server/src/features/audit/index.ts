@@ -18,6 +18,12 @@ export interface Actor {
   readonly address: string;
 }
 
+/** The person who runs the server, from outside the product. */
+export interface Operator {
+  readonly userId: null;
+  readonly address: string;
+}
+
 export function actorOf(caller: Caller, request: FastifyRequest): Actor {
   return { userId: caller.userId, address: request.ip };
 }
@@ -30,7 +36,7 @@ export interface Audit {
       readonly organizationId: OrganizationId;
       readonly action: AuditAction;
       /** Null: the product itself. */
-      readonly actor: Actor | null;
+      readonly actor: Actor | Operator | null;
       /** What it was done to, in words that stay true: a name, an address. */
       readonly target?: string;
     },
@@ -58,7 +64,7 @@ export function createAudit(deps: {
         organizationId,
         at: clock.now(),
         action,
-        actor: actor === null ? undefined : await findActor(tx, actor.userId),
+        actor: actor === null || actor.userId === null ? undefined : await findActor(tx, actor.userId),
         target,
         address: actor?.address,
       });

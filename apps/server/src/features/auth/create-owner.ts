@@ -27,7 +27,14 @@ export async function createOwner(
   const passwordHash = await hashPassword(password);
   try {
     await deps.control.db.transaction(async (tx) => {
-      const user = await insertUser(tx, { name, email, passwordHash, now: deps.clock.now() });
+      const user = await insertUser(tx, {
+        name,
+        email,
+        // The operator says whose address it is.
+        emailVerifiedAt: deps.clock.now(),
+        passwordHash,
+        now: deps.clock.now(),
+      });
       const actor = { userId: user.id, address: OPERATOR_ADDRESS };
       await deps.orgs.found(tx, actor, { name: organizationName, slug: organizationSlug });
     });

@@ -1,4 +1,4 @@
-import { type Identity, TEXTS } from '@throughline/contract';
+import type { Identity } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
@@ -8,7 +8,8 @@ import type { Caller } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
+import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
@@ -16,12 +17,12 @@ import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor, TwoFactorChange } from '../two-factor/index.ts';
 import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
 import { createLoginThrottle } from './login-throttle.ts';
-import { passwordMatches } from './passwords.ts';
+import { createProofs, type Proofs } from './proofs.ts';
 import { registerAuthRoutes } from './routes.ts';
 import { createAccounts } from './service.ts';
 import { createSessionWatch } from './session-watch.ts';
 import { bearerToken, createSessions, type Sessions } from './sessions.ts';
-import { findPasswordHash, findUser, type UserRow } from './store.ts';
+import { findUser, type UserRow } from './store.ts';
 
 export { createOwner } from './create-owner.ts';
 export { hashPassword } from './passwords.ts';
@@ -35,8 +36,8 @@ export interface Auth {
   readonly sessions: Sessions;
   /** @throws AppError `not_found` where the account is gone */
   identify(userId: UserId): Promise<Identity>;
-  /** @throws AppError `wrong_password`, `too_many_requests` */
-  checkPassword(userId: UserId, password: string, address: string): Promise<void>;
+  readonly confirmation: Proofs['confirmation'];
+  readonly checkPassword: Proofs['checkPassword'];
   close(): void;
 }
 
@@ -44,6 +45,7 @@ export async function createAuth(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly addresses: Addresses;
   readonly orgs: Orgs;
   readonly billing: Billing;
   readonly invitations: Invitations;
@@ -57,14 +59,10 @@ export async function createAuth(deps: {
   const { db } = deps.control;
   const watch = await createSessionWatch(deps);
   const sessions = createSessions({ ...deps, onEnded: watch.announce });
-  /** Of guesses by those who are signed in, or half so, by the user's id. */
-  const codeThrottle = createLoginThrottle(clock);
-  const accounts = createAccounts({
-    ...deps,
-    sessions,
-    throttle: createLoginThrottle(clock),
-    codeThrottle,
-  });
+  /** Passwords count by the address, codes by the user's id. */
+  const [throttle, codeThrottle] = [createLoginThrottle(clock), createLoginThrottle(clock)];
+  const accounts = createAccounts({ ...deps, sessions, throttle, codeThrottle });
+  const proofs = createProofs({ ...deps, throttle, codeThrottle });
   /** Who was found to call, for the calls that ask just that. */
   const users = new WeakMap<FastifyRequest, UserRow>();
   const find = async (id: UserId): Promise<UserRow> => {
@@ -75,7 +73,7 @@ export async function createAuth(deps: {
   return {
     sessions,
     register(http) {
-      registerAuthRoutes(http, { accounts, sessions, users, registration: deps.registration });
+      registerAuthRoutes(http, { accounts, proofs, sessions, users, registration: deps.registration });
       deps.twoFactor.register(http, {
         emailOf: async (id) => (await find(id)).email,
         throttle: (id) => countAttempt(codeThrottle, id, '', TOO_MANY_CODES),
@@ -88,17 +86,8 @@ export async function createAuth(deps: {
       return caller;
     },
     identify: async (id) => accounts.identify(await find(id)),
-    async checkPassword(userId, password, address) {
-      const attempt = countAttempt(
-        codeThrottle,
-        `password ${userId}`,
-        address,
-        'Too many wrong passwords. Please wait and try again.',
-      );
-      const matches = await passwordMatches(password, await findPasswordHash(db, userId));
-      if (!matches) throw new AppError('wrong_password', TEXTS.currentPasswordWrong);
-      attempt.succeeded();
-    },
+    confirmation: proofs.confirmation,
+    checkPassword: proofs.checkPassword,
     onSessionEnded: watch.onEnded,
     close: watch.close,
   };
@@ -107,17 +96,17 @@ export async function createAuth(deps: {
 const TWO_FACTOR_NEWS = {
   enabled: {
     subject: 'Two-factor authentication was turned on',
-    happened: 'two-factor authentication of your account was just turned on',
+    happened: 'Two-factor authentication of your account was just turned on',
     action: 'member.two_factor_enabled',
   },
   disabled: {
     subject: 'Two-factor authentication was turned off',
-    happened: 'two-factor authentication of your account was just turned off',
+    happened: 'Two-factor authentication of your account was just turned off',
     action: 'member.two_factor_disabled',
   },
   codesRenewed: {
     subject: 'Your two-factor backup codes were renewed',
-    happened: 'new backup codes were just made for your account, and the old ones ended',
+    happened: 'New backup codes were just made for your account, and the old ones ended',
     action: 'member.backup_codes_renewed',
   },
 } as const;
@@ -136,12 +125,11 @@ async function announceTwoFactor(
   const { subject, happened, action } = TWO_FACTOR_NEWS[change];
   await mail.send(tx, {
     to: user.email,
+    name: user.name,
     subject,
-    paragraphs: [
-      `Hello ${user.name},`,
-      `${happened}, from the network address ${describeAddress(actor.address)}.`,
-    ],
+    paragraphs: [`${happened}, from the network address ${describeAddress(actor.address)}.`],
     note: 'If this was not you, change your password: that ends all other sessions.',
+    ...limitNotice(user),
   });
   if (caller.organization === null) return;
   await audit.record(tx, { organizationId: caller.organization.id, action, actor });

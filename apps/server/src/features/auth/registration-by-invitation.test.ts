@@ -27,7 +27,13 @@ test('nobody registers uninvited, and no kind of account is offered', async () =
 test('who is invited registers all the same', async () => {
   const email = 'olga@test.example';
   const passwordHash = await hashPassword('correct horse');
-  await insertUser(server.app.control.db, { name: 'Olga', email, passwordHash, now: new Date() });
+  await insertUser(server.app.control.db, {
+    name: 'Olga',
+    email,
+    emailVerifiedAt: null,
+    passwordHash,
+    now: new Date(),
+  });
   const owner = await logIn(server, email, 'correct horse');
   const { organization } = await owner.client.call(orgs.create, { body: { name: 'Acme', slug: 'acme' } });
   const params = { id: organization.id };

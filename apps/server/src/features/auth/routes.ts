@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
+import { actorOf } from '../audit/index.ts';
 import { originOf } from './devices.ts';
+import type { Proofs } from './proofs.ts';
 import type { Accounts } from './service.ts';
 import { bearerToken, type Sessions } from './sessions.ts';
 import type { UserRow } from './store.ts';
@@ -27,13 +29,14 @@ export function registerAuthRoutes(
   http: HttpContext,
   deps: {
     readonly accounts: Accounts;
+    readonly proofs: Proofs;
     readonly sessions: Sessions;
     /** By the request: whom the session check found. */
     readonly users: WeakMap<FastifyRequest, UserRow>;
     readonly registration: 'open' | 'invite';
   },
 ): void {
-  const { accounts, sessions, users } = deps;
+  const { accounts, proofs, sessions, users } = deps;
   const isOpen = deps.registration === 'open';
   const refuseUninvited = () => {
     if (!isOpen) throw new AppError('registration_closed', TEXTS.registrationClosed);
@@ -62,6 +65,10 @@ export function registerAuthRoutes(
     const user = token === undefined ? undefined : (await sessions.open(token, request.ip)).user;
     const session = token === undefined || user === undefined ? undefined : { user, token };
     return accounts.acceptInvitation(params.token, session, request.ip);
+  });
+  serve(http, auth.confirm, async ({ caller, request, body }) => {
+    await proofs.confirm(caller, actorOf(caller, request), body);
+    return { success: true as const };
   });
   serve(http, auth.session, async ({ request }) => {
     const user = users.get(request);

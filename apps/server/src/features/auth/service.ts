@@ -4,8 +4,9 @@ import { type ControlDb, type ControlStore, violates } from '../../platform/cont
 import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import { formatNameInMail, limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
+import type { Addresses } from '../addresses/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
@@ -64,6 +65,7 @@ export interface Accounts {
 export function createAccounts(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
+  readonly addresses: Addresses;
   readonly orgs: Orgs;
   readonly billing: Billing;
   readonly invitations: Invitations;
@@ -74,16 +76,18 @@ export function createAccounts(deps: {
   readonly throttle: LoginThrottle;
   readonly codeThrottle: LoginThrottle;
 }): Accounts {
-  const { clock, orgs, billing, invitations, twoFactor } = deps;
+  const { clock, addresses, orgs, billing, invitations, twoFactor } = deps;
   const { db } = deps.control;
 
   const identify = async (user: UserRow): Promise<Identity> => {
     const organization = await orgs.organizationOf(user.id);
+    const address = await deps.addresses.stateOf(user.id);
     return {
       user: {
         id: user.id,
         name: user.name,
         email: user.email,
+        ...address,
         userType: organization === null ? 'solo' : 'organization_member',
         createdAt: user.createdAt.toISOString(),
       },
@@ -108,13 +112,19 @@ export function createAccounts(deps: {
   const warnOfDevice = (user: UserRow, { device, address }: Origin) =>
     deps.mail.send(db, {
       to: user.email,
+      name: user.name,
       subject: 'New login to your Throughline account',
       paragraphs: [
-        `Hello ${user.name},`,
-        `your account was just entered with ${device ?? 'an unknown device'}, which it was not before, from the network address ${describeAddress(address)}.`,
+        `Your account was just entered with ${formatNameInMail(device ?? '') || 'an unknown device'}, which it was not before, from the network address ${describeAddress(address)}.`,
       ],
       note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
+      ...limitNotice(user),
     });
+  /** Joins with an invitation, whose link was mailed to the address. */
+  const redeem = async (tx: ControlDb, invitation: string, user: UserRow, address: string) => {
+    await invitations.redeem(tx, invitation, { userId: user.id, address }, user.email);
+    await addresses.markVerified(tx, user.id);
+  };
   /** Makes the account and, in the same transaction, what belongs to it. */
   const register = async (
     { name, email, password }: NewAccount,
@@ -124,7 +134,13 @@ export function createAccounts(deps: {
     const passwordHash = await hashPassword(password);
     try {
       const user = await db.transaction(async (tx) => {
-        const made = await insertUser(tx, { name, email, passwordHash, now: clock.now() });
+        const made = await insertUser(tx, {
+          name,
+          email,
+          emailVerifiedAt: null,
+          passwordHash,
+          now: clock.now(),
+        });
         await complete(tx, made);
         return made;
       });
@@ -138,23 +154,20 @@ export function createAccounts(deps: {
   return {
     identify,
     registerSolo: (account, origin) =>
-      register(account, origin, (tx, user) =>
-        billing.startTrial(tx, { kind: 'solo', userId: user.id }, user.createdAt),
-      ),
+      register(account, origin, async (tx, user) => {
+        await billing.startTrial(tx, { kind: 'solo', userId: user.id }, user.createdAt);
+        await addresses.welcome(tx, user);
+      }),
     registerOrganization: ({ organizationName, organizationSlug, ...account }, origin) =>
-      register(account, origin, (tx, user) =>
-        orgs.found(
-          tx,
-          { userId: user.id, address: origin.address },
-          { name: organizationName, slug: organizationSlug },
-        ),
-      ),
+      register(account, origin, async (tx, user) => {
+        const actor = { userId: user.id, address: origin.address };
+        await orgs.found(tx, actor, { name: organizationName, slug: organizationSlug });
+        await addresses.welcome(tx, user);
+      }),
     async registerInvited(token, account, origin) {
       // Before anything costs time: a token that is none.
       await invitations.offer(token);
-      return register(account, origin, (tx, user) =>
-        invitations.redeem(tx, token, { userId: user.id, address: origin.address }, user.email),
-      );
+      return register(account, origin, (tx, user) => redeem(tx, token, user, origin.address));
     },
     async login({ email, password }, origin) {
       const account = email.toLowerCase();
@@ -201,9 +214,7 @@ export function createAccounts(deps: {
         throw new AppError(known === undefined ? 'registration_required' : 'unauthenticated');
       }
       const { user, token } = session;
-      await db.transaction((tx) =>
-        invitations.redeem(tx, invitation, { userId: user.id, address }, user.email),
-      );
+      await db.transaction((tx) => redeem(tx, invitation, user, address));
       return { ...(await identify(user)), token };
     },
   };

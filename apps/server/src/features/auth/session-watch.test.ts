@@ -30,7 +30,13 @@ async function aSession(): Promise<SessionId> {
   if (store === undefined) throw new Error('no store');
   const now = systemClock.now();
   const email = `${crypto.randomUUID()}@test.example`;
-  const user = await insertUser(store.db, { name: 'A', email, passwordHash: 'x', now });
+  const user = await insertUser(store.db, {
+    name: 'A',
+    email,
+    emailVerifiedAt: null,
+    passwordHash: 'x',
+    now,
+  });
   return insertSession(store.db, {
     userId: user.id,
     tokenHash: email,

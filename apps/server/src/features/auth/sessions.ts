@@ -80,7 +80,9 @@ export function createSessions(deps: {
         user: row.user,
         caller: {
           userId: row.user.id,
+          email: row.user.email,
           sessionId: row.id,
+          authenticatedAt: row.authenticatedAt,
           userType: row.organizationId === null ? 'solo' : 'organization_member',
           organization:
             row.organizationId === null || row.role === null

@@ -14,8 +14,17 @@ export interface UserRow {
   readonly id: UserId;
   readonly name: string;
   readonly email: string;
+  readonly emailVerifiedAt: Date | null;
   readonly createdAt: Date;
 }
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  createdAt: users.createdAt,
+};
 
 export async function findByEmail(db: ControlDb, email: string) {
   const [row] = await db.select().from(users).where(eq(users.email, email));
@@ -23,20 +32,23 @@ export async function findByEmail(db: ControlDb, email: string) {
 }
 
 export async function findUser(db: ControlDb, id: UserId): Promise<UserRow | undefined> {
-  const [row] = await db
-    .select({ id: users.id, name: users.name, email: users.email, createdAt: users.createdAt })
-    .from(users)
-    .where(eq(users.id, id));
+  const [row] = await db.select(userColumns).from(users).where(eq(users.id, id));
   return row;
 }
 
 /** @throws a violation of `users_email` */
 export async function insertUser(
   db: ControlDb,
-  user: { readonly name: string; readonly email: string; readonly passwordHash: string; readonly now: Date },
+  user: {
+    readonly name: string;
+    readonly email: string;
+    readonly emailVerifiedAt: Date | null;
+    readonly passwordHash: string;
+    readonly now: Date;
+  },
 ): Promise<UserRow> {
-  const { name, email, passwordHash, now } = user;
-  const row = { id: newId<UserId>(), name, email, createdAt: now };
+  const { name, email, emailVerifiedAt, passwordHash, now } = user;
+  const row = { id: newId<UserId>(), name, email, emailVerifiedAt, createdAt: now };
   await db.insert(users).values({ ...row, passwordHash });
   return row;
 }
@@ -47,9 +59,16 @@ export async function insertSession(
 ): Promise<SessionId> {
   const id = newId<SessionId>();
   const { userId, tokenHash, address, device, now } = session;
-  await db
-    .insert(sessions)
-    .values({ id, userId, tokenHash, address, device, createdAt: now, lastSeenAt: now });
+  await db.insert(sessions).values({
+    id,
+    userId,
+    tokenHash,
+    address,
+    device,
+    createdAt: now,
+    authenticatedAt: now,
+    lastSeenAt: now,
+  });
   return id;
 }
 
@@ -59,8 +78,9 @@ export async function findSession(db: ControlDb, tokenHash: string) {
     .select({
       id: sessions.id,
       createdAt: sessions.createdAt,
+      authenticatedAt: sessions.authenticatedAt,
       lastSeenAt: sessions.lastSeenAt,
-      user: { id: users.id, name: users.name, email: users.email, createdAt: users.createdAt },
+      user: userColumns,
       organizationId: members.organizationId,
       role: members.role,
     })
@@ -77,6 +97,10 @@ export async function touchSession(
   seen: { readonly now: Date; readonly address: string },
 ): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: seen.now, address: seen.address }).where(eq(sessions.id, id));
+}
+
+export async function confirmSession(db: ControlDb, id: SessionId, now: Date): Promise<void> {
+  await db.update(sessions).set({ authenticatedAt: now }).where(eq(sessions.id, id));
 }
 
 export async function deleteSession(db: ControlDb, id: SessionId): Promise<void> {

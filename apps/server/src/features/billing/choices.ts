@@ -44,10 +44,7 @@ export function weigh(
   { kind, state, held }: { readonly kind: PlanKind; readonly state: SubscriptionState; readonly held: Held },
 ): { readonly terms: Terms; readonly effect: Exclude<Effect, 'unclear'> } {
   const plan = PLANS[choice.plan];
-  if (!plan.kinds.includes(kind)) {
-    const whom = kind === 'solo' ? 'solo users' : 'organizations';
-    throw new AppError('plan_not_available', `${plan.name} is not a plan for ${whom}.`);
-  }
+  refuseOtherKind(plan.id, kind);
   if (state.status === 'past_due')
     throw new AppError('subscription_state', 'The last payment failed. Please pay it first, or cancel.');
   if (plan.price === 0 && (state.status === 'cancelled' || state.status === 'expired'))
@@ -67,8 +64,15 @@ export function weigh(
   return { terms, effect };
 }
 
-/** A smaller plan must hold what is there already. */
-function refuseTooSmall(plan: PlanId, held: Held): void {
+/** @throws AppError `plan_not_available` where the plan is for the other kind of account */
+export function refuseOtherKind(plan: PlanId, kind: PlanKind): void {
+  if (PLANS[plan].kinds.includes(kind)) return;
+  const whom = kind === 'solo' ? 'solo users' : 'organizations';
+  throw new AppError('plan_not_available', `${PLANS[plan].name} is not a plan for ${whom}.`);
+}
+
+/** A smaller plan must hold what is there already. @throws AppError `plan_limit` */
+export function refuseTooSmall(plan: PlanId, held: Held): void {
   for (const what of ['members', 'projects'] as const) {
     const [limit, used] = [limitOf(what, plan), held[what]];
     if (limit === UNLIMITED || used <= limit) continue;

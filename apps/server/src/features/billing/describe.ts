@@ -28,7 +28,12 @@ export interface Used {
 export function describeSubscription(
   row: SubscriptionRow,
   used: Used,
-  given: { readonly now: Date; readonly provider: PaymentProvider; readonly testClock: boolean },
+  given: {
+    readonly now: Date;
+    readonly provider: PaymentProvider;
+    readonly chosenBy: Subscription['payment']['chosenBy'];
+    readonly testClock: boolean;
+  },
 ): Subscription {
   const { now, provider } = given;
   const state = stateNow(stateOf(row), now);
@@ -47,7 +52,7 @@ export function describeSubscription(
     nextPlan: change === undefined ? null : { plan: change.plan, billingCycle: change.cycle },
     endedPlan: state.status === 'cancelled' || state.status === 'expired' ? state.ended : null,
     graceEndsAt: state.status === 'past_due' ? graceEnd(state.since).toISOString() : null,
-    nextPayment: nextPaymentOf(state),
+    nextPayment: provider.kind === 'operator' ? null : nextPaymentOf(state),
     price: { monthly: priceOf(plan, 'monthly'), yearly: priceOf(plan, 'yearly') },
     usage: {
       teamMembers: { used: used.members, limit: limitOf('members', plan) },
@@ -60,6 +65,7 @@ export function describeSubscription(
     planDetails: { features: featuresOf(PLANS[plan]) },
     payment: {
       provider: provider.kind,
+      chosenBy: given.chosenBy,
       label: provider.label,
       portal: provider.portal && row.customerRef !== null,
       testClock: given.testClock && (paid !== undefined || state.status === 'trialing'),

@@ -17,10 +17,12 @@ import type { Audit } from '../audit/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import { createKeeper } from './keeper.ts';
 import { createLedger } from './ledger.ts';
+import { createOperatorProvider } from './operator.ts';
 import type { Providers } from './providers.ts';
 import { registerBillingRoutes } from './routes.ts';
 import { createSandbox } from './sandbox.ts';
 import { createBillingService } from './service.ts';
+import { setPlan } from './set-plan.ts';
 import { countSeats, findSubscription, insertTrial, type Payer } from './store.ts';
 import { createStripe } from './stripe/index.ts';
 import { startSweeps } from './sweeps.ts';
@@ -38,6 +40,11 @@ export interface Billing {
   takeSeat(tx: ControlDb, organizationId: OrganizationId): Promise<void>;
   /** @throws AppError `cancel_subscription_first`, with the message, while somebody goes on paying */
   refusePaid(db: ControlDb, payer: Payer, message: string): Promise<void>;
+  /**
+   * Gives an account a plan that nobody pays for, as the server's operator; returns its plan then, in words.
+   * @throws AppError `validation_failed`, `not_found`, `plan_not_available`, `plan_limit`, `subscription_state`
+   */
+  setPlan(assignment: unknown): Promise<string>;
   /** Calls `listener` after some account's plan has changed here. */
   onPlanChanged(listener: () => Promise<void>): void;
   close(): Promise<void>;
@@ -53,8 +60,10 @@ export function createBilling(deps: {
   readonly mail: Mailer;
   readonly usage: Pick<UsageFeature, 'monthOf'>;
   readonly publicUrl: () => string;
-  /** Undefined: the sandbox. */
+  /** Undefined: no payments are taken. */
   readonly stripe: StripeSettings | undefined;
+  /** Without Stripe: whether accounts choose plans in the sandbox; else the operator sets them. */
+  readonly sandbox: boolean;
   /** Whether the sandbox's clock can be moved. */
   readonly testClock: boolean;
 }): Billing {
@@ -63,15 +72,18 @@ export function createBilling(deps: {
   const changed = async () => {
     for (const listener of listeners) await listener();
   };
-  const ledger = createLedger({ ...deps, changed });
   const sandbox = createSandbox(deps);
+  const operator = createOperatorProvider(deps);
   const stripe = deps.stripe === undefined ? undefined : createStripe({ ...deps, settings: deps.stripe });
+  const byKind = { sandbox, operator, stripe: stripe?.provider };
   const providers: Providers = {
-    current: stripe?.provider ?? sandbox,
-    of: (kind) => (kind === 'sandbox' ? sandbox : stripe?.provider),
+    current: stripe?.provider ?? (deps.sandbox ? sandbox : operator),
+    of: (kind) => byKind[kind],
   };
+  const isByOperator = providers.current === operator;
+  const ledger = createLedger({ ...deps, changed, isByOperator });
   const keeper = createKeeper({ ...deps, ledger, providers });
-  const testClock = deps.testClock && stripe === undefined;
+  const testClock = deps.testClock && providers.current === sandbox;
   const service = createBillingService({
     ...deps,
     ledger,
@@ -99,10 +111,12 @@ export function createBilling(deps: {
     },
     async refusePaid(tx, payer, message) {
       const row = await findSubscription(tx, payer, true);
-      if (row === undefined || row.cancelAtPeriodEnd || PLANS[planInForce(row, clock.now())].price === 0)
-        return;
+      // Nobody pays for a plan that the operator set.
+      if (row === undefined || row.cancelAtPeriodEnd || row.provider === 'operator') return;
+      if (PLANS[planInForce(row, clock.now())].price === 0) return;
       throw new AppError('cancel_subscription_first', message);
     },
+    setPlan: (assignment) => setPlan({ control: deps.control, clock, ledger }, assignment),
     onPlanChanged: (listener) => void listeners.push(listener),
     close: sweeps.close,
   };

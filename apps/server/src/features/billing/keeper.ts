@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Ledger } from './ledger.ts';
+import { isLocal } from './provider.ts';
 import type { Providers } from './providers.ts';
 import { stateOf } from './rows.ts';
 import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
@@ -59,7 +60,7 @@ export function createKeeper(deps: {
     const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
     // What is no longer in force must not be charged for, should the card work again some day.
     if (isOver && outcome.report.status === 'unpaid') await provider.cancel(seen.paying);
-    return provider.kind === 'sandbox' && applied.events.length > 0;
+    return isLocal(provider.kind) && applied.events.length > 0;
   };
 
   const catchUp: Keeper['catchUp'] = async (id, message) => {
@@ -84,14 +85,14 @@ export function createKeeper(deps: {
     async sweep() {
       const nowMs = clock.now().getTime();
       const due = (await findDue(db, clock.now())).filter(
-        ({ id, provider }) => provider === 'sandbox' || nowMs - (asked.get(id) ?? 0) >= HOUR_MS,
+        ({ id, provider }) => isLocal(provider) || nowMs - (asked.get(id) ?? 0) >= HOUR_MS,
       );
       for (const { id } of due) asked.set(id, nowMs);
       await each(due);
       if (asked.size > 10_000) asked.clear();
     },
     async reconcile() {
-      if (providers.current.kind === 'sandbox') return;
+      if (isLocal(providers.current.kind)) return;
       await each(await findProvided(db, providers.current.kind));
       await deletePaymentEventsBefore(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS));
     },

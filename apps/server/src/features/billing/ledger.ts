@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
-import type { Actor, Audit } from '../audit/index.ts';
+import type { Actor, Audit, Operator } from '../audit/index.ts';
 import { auditOf, mailOf } from './notes.ts';
-import type { Noted, Paying, Reported } from './provider.ts';
+import { isLocal, type Noted, type Paying, type Reported } from './provider.ts';
 import { eventsOf } from './report.ts';
 import { columnsOf, stateOf } from './rows.ts';
 import {
@@ -40,7 +40,7 @@ interface Told {
   readonly provider: SubscriptionRow['provider'];
   readonly outcome: Reported;
   /** Whose doing it is; null: nobody's here. */
-  readonly actor: Actor | null;
+  readonly actor: Actor | Operator | null;
   /** The provider's message that brought it, which is handled once. */
   readonly messageId?: string;
 }
@@ -65,6 +65,8 @@ export function createLedger(deps: {
   readonly publicUrl: () => string;
   /** Some account's plan in force is, or may be, another. */
   readonly changed: () => Promise<void>;
+  /** Says that accounts ask the operator for plans, instead of choosing them. */
+  readonly isByOperator: boolean;
 }): Ledger {
   const { clock } = deps;
   const { db } = deps.control;
@@ -76,7 +78,7 @@ export function createLedger(deps: {
       event: SubscriptionEvent;
       before: SubscriptionState;
       after: SubscriptionState;
-      actor: Actor | null;
+      actor: Actor | Operator | null;
     },
   ) => {
     const payer = payerOf(row);
@@ -93,7 +95,11 @@ export function createLedger(deps: {
     }
     const contact = await findContact(tx, payer);
     if (contact === undefined) return;
-    const mail = mailOf(told.event, told.before, { to: contact.email, publicUrl: deps.publicUrl() });
+    const mail = mailOf(told.event, told.before, {
+      to: contact.email,
+      publicUrl: deps.publicUrl(),
+      isByOperator: deps.isByOperator,
+    });
     if (mail !== undefined) await deps.mail.send(tx, mail);
   };
 
@@ -102,7 +108,7 @@ export function createLedger(deps: {
     tx: ControlDb,
     row: SubscriptionRow,
     events: readonly SubscriptionEvent[],
-    actor: Actor | null,
+    actor: Actor | Operator | null,
   ): Promise<SubscriptionState> => {
     let state = stateOf(row);
     for (const event of events) {
@@ -126,11 +132,10 @@ export function createLedger(deps: {
       const applied = await db.transaction(async (tx): Promise<Applied> => {
         const row = await lockSubscription(tx, seen.row.id);
         if (row === undefined) return { kind: 'applied', events: [] };
-        // The sandbox answers from what was known here; another provider from what it knows itself.
-        const stale =
-          provider === 'sandbox'
-            ? row.version !== seen.row.version
-            : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;
+        // A local provider answers from what was known here; another one from what it knows itself.
+        const stale = isLocal(provider)
+          ? row.version !== seen.row.version
+          : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;
         if (stale) return { kind: 'stale' };
         const now = clock.now();
         if (messageId !== undefined && !(await insertPaymentEvent(tx, messageId, now)))

@@ -59,7 +59,12 @@ async function holds(real: Real): Promise<void> {
   if (accessEnd(state) <= now) expect(planInForce(row, now)).toBe('free_trial');
   // The plan that is shown is the plan that is enforced.
   const used = { members: 1, projects: 0, traces: 0, month: { start: now, end: now } };
-  const shown = describeSubscription(row, used, { now, provider: real.life.provider, testClock: false });
+  const shown = describeSubscription(row, used, {
+    now,
+    provider: real.life.provider,
+    chosenBy: 'account',
+    testClock: false,
+  });
   expect(shown.plan).toBe(planInForce(row, now));
   const isOn = shown.status === 'active' || shown.status === 'trialing' || shown.status === 'past_due';
   expect(isOn).toBe(row.accessEndsAt > now);

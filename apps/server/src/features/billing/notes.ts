@@ -40,11 +40,15 @@ export function auditOf(
 export function mailOf(
   event: SubscriptionEvent,
   before: SubscriptionState,
-  { to, publicUrl }: { readonly to: string; readonly publicUrl: string },
+  given: { readonly to: string; readonly publicUrl: string; readonly isByOperator: boolean },
 ): Mail | undefined {
+  const { to, publicUrl } = given;
+  const next = given.isByOperator ? 'the operator of the server gives you a plan' : 'you choose a plan';
   const plan = nameOf(before);
   const action = { label: 'See your plan', url: `${publicUrl}/billing` };
-  const stays = 'Nothing that is stored is lost at once: choose a plan within a day to keep what it keeps.';
+  const stays = given.isByOperator
+    ? 'Nothing that is stored is lost at once: ask the operator for a plan within a day to keep what it keeps.'
+    : 'Nothing that is stored is lost at once: choose a plan within a day to keep what it keeps.';
   switch (event.name) {
     case 'payment_fails':
       return {
@@ -60,7 +64,7 @@ export function mailOf(
       return {
         to,
         subject: 'Your free trial has ended',
-        paragraphs: ['New traces are not accepted until you choose a plan; reading stays open.', stays],
+        paragraphs: [`New traces are not accepted until ${next}; reading stays open.`, stays],
         action,
       };
     case 'grace_ends':
@@ -71,7 +75,7 @@ export function mailOf(
         to,
         subject: `${plan} has ended`,
         paragraphs: [
-          `Your subscription to ${plan} ended on ${formatDay(accessEnd(before))}. New traces are not accepted until you choose a plan; reading stays open.`,
+          `Your subscription to ${plan} ended on ${formatDay(accessEnd(before))}. New traces are not accepted until ${next}; reading stays open.`,
           stays,
         ],
         action,

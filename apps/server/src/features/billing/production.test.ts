@@ -6,11 +6,13 @@ const { billing, userBilling } = routes;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { NODE_ENV: 'production', HOST: '127.0.0.1', RATE_LIMITS: 'on' } });
+  server = await startServer({
+    env: { NODE_ENV: 'production', HOST: '127.0.0.1', RATE_LIMITS: 'on', BILLING_SANDBOX: 'on' },
+  });
 });
 afterAll(() => server.stop());
 
-test('in production nobody moves the time of a subscription, nor is offered to', async () => {
+test('in the sandbox of a production server nobody moves the time of a subscription, nor is offered to', async () => {
   const { client } = await signUp(server);
   expect(await refusal(client.call(userBilling.jump, { body: {} }))).toMatchObject({ status: 404 });
   await client.call(userBilling.changePlan, { body: { plan: 'starter' } });

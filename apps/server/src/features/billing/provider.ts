@@ -35,9 +35,16 @@ export type Outcome =
 
 export type Reported = Extract<Outcome, { kind: 'report' }>;
 
-/** Who takes the money. Both kinds are asked alike; what they answer is the whole truth about a subscription, from which its events are told. */
+export type ProviderKind = 'sandbox' | 'stripe' | 'operator';
+
+/** A local provider keeps its books in the control store: its answers are as old as what was read there. */
+export function isLocal(kind: ProviderKind): boolean {
+  return kind !== 'stripe';
+}
+
+/** Who takes the money, if any. All kinds are asked alike; what they answer is the whole truth about a subscription, from which its events are told. */
 export interface PaymentProvider {
-  readonly kind: 'sandbox' | 'stripe';
+  readonly kind: ProviderKind;
   /** What screens say wherever a payment shows; null: nothing. */
   readonly label: string | null;
   readonly portal: boolean;

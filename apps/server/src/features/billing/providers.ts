@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/http/errors.ts';
-import type { PaymentProvider } from './provider.ts';
+import { isLocal, type PaymentProvider } from './provider.ts';
 import type { SubscriptionRow } from './store.ts';
 
 /** The provider that new payments go to, and those that older subscriptions may still be with. */
@@ -19,9 +19,9 @@ export function providerOf(providers: Providers, row: SubscriptionRow): PaymentP
   );
 }
 
-/** Whom a new choice is paid with: what was tried in the sandbox goes on with the one that takes money, once there is one. */
+/** Whom a new choice is paid with: what was tried in the sandbox, or set by the operator, goes on with the one that new payments go to. */
 export function chooserOf(providers: Providers, row: SubscriptionRow): PaymentProvider {
-  return row.provider === 'sandbox' ? providers.current : providerOf(providers, row);
+  return isLocal(row.provider) ? providers.current : providerOf(providers, row);
 }
 
 /** Whose label a screen shows. */

@@ -8,7 +8,7 @@ import { describeSubscription, type Used } from './describe.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { isDue, type Keeper } from './keeper.ts';
 import type { Ledger, Seen } from './ledger.ts';
-import type { Outcome, PaymentProvider, Reported } from './provider.ts';
+import { isLocal, type Outcome, type PaymentProvider, type Reported } from './provider.ts';
 import { chooserOf, type Providers, providerOf, shownProvider } from './providers.ts';
 import { stateOf } from './rows.ts';
 import { describeInvoice } from './sandbox.ts';
@@ -71,7 +71,7 @@ export function createBillingService(deps: {
     const due = isDue(row, clock.now());
     if (row.checkoutRef === null && !due) return row;
     // Another provider's renewals are heard of: to ask at each look would make its slowness this server's.
-    if (row.checkoutRef === null && row.provider !== 'sandbox') await ledger.settle(row.id);
+    if (row.checkoutRef === null && !isLocal(row.provider)) await ledger.settle(row.id);
     else await keeper.catchUp(row.id).catch(() => ledger.settle(row.id));
     return find(payer);
   };
@@ -88,11 +88,16 @@ export function createBillingService(deps: {
     describeSubscription(
       row,
       { ...(await countUsed(db, payer)), ...(await deps.tracesOf(payer)) },
-      { now: clock.now(), provider: shownProvider(providers, row), testClock: deps.testClock },
+      {
+        now: clock.now(),
+        provider: shownProvider(providers, row),
+        chosenBy: chooserOf(providers, row).kind === 'operator' ? 'operator' : 'account',
+        testClock: deps.testClock,
+      },
     );
   const read = async (payer: Payer) => describe(payer, await current(payer));
 
-  /** Does something with the provider until its outcome could be noted: beside another change, the sandbox begins anew, and another provider is asked what came of it. */
+  /** Does something with the provider until its outcome could be noted: beside another change, a local provider is asked again, and another provider is asked what came of it. */
   const act = async (
     payer: Payer,
     actor: Actor,
@@ -110,7 +115,7 @@ export function createBillingService(deps: {
         return { checkoutUrl: outcome.url };
       }
       const applied = await ledger.apply(asked, { provider: provider.kind, outcome, actor });
-      const again = applied.kind === 'stale' && provider.kind === 'sandbox';
+      const again = applied.kind === 'stale' && isLocal(provider.kind);
       if (again) continue;
       if (applied.kind === 'stale') await keeper.catchUp(id);
       return { subscription: await read(payer) };
@@ -179,6 +184,7 @@ export function createBillingService(deps: {
       }),
     async preview(payer, choice) {
       const { row, paying } = await seen(payer);
+      if (chooserOf(providers, row).kind === 'operator') throw new AppError('plan_by_operator');
       const choosing = await weighed(payer, paying.state, choice);
       const now = clock.now();
       const cost = () => chooserOf(providers, row).preview(paying, choosing.terms, now);

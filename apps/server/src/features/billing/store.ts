@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
   type ControlDb,
@@ -201,6 +201,26 @@ export async function countSeats(db: ControlDb, payer: Payer, now: Date): Promis
     and(eq(invitations.organizationId, organizationId), gt(invitations.expiresAt, now)),
   );
   return joined + invited;
+}
+
+/** An organization by its slug, or a user without one by the address; undefined where there is none. */
+export async function findPayer(
+  db: ControlDb,
+  given: { readonly slug: string | undefined; readonly email: string | undefined },
+): Promise<Payer | undefined> {
+  if (given.slug !== undefined) {
+    const [row] = await db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.slug, given.slug));
+    return row === undefined ? undefined : { kind: 'organization', organizationId: row.id };
+  }
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(members, eq(members.userId, users.id))
+    .where(and(eq(users.email, given.email ?? ''), isNull(members.userId)));
+  return row === undefined ? undefined : { kind: 'solo', userId: row.id };
 }
 
 export function countProjects(db: ControlDb, payer: Payer): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Organization, routes, TEXTS } from '@throughline/contract';
 import {
   awaitMail,
+  confirmAddress,
   createFakeClock,
   join,
   logIn,
@@ -124,6 +125,56 @@ describe('inviting', () => {
   });
 });
 
+describe('mail to strangers', () => {
+  test('is five invitations a day to one address, however often they are withdrawn and sent again', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const { owner: other, organization: second } = await makeOrganization(server);
+    const email = anAddress();
+    const params = { id: organization.id };
+    const inviteRaw = (person: Person, id: string) =>
+      fetch(`${server.url}/api/organizations/${id}/members`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
+        body: JSON.stringify({ email }),
+      });
+    const revoke = (invitationId: string) =>
+      owner.client.call(orgs.revokeInvitation, { params: { ...params, invitationId } });
+    for (let count = 0; count < 2; count += 1) await revoke((await invite(owner, organization, email)).id);
+    const { id } = await invite(owner, organization, email);
+    const resend = () =>
+      owner.client.call(orgs.resendInvitation, { params: { ...params, invitationId: id } });
+    await resend();
+    await resend();
+    const message = 'Too many invitations were sent to this address. Please try again in 24 hours.';
+    expect(await refusal(resend())).toMatchObject({ status: 429, code: 'too_many_requests', message });
+    // Of another organization neither, and no seat is held by what was refused.
+    const refused = await inviteRaw(other, second.id);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    const { invitations: pending } = await other.client.call(invitations.pending, {
+      params: { of: second.id },
+    });
+    expect(pending).toEqual([]);
+    await expect.poll(async () => (await mailTo(server, email)).length, { timeout: 20_000 }).toBe(5);
+  });
+
+  test('holds no text, link or markup that the inviter chose', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const evil = 'Your account is locked, see https://evil.example <b>now</b>';
+    await owner.client.call(orgs.update, { params: { id: organization.id }, body: { name: evil } });
+    await owner.client.call(routes.account.updateProfile, { body: { name: evil, email: owner.email } });
+    const email = anAddress();
+    const body = { name: evil, email };
+    await owner.client.call(orgs.invite, { params: { id: organization.id }, body });
+    const mail = await awaitMail(server, email, 'An organization invited you to Throughline');
+    for (const text of [mail.subject, mail.text, mail.html]) {
+      expect(text).not.toMatch(/evil\.example|<b>|&lt;b&gt;/);
+    }
+    expect(mail.text).toContain('Hello Your account is locked, see https evil…,');
+    expect(mail.subject).toBe('An organization invited you to Throughline');
+  });
+});
+
 describe('accepting', () => {
   test('with a new account joins at once, with the role offered', async () => {
     const { owner, organization } = await makeOrganization(server);
@@ -225,6 +276,7 @@ describe('pending invitations', () => {
   test('are shown by address to their owner alone, without the link', async () => {
     const { owner, organization } = await makeOrganization(server);
     const person = await signUp(server);
+    await confirmAddress(server, person.email);
     await invite(owner, organization, person.email);
     const mine = await person.client.call(invitations.pending, {
       params: { of: person.email.toUpperCase() },

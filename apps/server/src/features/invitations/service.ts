@@ -10,7 +10,7 @@ import { type ControlDb, type ControlStore, violates } from '../../platform/cont
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type InvitationId, type OrganizationId, readId } from '../../platform/ids.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import { formatNameInMail, type Mailer } from '../../platform/mail/index.ts';
 import { hashToken, newToken, type Sealer } from '../../platform/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
@@ -19,8 +19,8 @@ import {
   deleteExpired,
   deleteInvitation,
   extendInvitation,
+  findAddress,
   findByToken,
-  findEmail,
   findPending,
   type InvitationRow,
   insertInvitation,
@@ -81,17 +81,20 @@ export function createInvitationsService(deps: {
     if (row === undefined) throw new AppError('not_found');
     return row;
   };
-  const post = (tx: ControlDb, row: InvitationRow) =>
-    mail.send(tx, {
+  const post = (tx: ControlDb, actor: Actor, row: InvitationRow) => {
+    const inviter = formatNameInMail(row.inviterName ?? '') || 'Somebody';
+    const organization = formatNameInMail(row.organizationName) || 'an organization';
+    const role = givenRole(row.role) === 'admin' ? 'an admin' : 'a developer';
+    return mail.send(tx, {
       to: row.email,
-      subject: `${row.inviterName ?? 'Somebody'} invited you to ${row.organizationName} on Throughline`,
-      paragraphs: [
-        `Hello${row.name === '' ? '' : ` ${row.name}`},`,
-        `${row.inviterName ?? 'Somebody'} invited you to join the organization ${row.organizationName} on Throughline as ${givenRole(row.role) === 'admin' ? 'an admin' : 'a developer'}.`,
-      ],
+      name: row.name,
+      subject: 'An organization invited you to Throughline',
+      paragraphs: [`${inviter} invited you to join “${organization}” on Throughline as ${role}.`],
       action: { label: 'Accept the invitation', url: linkOf(row) },
       note: `The link is good for ${DAYS} days. If you do not know what this is about, you can ignore it.`,
+      limit: { kind: 'invitation', sender: actor.userId, organization: row.organizationId },
     });
+  };
 
   return {
     async invite(actor, organizationId, { name, email, role }) {
@@ -123,7 +126,7 @@ export function createInvitationsService(deps: {
             throw violates(error, 'invitations_one_an_address') ? new AppError('already_invited') : error;
           });
         const row = await findOne(tx, organizationId, id);
-        await post(tx, row);
+        await post(tx, actor, row);
         await audit.record(tx, { organizationId, action: 'member.invited', actor, target: email });
         return describe(row);
       });
@@ -135,7 +138,7 @@ export function createInvitationsService(deps: {
         if (id === undefined || !(await extendInvitation(tx, organizationId, id, times)))
           throw new AppError('not_found');
         const row = await findOne(tx, organizationId, id);
-        await post(tx, row);
+        await post(tx, actor, row);
         await audit.record(tx, {
           organizationId,
           action: 'member.invitation_resent',
@@ -155,7 +158,10 @@ export function createInvitationsService(deps: {
       const now = clock.now();
       if (of.includes('@')) {
         const email = of.toLowerCase();
-        if ((await findEmail(db, caller.userId)) !== email) throw new AppError('not_found');
+        const own = await findAddress(db, caller.userId);
+        if (own?.email !== email) throw new AppError('not_found');
+        // Anybody can register with an address: what was sent to it is for whoever has shown that it is theirs.
+        if (own.emailVerifiedAt === null) return [];
         return (await findPending(db, { email }, now)).map((row) => ({
           ...describe(row),
           organizationName: row.organizationName,

@@ -145,7 +145,13 @@ export async function isMember(
   return rows.length > 0;
 }
 
-export async function findEmail(db: ControlDb, userId: UserId): Promise<string | undefined> {
-  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  return row?.email;
+export async function findAddress(
+  db: ControlDb,
+  userId: UserId,
+): Promise<{ email: string; emailVerifiedAt: Date | null } | undefined> {
+  const [row] = await db
+    .select({ email: users.email, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row;
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { UserId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
 import { type Actor, actorOf } from '../audit/index.ts';
 import { createCodeHash, newBackupCodes, newSecret, qrCode, stepOf } from './codes.ts';
@@ -46,6 +47,7 @@ export interface TwoFactor {
 export function createTwoFactor(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly secretKey: Buffer;
 }): TwoFactor {
   const { clock } = deps;
@@ -54,7 +56,13 @@ export function createTwoFactor(deps: {
   const hashCode = createCodeHash(deps.secretKey);
 
   const useTotp = async (userId: UserId, row: { readonly sealedSecret: string }, code: string) => {
-    const step = stepOf(code, sealer.open(row.sealedSecret, userId), clock.now());
+    const secret = sealer.tryOpen(row.sealedSecret, userId);
+    if (secret === undefined) {
+      // Backup codes still open the account.
+      deps.log.error({ userId }, 'the secret of a second factor is damaged');
+      return false;
+    }
+    const step = stepOf(code, secret, clock.now());
     return step !== undefined && (await useStep(db, userId, step));
   };
   const inForce = async (userId: UserId) => {

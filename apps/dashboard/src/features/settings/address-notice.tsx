@@ -1,0 +1,66 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { EMAIL_LINK_HOURS } from '@throughline/contract';
+import { useSignedIn } from '../../shell/use-session.ts';
+import classes from '../../ui/notice.module.css';
+import { failed, type Outcome } from './outcome.tsx';
+import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
+
+/** Shows the address that waits to be confirmed, new or one's own, with what can be done about it. Nothing where none does. */
+export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
+  const { user } = useSignedIn();
+  const resend = useResendEmailLink();
+  const cancel = useCancelEmailChange();
+  const { pendingEmail } = user;
+  if (pendingEmail === null && user.emailVerified) return null;
+  return (
+    <section className={classes.plain} aria-label="Address to confirm">
+      <IconMail size={18} aria-hidden className={classes.mark} />
+      <div className={classes.words}>
+        {pendingEmail === null ? (
+          <Text size="sm">
+            <strong>{user.email}</strong> is not confirmed yet. Open the link we mailed there, or send a new
+            one.
+          </Text>
+        ) : (
+          <Text size="sm">
+            We sent a link to <strong>{pendingEmail}</strong>. Open it within {EMAIL_LINK_HOURS} hours to
+            change your address. Until then it stays <strong>{user.email}</strong>.
+          </Text>
+        )}
+        <Group gap="xs" mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            loading={resend.isPending}
+            onClick={() =>
+              resend.mutate(undefined, {
+                onSuccess: ({ email }) =>
+                  onOutcome({ type: 'success', message: `The link is on its way to ${email}.` }),
+                onError: (error) => onOutcome(failed(error, 'The link could not be sent.')),
+              })
+            }
+          >
+            Send a new link
+          </Button>
+          {pendingEmail !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() =>
+                cancel.mutate(undefined, {
+                  onSuccess: () =>
+                    onOutcome({ type: 'success', message: `Your address stays ${user.email}.` }),
+                  onError: (error) => onOutcome(failed(error, 'The change could not be cancelled.')),
+                })
+              }
+            >
+              Cancel change
+            </Button>
+          )}
+        </Group>
+      </div>
+    </section>
+  );
+}

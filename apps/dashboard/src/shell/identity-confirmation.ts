@@ -1,0 +1,87 @@
+import { ApiError, type ConfirmWith, TEXTS } from '@throughline/contract';
+
+interface Asked {
+  readonly confirmWith: ConfirmWith;
+  readonly answer: Promise<boolean>;
+  readonly resolve: (confirmed: boolean) => void;
+}
+
+/**
+ * Repeats calls that the server refuses until the user confirms their identity. One dialog asks for all calls that wait; it watches
+ * this by `subscribe` and `confirmWith`, and ends the question with `settle`.
+ */
+export class IdentityConfirmation {
+  readonly #listeners = new Set<() => void>();
+  /** Notes where the focus is; what it returns puts the focus back. */
+  readonly #rememberFocus: () => () => void;
+  #asked: Asked | undefined;
+
+  constructor(rememberFocus: () => () => void) {
+    this.#rememberFocus = rememberFocus;
+  }
+
+  /** What the dialog asks for; undefined: nothing waits. */
+  get confirmWith(): ConfirmWith | undefined {
+    return this.#asked?.confirmWith;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the question: the calls that wait are made again, or fail. */
+  settle(confirmed: boolean): void {
+    const asked = this.#asked;
+    this.#become(undefined);
+    asked?.resolve(confirmed);
+  }
+
+  async guard<T>(call: () => Promise<T>): Promise<T> {
+    // Now, since a button that waits for its call is disabled and loses the focus.
+    const focusBack = this.#rememberFocus();
+    try {
+      return await call();
+    } catch (error) {
+      const confirmWith = readConfirmWith(error);
+      // Without a dialog there is nobody to ask.
+      if (confirmWith === undefined || this.#listeners.size === 0) throw error;
+      try {
+        if (!(await this.#ask(confirmWith))) throw notConfirmed(error);
+        return await call();
+      } finally {
+        focusBack();
+      }
+    }
+  }
+
+  #ask(confirmWith: ConfirmWith): Promise<boolean> {
+    if (this.#asked === undefined) {
+      const { promise: answer, resolve } = Promise.withResolvers<boolean>();
+      this.#become({ confirmWith, answer, resolve });
+      return answer;
+    }
+    return this.#asked.answer;
+  }
+
+  #become(asked: Asked | undefined): void {
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What the server wants to be sent before it makes the call; undefined where it failed for another reason. */
+export function readConfirmWith(error: unknown): ConfirmWith | undefined {
+  const isRefused = error instanceof ApiError && error.code === 'reauthentication_required';
+  return isRefused ? error.details?.confirmWith : undefined;
+}
+
+function notConfirmed(cause: unknown): ApiError {
+  return new ApiError({
+    status: 403,
+    code: 'reauthentication_required',
+    message: TEXTS.notConfirmed,
+    cause,
+  });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ViewParams } from './search-params.ts';
+
+const read = (search: Readonly<Record<string, unknown>>) => ViewParams.parse(search);
+
+describe('what an address says of a page', () => {
+  it.each(['all', 'ALL', 'All', '', 'GET POST', 'GET\n', '<b>', 'x'.repeat(65), 7, null, ['GET']])(
+    'takes no method from %j',
+    (method) => {
+      expect(read({ method }).method).toBeUndefined();
+    },
+  );
+
+  it.each(['GET', 'delete', 'M-SEARCH', 'PROPFIND', 'ALLOW'])('takes the method %s', (method) => {
+    expect(read({ method }).method).toBe(method);
+  });
+
+  it('reads whatever stands in any of its parameters without a failure', () => {
+    const names = Object.keys(ViewParams.shape);
+    for (const value of [
+      '',
+      'all',
+      '\u0000',
+      '💥'.repeat(10_000),
+      '-1',
+      'NaN',
+      '{}',
+      null,
+      0,
+      [],
+      {},
+      true,
+    ]) {
+      expect(() => read(Object.fromEntries(names.map((name) => [name, value])))).not.toThrow();
+    }
+  });
+});

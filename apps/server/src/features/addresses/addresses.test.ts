@@ -1,0 +1,233 @@
+import { routes, TEXTS } from '@throughline/contract';
+import {
+  awaitMail,
+  confirmAddress,
+  createFakeClock,
+  emailTokenOf,
+  logIn,
+  mailTo,
+  makeOrganization,
+  type Person,
+  refusal,
+  signUp,
+  startServer,
+  type TestServer,
+  tokenOf,
+} from '@throughline/testkit';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const HOUR_MS = 3_600_000;
+const clock = createFakeClock();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clock, env: { PUBLIC_URL: 'https://flows.example' } });
+});
+afterAll(() => server.stop());
+
+const { account, auth, invitations, orgs, twoFactor } = routes;
+
+const newAddressOf = (person: Person) => `new-${person.email}`;
+const changeTo = (person: Person, email: string, name = person.user.name) =>
+  person.client.call(account.updateProfile, { body: { name, email } });
+const confirm = (token: string) => server.anyone.call(account.verifyEmail, { body: { token } });
+const stateOf = async ({ client }: Person) => (await client.call(auth.session, {})).user;
+const INVALID = { status: 400, code: 'email_link_invalid', message: TEXTS.emailLinkInvalid };
+
+describe('a new address', () => {
+  test('counts once the link that was mailed to it is opened, and not before', async () => {
+    const person = await signUp(server);
+    const next = newAddressOf(person);
+    const { user } = await changeTo(person, next.toUpperCase());
+    expect(user).toMatchObject({ email: person.email, pendingEmail: next });
+    await logIn(server, person.email, person.password);
+    expect(await refusal(logIn(server, next, person.password))).toMatchObject({ status: 401 });
+    const notice = await awaitMail(server, person.email, 'change of your Throughline e-mail address');
+    expect(notice.text).toContain(next);
+
+    expect(await confirm(await emailTokenOf(server, next))).toEqual({ email: next });
+    expect(await stateOf(person)).toMatchObject({ email: next, pendingEmail: null, emailVerified: true });
+    await logIn(server, next, person.password);
+    expect(await refusal(logIn(server, person.email, person.password))).toMatchObject({ status: 401 });
+    expect((await awaitMail(server, person.email, 'address was changed')).text).toContain(next);
+  });
+
+  test('has a link that is good once, also at the same moment, and for 24 hours', async () => {
+    const [person, late] = [await signUp(server), await signUp(server)];
+    await changeTo(person, newAddressOf(person));
+    const token = await emailTokenOf(server, newAddressOf(person));
+    const both = await Promise.allSettled([confirm(token), confirm(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusal(confirm(token))).toMatchObject(INVALID);
+
+    await changeTo(late, newAddressOf(late));
+    const lateToken = await emailTokenOf(server, newAddressOf(late));
+    clock.advance(24 * HOUR_MS);
+    expect(await refusal(confirm(lateToken))).toMatchObject(INVALID);
+    expect(await stateOf(late)).toMatchObject({ email: late.email, pendingEmail: null });
+    expect(await refusal(confirm('x'.repeat(43)))).toMatchObject(INVALID);
+  });
+
+  test.each([
+    ['another change', (person: Person) => changeTo(person, `other-${person.email}`)],
+    ['being cancelled', (person: Person) => person.client.call(account.cancelEmailChange, {})],
+    [
+      'a change of the password',
+      (person: Person) =>
+        person.client.call(account.changePassword, {
+          body: { currentPassword: person.password, newPassword: 'another one' },
+        }),
+    ],
+  ])('is given up by %s', async (_what, giveUp) => {
+    const person = await signUp(server);
+    await changeTo(person, newAddressOf(person));
+    const token = await emailTokenOf(server, newAddressOf(person));
+    await giveUp(person);
+    expect(await refusal(confirm(token))).toMatchObject(INVALID);
+    const user = await stateOf(person);
+    expect([user.email, user.pendingEmail]).not.toContain(newAddressOf(person));
+  });
+
+  test('stays pending while only the name is changed', async () => {
+    const person = await signUp(server);
+    await changeTo(person, newAddressOf(person));
+    const { user } = await changeTo(person, person.email, 'Another Name');
+    expect(user).toMatchObject({ name: 'Another Name', pendingEmail: newAddressOf(person) });
+    await confirmAddress(server, newAddressOf(person));
+  });
+
+  test('that somebody has is refused, and so is one that somebody took before the link was opened', async () => {
+    const [person, other] = [await signUp(server), await signUp(server)];
+    expect(await refusal(changeTo(person, other.email.toUpperCase()))).toMatchObject({
+      status: 409,
+      code: 'email_taken',
+    });
+    await changeTo(person, newAddressOf(person));
+    const token = await emailTokenOf(server, newAddressOf(person));
+    await signUp(server, { email: newAddressOf(person) });
+    expect(await refusal(confirm(token))).toMatchObject({
+      status: 409,
+      code: 'email_taken',
+      message: TEXTS.emailTakenMeanwhile,
+    });
+    expect((await stateOf(person)).email).toBe(person.email);
+  });
+
+  test('cannot be used to find out who has an account, ten tries a day apart', async () => {
+    const [person, other] = [await signUp(server), await signUp(server)];
+    const answers: string[] = [];
+    for (let count = 0; count < 10; count += 1)
+      answers.push((await refusal(changeTo(person, other.email))).code);
+    // The mail at the registration was one of ten.
+    expect(answers).toEqual([...Array.from({ length: 9 }, () => 'email_taken'), 'too_many_requests']);
+    expect((await mailTo(server, other.email)).length).toBeLessThanOrEqual(1);
+  });
+
+  test('ends reset links that were mailed to the old one', async () => {
+    const person = await signUp(server);
+    await server.anyone.call(account.forgotPassword, { body: { email: person.email } });
+    const { text } = await awaitMail(server, person.email, 'new Throughline password');
+    const reset = /reset-password\?token=([\w-]{43})\n/.exec(text)?.[1] ?? '';
+    await changeTo(person, newAddressOf(person));
+    await confirmAddress(server, newAddressOf(person));
+    const body = { token: reset, newPassword: 'stolen account' };
+    expect(await refusal(server.anyone.call(account.resetPassword, { body }))).toMatchObject({
+      code: 'reset_invalid',
+    });
+    await logIn(server, newAddressOf(person), person.password);
+  });
+
+  test('is in the audit log of the organization, from the wish to the change', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    await changeTo(owner, `first-${owner.email}`);
+    await owner.client.call(account.cancelEmailChange, {});
+    await changeTo(owner, newAddressOf(owner));
+    await confirmAddress(server, newAddressOf(owner));
+    const { entries } = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
+    expect(entries.slice(0, 4).map(({ action, target }) => [action, target])).toEqual([
+      ['member.email_changed', `${owner.email} → ${newAddressOf(owner)}`],
+      ['member.email_change_requested', newAddressOf(owner)],
+      ['member.email_change_cancelled', `first-${owner.email}`],
+      ['member.email_change_requested', `first-${owner.email}`],
+    ]);
+  });
+});
+
+describe('the link', () => {
+  const resend = (person: Person) => person.client.call(account.resendEmailLink, {});
+
+  test('is mailed again to the pending address, or else to an unconfirmed one, five times a day', async () => {
+    const person = await signUp(server);
+    expect(await resend(person)).toEqual({ email: person.email });
+    await changeTo(person, newAddressOf(person));
+    for (let count = 0; count < 4; count += 1)
+      expect(await resend(person)).toEqual({ email: newAddressOf(person) });
+    expect(await refusal(resend(person))).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      message: 'Too many confirmation links were sent to this address. Please try again in 24 hours.',
+    });
+    await confirmAddress(server, newAddressOf(person));
+    expect(await refusal(resend(person))).toMatchObject({ status: 409, code: 'nothing_to_confirm' });
+  });
+});
+
+describe('the address of a new account', () => {
+  const invite = async (email: string) => {
+    const { owner, organization } = await makeOrganization(server);
+    const params = { id: organization.id };
+    const { invitation } = await owner.client.call(orgs.invite, { params, body: { email } });
+    return { organization, token: tokenOf(invitation.link) };
+  };
+  const pendingOf = async (person: Person) =>
+    (await person.client.call(invitations.pending, { params: { of: person.email } })).invitations;
+
+  test('is unconfirmed until its link is opened, and shows no pending invitations before', async () => {
+    const person = await signUp(server, { name: 'Visit evil.example' });
+    const { organization } = await invite(person.email);
+    expect(await stateOf(person)).toMatchObject({ emailVerified: false, pendingEmail: null });
+    expect(await pendingOf(person)).toEqual([]);
+    const mail = await awaitMail(server, person.email, 'Confirm your Throughline e-mail address');
+    expect(mail.text).not.toContain('Visit');
+    await confirmAddress(server, person.email);
+    expect(await stateOf(person)).toMatchObject({ emailVerified: true });
+    expect(await pendingOf(person)).toMatchObject([{ organizationName: organization.name, link: null }]);
+  });
+
+  test('is confirmed by accepting an invitation that was mailed to it', async () => {
+    const known = await signUp(server);
+    const { token } = await invite(known.email);
+    const joined = await known.client.call(invitations.accept, { params: { token } });
+    expect(joined.user.emailVerified).toBe(true);
+    const email = 'new-invitee@test.example';
+    const registered = await server.anyone.call(auth.registerInvited, {
+      params: { token: (await invite(email)).token },
+      body: { name: 'Ina', email, password: 'secret1' },
+    });
+    expect(registered.user.emailVerified).toBe(true);
+  });
+
+  test('is confirmed by a password link that was mailed to it', async () => {
+    const person = await signUp(server);
+    await server.anyone.call(account.forgotPassword, { body: { email: person.email } });
+    const { text } = await awaitMail(server, person.email, 'new Throughline password');
+    const token = /reset-password\?token=([\w-]{43})\n/.exec(text)?.[1] ?? '';
+    await server.anyone.call(account.resetPassword, { body: { token, newPassword: 'brand new one' } });
+    expect((await logIn(server, person.email, 'brand new one')).user.emailVerified).toBe(true);
+  });
+
+  test('gets ten notices a day at most while it is unconfirmed: it may be a stranger’s', async () => {
+    const person = await signUp(server);
+    const { secret } = await person.client.call(twoFactor.setup, {});
+    const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
+    await person.client.call(twoFactor.verify, { body: { code } });
+    for (let count = 0; count < 12; count += 1) await person.client.call(twoFactor.regenerateBackupCodes, {});
+    // What is queued last is sent last: once this has come, no more of the others will.
+    const witness = await signUp(server);
+    await emailTokenOf(server, witness.email);
+    const notices = (await mailTo(server, person.email)).filter(({ subject }) =>
+      /[Tt]wo-factor/.test(subject),
+    );
+    expect(notices).toHaveLength(10);
+  });
+});

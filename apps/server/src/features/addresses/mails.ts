@@ -1,0 +1,51 @@
+import { EMAIL_LINK_HOURS } from '@throughline/contract';
+import type { Mail } from '../../platform/mail/index.ts';
+import type { AddressRow } from './store.ts';
+
+/** To an address that may be a stranger's: without anything that the sender typed. */
+export function linkMail(given: {
+  readonly to: string;
+  readonly url: string;
+  readonly isNew: boolean;
+}): Mail {
+  const { to, url, isNew } = given;
+  return {
+    to,
+    subject: isNew
+      ? 'Confirm your new Throughline e-mail address'
+      : 'Confirm your Throughline e-mail address',
+    paragraphs: [
+      'Hello,',
+      isNew
+        ? 'Somebody, hopefully you, asked to use this address for their Throughline account. It counts once you confirm it.'
+        : 'Somebody, hopefully you, registered a Throughline account with this address. Please confirm that it is yours.',
+    ],
+    action: { label: 'Confirm this address', url },
+    note: `The link is good for ${EMAIL_LINK_HOURS} hours and once. If this was not you, ignore this mail: without the link the address stays unconfirmed.`,
+  };
+}
+
+/** To the old address, when a change is asked for. */
+export function changeNotice(user: AddressRow, email: string): Mail {
+  return {
+    to: user.email,
+    name: user.name,
+    subject: 'A change of your Throughline e-mail address was requested',
+    paragraphs: [
+      `Somebody, hopefully you, asked to change the address of your account to ${email}.`,
+      'Your address stays as it is until the link that was mailed to the new one is opened.',
+    ],
+    note: 'If this was not you, change your password: that cancels the change and ends all other sessions.',
+  };
+}
+
+/** To the old address, once the new one is confirmed. */
+export function changedNotice(user: AddressRow, email: string): Mail {
+  return {
+    to: user.email,
+    name: user.name,
+    subject: 'Your Throughline e-mail address was changed',
+    paragraphs: [`Your account now has the e-mail address ${email}.`],
+    note: 'If this was not you, tell the person who runs this server.',
+  };
+}

@@ -1,0 +1,95 @@
+import { type ConfirmWith, RECENT_AUTHENTICATION_MINUTES, TEXTS } from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/http/guard.ts';
+import { reauthenticationRequired } from '../../platform/http/recent-authentication.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Actor, Audit } from '../audit/index.ts';
+import type { TwoFactor } from '../two-factor/index.ts';
+import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { passwordMatches } from './passwords.ts';
+import { confirmSession, findPasswordHash } from './store.ts';
+
+const RECENT_MS = RECENT_AUTHENTICATION_MINUTES * 60_000;
+const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Please wait and try again.';
+
+/** Proofs of identity within a session: a stolen session must not be enough to take the account over. */
+export interface Proofs {
+  /** Tells how the caller must confirm their identity; undefined: they have recently. */
+  confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
+  /** @throws AppError `wrong_password`, `too_many_requests` */
+  checkPassword(caller: Caller, password: string, address: string): Promise<void>;
+  /** Makes this session's authentication recent. @throws AppError `wrong_password`, `wrong_code`, `too_many_requests` */
+  confirm(
+    caller: Caller,
+    actor: Actor,
+    given: { readonly password?: string | null | undefined; readonly code?: string | null | undefined },
+  ): Promise<void>;
+}
+
+export function createProofs(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly audit: Audit;
+  readonly twoFactor: TwoFactor;
+  /** Shared with the login, so that guesses here and there count together. */
+  readonly throttle: LoginThrottle;
+  readonly codeThrottle: LoginThrottle;
+}): Proofs {
+  const { clock, audit, twoFactor } = deps;
+  const { db } = deps.control;
+
+  const howToConfirm = async ({ userId }: Caller): Promise<ConfirmWith> =>
+    (await twoFactor.isEnabled(userId)) ? 'code' : 'password';
+  const checkPassword: Proofs['checkPassword'] = async ({ userId, email }, password, address) => {
+    const attempt = countAttempt(deps.throttle, email, address, TOO_MANY_PASSWORDS);
+    if (!(await passwordMatches(password, await findPasswordHash(db, userId))))
+      throw new AppError('wrong_password', TEXTS.currentPasswordWrong);
+    attempt.succeeded();
+  };
+  const checkCode = async ({ userId }: Caller, code: string) => {
+    const attempt = countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
+    if (!(await twoFactor.useCode(userId, code))) throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
+    attempt.succeeded();
+  };
+  /** A solo user has no audit log: the server's own log has it for everybody. */
+  const record = async (
+    tx: ControlDb,
+    caller: Caller,
+    actor: Actor,
+    action: 'member.confirmed' | 'member.confirmation_failed',
+  ) => {
+    deps.log.info({ user: caller.userId, address: actor.address }, action);
+    if (caller.organization === null) return;
+    await audit.record(tx, { organizationId: caller.organization.id, action, actor });
+  };
+
+  return {
+    checkPassword,
+    async confirmation(caller) {
+      const isRecent = clock.now().getTime() - caller.authenticatedAt.getTime() <= RECENT_MS;
+      return isRecent ? undefined : howToConfirm(caller);
+    },
+    async confirm(caller, actor, { password, code }) {
+      const by = await howToConfirm(caller);
+      const given = by === 'code' ? code : password;
+      if (given == null || given === '') throw reauthenticationRequired(by);
+      try {
+        if (by === 'code') await checkCode(caller, given);
+        else await checkPassword(caller, given, actor.address);
+      } catch (error) {
+        const isWrong =
+          error instanceof AppError && (error.code === 'wrong_code' || error.code === 'wrong_password');
+        if (isWrong) await record(db, caller, actor, 'member.confirmation_failed');
+        throw error;
+      }
+      await db.transaction(async (tx) => {
+        await confirmSession(tx, caller.sessionId, clock.now());
+        await record(tx, caller, actor, 'member.confirmed');
+      });
+    },
+  };
+}
