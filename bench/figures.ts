@@ -30,11 +30,12 @@ function keeps(value: number, must: string): boolean {
   throw new Error(`a bound is "<= N" or ">= N", not ${JSON.stringify(must)}`);
 }
 
-/** Prints the figures as a table and, with `--json FILE` among the arguments, writes them there too. */
+/** Prints the figures as a table and, with `--json FILE` among the arguments, writes them there too, `details` behind them. */
 export async function report(
   bench: string,
   figures: readonly Figure[],
   args: readonly string[],
+  details: readonly Figure[] = [],
 ): Promise<void> {
   const machine = {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -52,7 +53,10 @@ export async function report(
   const at = args.indexOf('--json');
   const file = args[at + 1];
   if (at >= 0 && file !== undefined) {
-    await writeFile(file, `${JSON.stringify({ bench, machine, figures }, null, 2)}\n`);
+    await writeFile(
+      file,
+      `${JSON.stringify({ bench, machine, figures: [...figures, ...details] }, null, 2)}\n`,
+    );
   }
 }
 

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient, routes } from '@throughline/contract';
-import { cpuSecondsOf } from './process-cost.ts';
+import { cpuSecondsOf, readPeakMemory } from './process-cost.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 
@@ -60,10 +59,7 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
     projectId: project.id,
     token,
     cpuSeconds: () => cpuSecondsOf(pid),
-    peakMemoryBytes() {
-      const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-      return Number(peak) * 1024;
-    },
+    peakMemoryBytes: () => readPeakMemory(pid),
     stop,
     kill,
     async removeFolder() {
@@ -74,10 +70,18 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
 }
 
 /** The server on a folder that may have been served before; resolves once it is ready. */
-export async function launchServer(dataDir: string, nodeArgs: readonly string[] = []) {
+export async function launchServer(
+  dataDir: string,
+  nodeArgs: readonly string[] = [],
+  {
+    env = {},
+    silent = false,
+  }: { readonly env?: Readonly<Record<string, string>>; readonly silent?: boolean } = {},
+) {
+  const usual = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, [...nodeArgs, '--conditions=source', MAIN, 'serve'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...usual, ...env },
+    stdio: ['ignore', 'pipe', silent ? 'ignore' : 'inherit'],
   });
   const exited = once(child, 'exit');
   const url = await readyUrl(child);
@@ -88,16 +92,25 @@ export async function launchServer(dataDir: string, nodeArgs: readonly string[] 
   return { child, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
+const READY_WITHIN_MS = 120_000;
+
 function readyUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`the server was not ready within ${READY_WITHIN_MS / 1000} s: ${said}`));
+    }, READY_WITHIN_MS);
     child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       const url = /ready at (\S+)/.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
+      if (url === undefined) return;
+      clearTimeout(late);
+      resolve(url);
     });
-    child.once('exit', (code) =>
-      reject(new Error(`the server ended with ${code} before it was ready: ${said}`)),
-    );
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`the server ended with ${code} before it was ready: ${said}`));
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { type RunningProcess, startProcess } from './process.ts';
 export interface Product {
   /** As it announced itself. */
   readonly url: string;
+  readonly dataFolder: string;
   readonly process: RunningProcess;
   /** Ends it, and starts it again at the same address with the same data when the returned function is called. */
   interrupt(): Promise<() => Promise<void>>;
@@ -22,8 +24,18 @@ const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 const READY = /Throughline is ready at (http\S+)/;
 
 /** The server alone, on a free port. */
-export async function startServer(): Promise<Product> {
-  return start(await newDataFolder(), ['apps/server/dist/main.js', 'serve'], { PORT: '0' });
+export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  return start(await newDataFolder(), ['apps/server/dist/main.js', 'serve'], { PORT: '0', ...settings });
+}
+
+/** Runs `throughline …` on the data folder of a running server; rejects unless it succeeds. */
+export async function runCommand({ dataFolder }: Product, args: readonly string[]): Promise<void> {
+  const { child, output } = startProcess(pinnedNode, ['apps/server/dist/main.js', ...args], {
+    cwd: root,
+    env: environment(dataFolder, {}),
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`throughline ${args.join(' ')} ended with ${code}:\n${output()}`);
 }
 
 /** What `npm start` runs: server and demo shop. */
@@ -61,6 +73,7 @@ async function start(
     const [, url = ''] = await server.printed(READY);
     return {
       url,
+      dataFolder,
       process: server,
       async interrupt() {
         await server.stop();

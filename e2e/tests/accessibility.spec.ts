@@ -13,6 +13,8 @@ test('every page can be used by everybody, in light and in dark', async ({ page,
   await check('landing page');
   await page.goto('/forgot-password');
   await check('forgotten password');
+  await page.goto('/verify-email');
+  await check('confirming an address without a link');
   await page.goto('/reset-password?token=x');
   await check('new password');
   await page.goto('/login');

@@ -12,6 +12,7 @@ async function resetMail(page: Page, email: string): Promise<string> {
   const message = page
     .getByRole('article')
     .filter({ hasText: `To: ${email}` })
+    .filter({ hasText: 'Subject: Set a new Throughline password' })
     .first();
   await expect(async () => {
     await page.reload();

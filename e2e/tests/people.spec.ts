@@ -215,7 +215,7 @@ test('names are text everywhere, whatever stands in them', async ({
     ['/settings?tab=account', text(nasty('organization'))],
     ['/settings?tab=security', text('This session')],
     [new URL(link).pathname, text(nasty('organization'))],
-    ['/dev/outbox', text(nasty('person'))],
+    ['/dev/outbox', text('An organization invited you to Throughline')],
   ];
   for (const [path, shown] of visits) {
     await attacked.goto(path);

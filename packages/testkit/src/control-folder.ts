@@ -17,9 +17,12 @@ export async function putControlStore(dataDir: string): Promise<void> {
   copyFolder(kept, join(dataDir, 'control'));
 }
 
-/** At once: the asynchronous copy takes four times the processor's time, and nothing goes on beside it. */
+/**
+ * Synchronous, since the asynchronous copy takes four times the processor's time and nothing runs beside it. Links stay relative: as absolute
+ * ones they would lead every copy's table definitions back to the folder that was copied.
+ */
 export function copyFolder(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
 async function make(kept: string): Promise<void> {

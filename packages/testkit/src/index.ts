@@ -4,7 +4,7 @@ export { createFakeClock, type FakeClock } from './clock.ts';
 export { runCommand } from './command.ts';
 export { putControlStore } from './control-folder.ts';
 export { type FeedEvent, feedEvents } from './feed.ts';
-export { awaitMail, mailTo, type ReceivedMail } from './mail.ts';
+export { awaitMail, confirmAddress, emailTokenOf, mailTo, type ReceivedMail } from './mail.ts';
 export { join, makeOrganization, tokenOf } from './organizations.ts';
 export { logIn, type Person, signUp } from './people.ts';
 export { startPostgres, type TestPostgres } from './postgres.ts';

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Client, routes } from '@throughline/contract';
 
 /** A message as the outbox folder holds it. */
 export interface ReceivedMail {
@@ -39,4 +40,21 @@ export async function awaitMail(
     if (Date.now() > until) throw new Error(`No mail to ${email} about "${subject}" came.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The token in the newest link that confirms an address. */
+export async function emailTokenOf(server: { readonly dataDir: string }, email: string): Promise<string> {
+  const { text } = await awaitMail(server, email, 'Throughline e-mail address');
+  const token = /\/verify-email\?token=([\w-]{43})\n/.exec(text)?.[1];
+  if (token === undefined) throw new Error(`The mail to ${email} has no link that confirms an address.`);
+  return token;
+}
+
+/** Opens the link that was mailed to an address. */
+export async function confirmAddress(
+  server: { readonly dataDir: string; readonly anyone: Client },
+  email: string,
+): Promise<void> {
+  const token = await emailTokenOf(server, email);
+  await server.anyone.call(routes.account.verifyEmail, { body: { token } });
 }

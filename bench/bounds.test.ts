@@ -1,0 +1,60 @@
+import { createClient, routes } from '@throughline/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HostileForm, Outcome } from './bounds/form.ts';
+import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
+import { startVictim, type Victim } from './bounds/victim.ts';
+
+/** The worst of each way in; `npm run bench:bounds` tries all of them, and measures times too. */
+const WORST: readonly string[] = [
+  'OTLP protobuf, 31 million empty spans (br)',
+  'OTLP protobuf, 30 million empty events',
+  'OTLP protobuf, a million attributes',
+  'OTLP JSON, 20 million empty resources',
+  'OTLP gRPC, 31 million empty spans',
+  'native JSON, 20 million empty traces (br)',
+  'native JSON, 30 million levels of lists (br)',
+  'native JSON, a million keys in a step',
+  'native JSON, 55 MB of backslashes (br)',
+  'native JSON, 256 kB of "-eyJ" repeated',
+  'native JSON, a number of 55 million digits',
+  'NDJSON, 60 MB of line ends (br)',
+  'login, 60 MB of lists (gzip)',
+  'live streams, 600 streams of one session',
+];
+
+const ANSWERED_WITHIN_MS = 60_000;
+const MAX_SERVER_BYTES = 1.5e9;
+
+let victim: Victim | undefined;
+beforeAll(async () => {
+  victim = await startVictim();
+});
+afterAll(() => victim?.remove());
+
+function formCalled(name: string): HostileForm {
+  const found = HOSTILE_FORMS.find((form) => `${form.way}, ${form.name}` === name);
+  if (found === undefined) throw new Error(`no form is called ${name}`);
+  return found;
+}
+
+/** A text that says which limit is passed: its words and its number. */
+const namesLimit = (text: string) =>
+  /limit|at most|more than|larger than|longer than/i.test(text) && /\d/.test(text);
+
+/** Whether the sender was told the truth: all was taken, or a limit that was passed is named. */
+function isHonest({ answer, text }: Outcome): boolean {
+  if (/^4\d\d$/.test(answer) || answer === 'grpc 3' || answer === 'grpc 8') return namesLimit(text);
+  if (answer === 'grpc 0' || answer === 'streams') return true;
+  return answer === '200' && (!/reject/i.test(text) || /"rejected":\[\]/.test(text) || namesLimit(text));
+}
+
+test.each(WORST)('%s: is answered with what limit it passes, and leaves the server alive', async (name) => {
+  if (victim === undefined) throw new Error('the server was not started');
+  const send = await formCalled(name).prepare();
+  const outcome = await send(await victim.newTarget(), AbortSignal.timeout(ANSWERED_WITHIN_MS));
+  expect(outcome, outcome.text).toSatisfy(isHonest);
+  const anyone = createClient({ baseUrl: victim.url, fetch, token: () => null });
+  await anyone.call(routes.product.live, {});
+  expect(victim.ended()).toBeUndefined();
+  expect(victim.peakMemoryBytes()).toBeLessThan(MAX_SERVER_BYTES);
+});

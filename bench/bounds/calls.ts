@@ -1,0 +1,112 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:http2';
+import type { Outcome, Target } from './form.ts';
+
+const MAX_TEXT = 4000;
+const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+
+type Headers = Readonly<Record<string, string | number>>;
+
+/** Asks for a path; `body` writes the request's body, whole or as slowly as it likes. */
+export function callOnce(
+  target: Pick<Target, 'url'>,
+  call: { readonly method: string; readonly path: string; readonly headers: Headers },
+  writeBody: (sent: ClientRequest) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    // A connection of its own: a server that answers before it has read all of a body closes it.
+    const sent = request(target.url + call.path, {
+      method: call.method,
+      headers: call.headers,
+      agent: false,
+    });
+    const give = (answer: string, text = '') => {
+      signal.removeEventListener('abort', abort);
+      resolve({ answer, text });
+    };
+    const abort = () => {
+      give('no answer');
+      sent.destroy();
+    };
+    signal.addEventListener('abort', abort);
+    let answered: IncomingMessage | undefined;
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The answer may have come before the connection was closed on what was still being sent.
+      if (answered === undefined) give(error.code ?? error.message);
+    });
+    sent.on('response', (answer) => {
+      answered = answer;
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => {
+        if (text.length < MAX_TEXT) text += chunk.slice(0, MAX_TEXT - text.length);
+      });
+      answer.on('close', () => {
+        give(String(answer.statusCode), text);
+        sent.destroy();
+      });
+      answer.on('error', () => undefined);
+    });
+    writeBody(sent);
+  });
+}
+
+/** Posts a body that is at hand. */
+export function post(
+  target: Pick<Target, 'url'>,
+  path: string,
+  headers: Headers,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const all = { 'content-length': body.length, ...headers };
+  return callOnce(target, { method: 'POST', path, headers: all }, (sent) => sent.end(body), signal);
+}
+
+/** A message as gRPC frames it. */
+export function grpcFrame(message: Buffer, packed: boolean, length = message.length): Buffer {
+  const head = Buffer.alloc(5);
+  head[0] = packed ? 1 : 0;
+  head.writeUInt32BE(length >>> 0, 1);
+  return Buffer.concat([head, message]);
+}
+
+/** Sends frames as one call, on a connection of its own. */
+export function callGrpc(
+  target: Pick<Target, 'url' | 'grpcPort' | 'apiKey'>,
+  frames: readonly Buffer[],
+  encoding: 'gzip' | 'identity',
+  signal: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const session = connect(`http://${new URL(target.url).hostname}:${target.grpcPort}`);
+    const told: Record<string, unknown> = {};
+    const give = (answer: string) => {
+      signal.removeEventListener('abort', abort);
+      session.destroy();
+      resolve({ answer, text: String(told['grpc-message'] ?? '').slice(0, MAX_TEXT) });
+    };
+    const abort = () => give('no answer');
+    signal.addEventListener('abort', abort);
+    session.on('error', (error: NodeJS.ErrnoException) => give(error.code ?? error.message));
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': GRPC_PATH,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      'x-api-key': target.apiKey,
+      'grpc-encoding': encoding,
+    });
+    stream.on('response', (headers) => Object.assign(told, headers));
+    stream.on('trailers', (trailers) => Object.assign(told, trailers));
+    stream.on('error', () => undefined);
+    stream.on('close', () => {
+      const status = told['grpc-status'];
+      give(status === undefined ? `closed with ${stream.rstCode}` : `grpc ${String(status)}`);
+    });
+    stream.resume();
+    for (const frame of frames) stream.write(frame);
+    stream.end();
+  });
+}

@@ -1,0 +1,27 @@
+import type { HostileForm } from './form.ts';
+import { API } from './forms/api.ts';
+import { CONNECTIONS, LIVE } from './forms/connections.ts';
+import { LOGIN } from './forms/login.ts';
+import { NATIVE_ADMITTED } from './forms/native-admitted.ts';
+import { NATIVE_STRUCTURE } from './forms/native-structure.ts';
+import { NATIVE_VALUES } from './forms/native-values.ts';
+import { NDJSON } from './forms/ndjson.ts';
+import { OTLP_JSON } from './forms/otlp-json.ts';
+import { OTLP_GRPC, OTLP_PROTOBUF } from './forms/otlp-protobuf.ts';
+import { PACKING } from './forms/packing.ts';
+
+/** Everything that is tried. */
+export const HOSTILE_FORMS: readonly HostileForm[] = [
+  ...NATIVE_STRUCTURE,
+  ...NATIVE_VALUES,
+  ...NATIVE_ADMITTED,
+  ...PACKING,
+  ...NDJSON,
+  ...OTLP_JSON,
+  ...OTLP_PROTOBUF,
+  ...OTLP_GRPC,
+  ...LOGIN,
+  ...API,
+  ...LIVE,
+  ...CONNECTIONS,
+];

@@ -1,0 +1,86 @@
+import { copies, join, type Pieces, raw } from './pieces.ts';
+import { field, fixed64, id, integer, small } from './wire.ts';
+
+const start = BigInt(Date.now() - 60_000) * 1_000_000n;
+
+interface SpanIds {
+  readonly trace: number;
+  readonly span: number;
+  readonly parent?: number;
+}
+
+/** The fields that a span must have. */
+function spanFields(span: SpanIds): Buffer {
+  return Buffer.concat([
+    small(1, id(16, span.trace)),
+    small(2, id(8, span.span)),
+    ...(span.parent === undefined ? [] : [small(4, id(8, span.parent))]),
+    small(5, 'n'),
+    integer(6, 2),
+    fixed64(7, start),
+    fixed64(8, start + 5n),
+  ]);
+}
+
+type Part = Pieces | Buffer;
+const pieces = (part: Part) => (Buffer.isBuffer(part) ? raw(part) : part);
+
+/** A request of one resource and one scope, whose fields are given. */
+export function withScopeFields(fields: Part): Pieces {
+  return field(1, field(2, pieces(fields)));
+}
+
+/** Where the numbers of a span's ids end in {@link spanFields}: each id is its field's two bytes and so many of its own. */
+const TRACE_NUMBER = 2 + 16 - 4;
+const SPAN_NUMBER = TRACE_NUMBER + 4 + 2 + 8 - 4;
+const PARENT_NUMBER = SPAN_NUMBER + 4 + 2 + 8 - 4;
+
+/** A request of spans that differ in their ids. */
+export function withSpansNumbered(count: number, ids: (index: number) => SpanIds): Pieces {
+  const template = small(2, spanFields(ids(0)));
+  const before = template.length - spanFields(ids(0)).length;
+  return withScopeFields(
+    copies(template, count, (chunk, at, index) => {
+      const { trace, span, parent } = ids(index);
+      chunk.writeUInt32BE(trace, at + before + TRACE_NUMBER);
+      chunk.writeUInt32BE(span, at + before + SPAN_NUMBER);
+      if (parent !== undefined) chunk.writeUInt32BE(parent, at + before + PARENT_NUMBER);
+    }),
+  );
+}
+
+/** Attributes of names of their own, in a field of this number. */
+export function attributes(number: number, count: number): Pieces {
+  const template = small(number, small(1, 'k0000000'), small(2, small(1, 'v')));
+  const digits = template.indexOf('k') + 1;
+  return copies(template, count, (chunk, at, index) => {
+    chunk.write(String(index).padStart(7, '0'), at + digits, 'latin1');
+  });
+}
+
+/** A request of one entry span with more fields. */
+export function withSpanFields(fields: Part): Pieces {
+  return withScopeFields(field(2, join(spanFields({ trace: 1, span: 1 }), pieces(fields))));
+}
+
+/** Resources of services of their own, with a span each. */
+export function services(count: number): Pieces {
+  const each = Array.from({ length: count }, (_service, index) => {
+    const name = small(1, small(1, 'service.name'), small(2, small(1, `s${index}`)));
+    return small(1, small(1, name), small(2, small(2, spanFields({ trace: index, span: index }))));
+  });
+  return raw(Buffer.concat(each));
+}
+
+/** A value that is a list of one value, so many levels deep. */
+export function nestedValue(levels: number): Buffer {
+  let value = small(1, 'x');
+  for (let level = 0; level < levels; level += 1) value = small(5, small(1, value));
+  return value;
+}
+
+export const EMPTY_SPANS = small(2);
+export const EMPTY_RESOURCE = small(1);
+export const EMPTY_EVENT = small(11);
+export const EMPTY_LINK = small(13);
+export const EMPTY_ATTRIBUTE = small(9);

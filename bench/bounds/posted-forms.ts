@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib';
+import { callGrpc, grpcFrame, post } from './calls.ts';
+import type { HostileForm, WayIn } from './form.ts';
+import { type Encoding, pack } from './pack.ts';
+import type { Pieces } from './pieces.ts';
+
+const PATHS = {
+  'native JSON': ['/api/ingest/traces', 'application/json'],
+  NDJSON: ['/api/ingest/traces', 'application/x-ndjson'],
+  'OTLP JSON': ['/v1/traces', 'application/json'],
+  'OTLP protobuf': ['/v1/traces', 'application/x-protobuf'],
+} as const satisfies Partial<Record<WayIn, readonly [string, string]>>;
+
+type PostedWay = keyof typeof PATHS;
+
+/** A form that is one body with a valid key. */
+export function postedForm(
+  way: PostedWay,
+  name: string,
+  build: () => Pieces,
+  encoding: Encoding = 'gzip',
+): HostileForm {
+  return posted(way, name, () => pack(build(), encoding), encoding);
+}
+
+/** The same of a body that is packed already, such as one that no packer makes. */
+export function posted(
+  way: PostedWay,
+  name: string,
+  make: () => Promise<Buffer> | Buffer,
+  encoding: Encoding = 'gzip',
+  headers: Readonly<Record<string, string>> = {},
+): HostileForm {
+  const [path, type] = PATHS[way];
+  return {
+    way,
+    name: `${name}${encoding === 'gzip' ? '' : ` (${encoding})`}`,
+    async prepare() {
+      const body = await make();
+      const all = {
+        'content-type': type,
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+        ...headers,
+      };
+      return (target, signal) => post(target, path, { 'x-api-key': target.apiKey, ...all }, body, signal);
+    },
+  };
+}
+
+/** A form that is one message over gRPC. */
+export function grpcForm(name: string, build: () => Pieces): HostileForm {
+  return {
+    way: 'OTLP gRPC',
+    name,
+    async prepare() {
+      const frame = grpcFrame(await pack(build(), 'gzip'), true);
+      return (target, signal) => callGrpc(target, [frame], 'gzip', signal);
+    },
+  };
+}
+
+/** The same of frames that no client makes. */
+export function framesForm(name: string, make: () => readonly Buffer[], packed: boolean): HostileForm {
+  return {
+    way: 'OTLP gRPC',
+    name,
+    prepare: async () => {
+      const frames = make().map((frame) => frame);
+      return (target, signal) => callGrpc(target, frames, packed ? 'gzip' : 'identity', signal);
+    },
+  };
+}
+
+/** Gzip of a few bytes, for frames. */
+export const gzipped = (bytes: Buffer): Buffer => gzipSync(bytes);

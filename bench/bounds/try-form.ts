@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../soak-watch.ts';
+import type { HostileForm, Outcome, Send } from './form.ts';
+import type { Victim } from './victim.ts';
+import type { Watch } from './watch.ts';
+
+/** The effects of one form, sent once or many times at once. */
+export interface Tried {
+  readonly form: HostileForm;
+  readonly senders: number;
+  /** Each answer, with the number of senders that got it. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** One of the answers. */
+  readonly text: string;
+  readonly peakBytes: number;
+  readonly silenceMs: number;
+  /** Processor time of the server's main thread during it. */
+  readonly silenceCpuMs: number;
+  readonly machineSilenceMs: number;
+  /** The median of another project's requests meanwhile, by the median of those without an attack. */
+  readonly otherRatio: number;
+  readonly otherLongestMs: number;
+  readonly otherRefused: number;
+  readonly cpuSeconds: number;
+  readonly tookMs: number;
+  /** The server's exit code or signal; undefined where it still runs. */
+  readonly died: string | undefined;
+  /** It was still at work when the time was up. */
+  readonly stillBusy: boolean;
+  /** Senders without an answer when the form's time was up. */
+  readonly unanswered: number;
+}
+
+/** A form is watched for at least this long, so that several requests of the other project fall into it. */
+const MIN_WATCHED_MS = 1000;
+const LOOK_EVERY_MS = 250;
+/** Below this share of a core the server counts as done: it has the other project's requests to answer. */
+const QUIET_SHARE = 0.5;
+
+export interface Tools {
+  readonly victim: Victim;
+  readonly watch: Watch;
+  /** Without an attack, newest last. */
+  readonly usualMs: number[];
+  readonly limitMs: number;
+}
+
+export async function tryForm(tools: Tools, form: HostileForm, send: Send, senders: number): Promise<Tried> {
+  const { victim, watch, usualMs, limitMs } = tools;
+  const target = await victim.newTarget();
+  await sampleUsual(watch, usualMs);
+  watch.begin();
+  const startMs = performance.now();
+  const startCpu = victim.cpuSeconds();
+  const limit = startLimit(victim, limitMs);
+  const outcomes = await Promise.all(Array.from({ length: senders }, () => send(target, limit.signal)));
+  const stillBusy = !(await becomesQuiet(victim, limit.signal, startMs));
+  limit.stop();
+  const seen = await watch.report();
+  const died = seen.endedForMemory ? 'ended at 3 GB' : victim.ended();
+  return {
+    form,
+    senders,
+    answers: countAnswers(outcomes),
+    text: outcomes[0]?.text ?? '',
+    peakBytes: seen.peakBytes,
+    silenceMs: seen.silenceMs,
+    silenceCpuMs: seen.silenceCpuMs,
+    machineSilenceMs: seen.machineSilenceMs,
+    otherRatio: percentile(seen.otherMs, 0.5) / percentile(usualMs, 0.5),
+    otherLongestMs: Math.max(0, ...seen.otherMs),
+    otherRefused: seen.otherRefused + seen.otherLost,
+    cpuSeconds: died === undefined ? victim.cpuSeconds() - startCpu : 0,
+    tookMs: since(startMs),
+    died,
+    stillBusy,
+    unanswered: outcomes.filter(({ answer }) => answer === 'no answer').length,
+  };
+}
+
+const since = (startMs: number) => performance.now() - startMs;
+
+/** So many of the newest are what is usual. */
+const USUAL_SAMPLES = 40;
+const USUAL_FOR_MS = 320;
+
+async function sampleUsual(watch: Watch, usualMs: number[]): Promise<void> {
+  watch.begin();
+  await sleep(usualMs.length === 0 ? 10 * USUAL_FOR_MS : USUAL_FOR_MS);
+  usualMs.push(...(await watch.report()).otherMs);
+  usualMs.splice(0, usualMs.length - USUAL_SAMPLES);
+}
+
+/** On a machine that is busy with other things, a form has so many times its time. */
+const MAX_STRETCH = 6;
+
+/** Ends once the server has computed for as long as a form may take, or that many times as long has passed. */
+function startLimit(victim: Victim, limitMs: number) {
+  const controller = new AbortController();
+  const startMs = performance.now();
+  const startCpu = victim.cpuSeconds();
+  const timer = setInterval(() => {
+    const computedMs = (victim.cpuSeconds() - startCpu) * 1000;
+    if (victim.ended() !== undefined || computedMs > limitMs || since(startMs) > limitMs * MAX_STRETCH)
+      controller.abort();
+  }, LOOK_EVERY_MS);
+  controller.signal.addEventListener('abort', () => clearInterval(timer));
+  return { signal: controller.signal, stop: () => controller.abort() };
+}
+
+/** Waits until the server has little to do; false when it ends, or is at work for longer than it may. */
+async function becomesQuiet(victim: Victim, limit: AbortSignal, startMs: number): Promise<boolean> {
+  let before = victim.cpuSeconds();
+  while (!limit.aborted && victim.ended() === undefined) {
+    const lookedMs = performance.now();
+    await sleep(LOOK_EVERY_MS);
+    const now = victim.cpuSeconds();
+    const share = ((now - before) * 1000) / since(lookedMs);
+    if (share < QUIET_SHARE && since(startMs) >= MIN_WATCHED_MS && (await victim.isLive())) return true;
+    before = now;
+  }
+  return false;
+}
+
+function countAnswers(outcomes: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { answer } of outcomes) counts[answer] = (counts[answer] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,111 @@
+import type { Figure } from '../figures.ts';
+import { percentile } from '../soak-watch.ts';
+import { isServerFault, tellsToWait, WAYS_IN } from './form.ts';
+import type { Tried } from './try-form.ts';
+
+/** The bounds that hold for every input. */
+const MUST = { memoryMB: 1500, silenceMs: 1000, otherRatio: 2 } as const;
+
+const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;
+const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
+  Object.entries(answers).reduce((sum, [answer, count]) => sum + (is(answer) ? count : 0), 0);
+
+/** Answers that a sender cannot be blamed for; after a death they are counted there alone. */
+const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
+/** Alone, a body that is refused for now is refused for ever: its sender would send it again and again. */
+const waits = (tried: Tried) => (tried.senders === 1 ? answered(tried, tellsToWait) : 0);
+
+interface Row {
+  readonly name: string;
+  readonly unit: string;
+  readonly max: number;
+  readonly measure: (tried: Tried) => number;
+}
+
+/** The bounds of each form; a figure is the worst of its forms. */
+const ROWS: readonly Row[] = [
+  { name: 'server memory', unit: 'MB', max: MUST.memoryMB, measure: memoryMB },
+  {
+    name: 'longest time without answering /api/health/live',
+    unit: 'ms',
+    max: MUST.silenceMs,
+    measure: ({ silenceMs }) => silenceMs,
+  },
+  {
+    name: 'of it, computed by the server',
+    unit: 'ms',
+    max: MUST.silenceMs,
+    measure: ({ silenceCpuMs }) => silenceCpuMs,
+  },
+  {
+    name: "other projects' requests, by their usual time",
+    unit: 'ratio',
+    max: MUST.otherRatio,
+    measure: ({ otherRatio }) => otherRatio,
+  },
+  {
+    name: "other projects' requests that were refused",
+    unit: 'requests',
+    max: 0,
+    measure: ({ otherRefused }) => otherRefused,
+  },
+  {
+    name: 'servers that ended',
+    unit: 'servers',
+    max: 0,
+    measure: ({ died }) => (died === undefined ? 0 : 1),
+  },
+  { name: "answers that are the server's fault, or none", unit: 'answers', max: 0, measure: faults },
+  { name: 'told to come again, alone', unit: 'answers', max: 0, measure: waits },
+];
+
+/** Lists the bounds that a form breaks, by the rows' names. */
+export function brokenBounds(tried: Tried): string[] {
+  return ROWS.filter(({ measure, max }) => measure(tried) > max).map(({ name }) => name);
+}
+
+/** A bound of time can be missed because the machine was busy: such a try is repeated, and the median counts. */
+export function isDoubtful(tried: Tried): boolean {
+  if (tried.died !== undefined || tried.stillBusy) return false;
+  const late = Math.max(tried.silenceMs / MUST.silenceMs, tried.otherRatio / MUST.otherRatio);
+  return late > 1 && late < MAX_DOUBTFUL;
+}
+
+/** Beyond this many times the bound it is no matter of how busy the machine was. */
+const MAX_DOUBTFUL = 3;
+
+/** Combines several tries of one form: the median of each time, the worst of all else. */
+export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
+  const middle = (measure: (tried: Tried) => number) => percentile(tries.map(measure), 0.5);
+  const most = (measure: (tried: Tried) => number) => Math.max(...tries.map(measure));
+  return {
+    ...tries[0],
+    silenceMs: middle(({ silenceMs }) => silenceMs),
+    silenceCpuMs: middle(({ silenceCpuMs }) => silenceCpuMs),
+    otherRatio: middle(({ otherRatio }) => otherRatio),
+    peakBytes: most(({ peakBytes }) => peakBytes),
+    otherRefused: most(({ otherRefused }) => otherRefused),
+    died: tries.find(({ died }) => died !== undefined)?.died,
+  };
+}
+
+/** A figure for each bound and way in: the worst of its forms. */
+export function figuresOf(all: readonly Tried[]): Figure[] {
+  return WAYS_IN.flatMap((way) => {
+    const tried = all.filter(({ form }) => form.way === way);
+    return tried.length === 0 ? [] : ROWS.map((row) => worst(`${way}: ${row.name}`, row, tried));
+  });
+}
+
+function worst(name: string, { unit, max, measure }: Row, tried: readonly Tried[]): Figure {
+  const measured = tried.map(measure);
+  const value = Math.max(...measured);
+  const min = Math.min(...measured);
+  return { name, value, min, max: value, unit, must: `<= ${max}`, ok: value <= max };
+}
+
+/** The same of each form by itself, for machines. */
+export function formFigures(tried: Tried): Figure[] {
+  const name = `${tried.form.way}: ${tried.form.name}, ${tried.senders === 1 ? 'alone' : `${tried.senders} at once`}`;
+  return ROWS.map((row) => worst(`${name}: ${row.name}`, row, [tried]));
+}

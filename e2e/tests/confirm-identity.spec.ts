@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from '../harness/accessible.ts';
+import { test } from '../harness/fixtures.ts';
+import { ageLogins } from '../harness/old-logins.ts';
+import { addMember, signUpOrganization } from '../harness/organizations.ts';
+import { ada, grace } from '../harness/people.ts';
+import { signUp } from '../harness/signed-up.ts';
+import { turnOnTwoFactor } from '../harness/two-factor.ts';
+
+const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
+const NOT_CONFIRMED = 'Nothing was changed, because you did not confirm your identity.';
+
+test('an old login is asked for the password before two-factor authentication is set up, by keyboard alone', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, ada);
+  await ageLogins(product);
+  await page.goto('/settings?tab=2fa');
+  const enable = page.getByRole('button', { name: 'Enable 2FA' });
+  const password = confirmDialog(page).getByLabel('Password', { exact: true });
+  const problem = confirmDialog(page).getByRole('alert');
+  await enable.press('Enter');
+  await expect(password).toBeFocused();
+  await expectNoViolation(page, 'the dialog that asks for the password');
+
+  await page.keyboard.type('not it');
+  await page.keyboard.press('Enter');
+  await expect(problem).toHaveText('Current password is incorrect');
+  await expect(password).toBeFocused();
+  await expect(confirmDialog(page).getByRole('button', { name: 'Confirm' })).toBeEnabled();
+  await page.route('**/api/auth/confirm', (route) => route.abort());
+  await page.keyboard.press('Enter');
+  await expect(problem).toHaveText('Network error. Please try again.');
+  await page.unroute('**/api/auth/confirm');
+
+  await page.keyboard.press('Escape');
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: NOT_CONFIRMED })).toBeVisible();
+  await expect(enable).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(password).toBeFocused();
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press('Enter');
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Set up two-factor authentication' })).toBeVisible();
+});
+
+test('with two-factor authentication an organization is handed over after a code, asked for above the dialog that waits', async ({
+  page,
+  product,
+}) => {
+  const organization = await signUpOrganization(page, ada, 'Analytical Engines');
+  await addMember(page, organization, grace);
+  const [backupCode = ''] = await turnOnTwoFactor(page);
+  await ageLogins(product);
+  await page.goto('/users');
+  await page.getByRole('button', { name: `Actions for ${grace.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Make owner' }).click();
+  const handOver = page.getByRole('dialog', { name: 'Hand the organization over?' });
+  await handOver.getByRole('button', { name: 'Hand over' }).click();
+  await expect(confirmDialog(page).getByLabel('Authenticator code')).toBeFocused();
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(confirmDialog(page).getByRole('alert')).toHaveText('Invalid code or backup code');
+  // Of two dialogs, Escape closes the upper one.
+  await page.keyboard.press('Escape');
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(handOver.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+
+  await handOver.getByRole('button', { name: 'Hand over' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Use a backup code' }).click();
+  await expect(confirmDialog(page).getByLabel('Backup code')).toBeFocused();
+  await expectNoViolation(page, 'the dialog that asks for a backup code');
+  await page.keyboard.type(backupCode);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This page is for owners')).toBeVisible();
+});
