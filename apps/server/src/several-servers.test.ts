@@ -84,11 +84,11 @@ describe('what ClickHouse still stores is waited for by the other server, which 
     ['is killed', () => fleet.server(1).process.kill('SIGKILL')],
     ['loses its locks', () => fleet.cutLocks()],
   ])('%s', async (_what, interrupt) => {
-    // Each trace of five takes its time when it is stored.
-    await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.2) = 0');
+    // Each trace of five takes its time when it is stored; ClickHouse sleeps for three seconds at most.
+    await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.5) = 0');
     const batch = newBatch();
     const sending = fleet.send(fleet.server(1).url, batch);
-    await expect.poll(isRunning).toBe(true);
+    await expect.poll(isRunning, { timeout: 30_000, interval: 20 }).toBe(true);
     await interrupt();
     expect(await isRunning()).toBe(true);
     expect(await fleet.send(fleet.server(0).url, batch)).toBe(200);
