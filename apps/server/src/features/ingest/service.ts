@@ -21,9 +21,9 @@ import { LargeBodies } from './large-bodies/large-bodies.ts';
 import { intake as nativeIntake } from './native-intake.ts';
 import { type BodyPlan, planBody } from './plan-body.ts';
 import { createRedactors } from './redactors.ts';
+import { SmallBodies } from './small-bodies.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
 import { Turns } from './turns.ts';
-import { unpackSmall } from './unpack-small.ts';
 
 export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly byApiKey: (apiKey: string) => Promise<IngestProject | undefined>;
@@ -91,6 +91,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     },
   });
   const turns = new Turns();
+  const smallBodies = new SmallBodies();
   const arrivals = new Arrivals(budget);
   const largeBudget = new ByteBudget(MAX_LARGE_BYTES);
   const large = new LargeBodies();
@@ -143,7 +144,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     const sent: Sent = { ...plan, project, batchKey };
     try {
       const packed = await arrivals.read(message, share);
-      const small = await unpackSmall(packed, plan.encoding, share);
+      const small = await smallBodies.unpack(packed, plan.encoding, share);
       if (small === undefined) {
         share.settle(0);
         return await storeLarge(packed, sent, intake);

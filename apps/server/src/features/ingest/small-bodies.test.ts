@@ -1,0 +1,76 @@
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  gunzipSync,
+  gzipSync,
+  zstdDecompressSync,
+} from 'node:zlib';
+import { expect, test } from 'vitest';
+import { ByteBudget } from './byte-budget.ts';
+import { SmallBodies, type Unpack } from './small-bodies.ts';
+
+const LARGE = brotliCompressSync(Buffer.alloc(60 * 1024 * 1024, '{},'));
+const SMALL = gzipSync('{"traces":[]}');
+
+/** Counts what is unpacked, and how many at the same time. */
+function watchedUnpackers() {
+  const seen = { calls: 0, running: 0, mostAtOnce: 0 };
+  const watched =
+    (unpack: (packed: Buffer, limit: { maxOutputLength: number }) => Buffer): Unpack =>
+    async (packed, { maxOutputLength }) => {
+      seen.calls += 1;
+      seen.running += 1;
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.running);
+      await new Promise(setImmediate);
+      try {
+        return unpack(packed, { maxOutputLength });
+      } finally {
+        seen.running -= 1;
+      }
+    };
+  const unpackers = {
+    gzip: watched(gunzipSync),
+    br: watched(brotliDecompressSync),
+    zstd: watched(zstdDecompressSync),
+  };
+  return { seen, unpackers };
+}
+
+test('many bodies that come at once are unpacked a few at a time, and each once', async () => {
+  const { seen, unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ atOnce: 2, unpackers });
+  const budget = new ByteBudget(80 * 1024 * 1024);
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => bodies.unpack(Buffer.from(LARGE), 'br', budget.open('hostile'))),
+  );
+  expect(results).toEqual(Array.from({ length: 20 }, () => undefined));
+  expect(seen).toEqual({ calls: 20, running: 0, mostAtOnce: 2 });
+});
+
+test("a body of another owner waits for one of the flood's, not for all", async () => {
+  const { unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ atOnce: 1, unpackers });
+  const budget = new ByteBudget(80 * 1024 * 1024);
+  const order: string[] = [];
+  const unpack = async (packed: Buffer, encoding: 'br' | 'gzip', owner: string) => {
+    await bodies.unpack(Buffer.from(packed), encoding, budget.open(owner));
+    order.push(owner);
+  };
+  const flood = Array.from({ length: 5 }, () => unpack(LARGE, 'br', 'hostile'));
+  await Promise.all([...flood, unpack(SMALL, 'gzip', 'shop')]);
+  expect(order.indexOf('shop')).toBeLessThanOrEqual(2);
+});
+
+test('what waits to be unpacked takes no room beside its bytes', async () => {
+  const { unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ atOnce: 1, unpackers });
+  // Room for the unpacking of one body.
+  const budget = new ByteBudget(100 * 1024);
+  const results = await Promise.all(
+    Array.from({ length: 3 }, (_body, index) => {
+      const share = budget.open(`owner ${index}`);
+      return bodies.unpack(Buffer.from(SMALL), 'gzip', share).finally(() => share.settle(0));
+    }),
+  );
+  expect(results.map(String)).toEqual(Array.from({ length: 3 }, () => '{"traces":[]}'));
+});
