@@ -86,6 +86,11 @@ const READINGS: readonly Reading[] = [
   { name: 'one trace of spans', route: traces.read, input: () => ({ params: { id: known.ofSpans } }) },
   { name: 'its file', route: traces.raw, input: ofTrace },
   {
+    name: 'one part of it',
+    route: traces.part,
+    input: () => ({ params: { id: known.id, part: 'attributes' } }),
+  },
+  {
     name: 'a step',
     route: traces.step,
     input: () => ({ params: { id: known.id, stepId: known.stepId } }),

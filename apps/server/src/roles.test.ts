@@ -32,6 +32,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'projects.regenerateApiKey': MANAGERS,
   'projects.remove': MANAGERS,
   'traces.read': EVERYBODY,
+  'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
   'traces.raw': EVERYBODY,
   'traces.byTraceId': EVERYBODY,
@@ -159,6 +160,7 @@ describe.each(deciding)('%s', (name, route) => {
     const params = {
       id: idOf(route, role),
       stepId: 'x',
+      part: 'request.body',
       traceId: TRACE_ID,
       userId: NOWHERE,
       invitationId: NOWHERE,

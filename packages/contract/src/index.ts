@@ -33,6 +33,7 @@ export * from './subscriptions.ts';
 export * from './texts.ts';
 export * from './trace-facets.ts';
 export * from './trace-figures.ts';
+export * from './trace-parts.ts';
 export * from './traces.ts';
 export * from './two-factor.ts';
 export * from './usage.ts';

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Deleted, DeletionReceipt } from './deletions.ts';
 import { Repeat, StepError, StepType } from './ingest.ts';
 import { Instant } from './instants.ts';
+import { showMax } from './limit.ts';
 import { defineRoute } from './route.ts';
+import { LeftOutPart, MAX_PART_BYTES, TracePart } from './trace-parts.ts';
 import type { CapturedValue } from './values.ts';
 
 const Value = z.custom<CapturedValue>((value) => value !== undefined);
@@ -103,6 +105,8 @@ export const Trace = TraceRow.extend({
   /** In start order; equal starts by `sequence`. */
   flow: z.array(Step),
   dropped: z.object({ steps: z.number(), values: z.number(), bytes: z.number() }),
+  /** Parts that are stored but too large to come with the trace: `GET /api/traces/:id/parts/:part` has them. Absent where none was left out. */
+  leftOut: z.array(LeftOutPart).optional(),
   /** When the server stored it. */
   createdAt: Instant,
 });
@@ -260,14 +264,23 @@ export const traceRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/traces/:id',
-    summary: 'One trace, whole',
+    summary: `One trace, whole. With \`values=false\`, parts of more than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are named in \`leftOut\` with their size, and read one by one`,
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
     query: z.object({
-      /** `false` leaves the steps' values out. */
+      /** `false` leaves out the steps' values, and parts and steps' metadata above {@link MAX_PART_BYTES}. */
       values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
     }),
     answer: z.object({ trace: Trace }),
+    errors: ['validation_failed', 'not_found'],
+  }),
+  part: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/parts/:part',
+    summary: 'One captured part of a trace, whole; without `value` where nothing of it was captured',
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: z.object({ id: z.string(), part: TracePart }),
+    answer: z.object({ value: Value.optional() }),
     errors: ['validation_failed', 'not_found'],
   }),
   step: defineRoute({

@@ -1,3 +1,4 @@
+import { MAX_PART_BYTES } from '@throughline/contract';
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { countRows, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
@@ -106,12 +107,18 @@ const stepJson = (withValues: boolean) => `concat(
   ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
   ',"lineNumber":', ifNull(toString(line_number), 'null'),
   ',"error":', if(error = '', 'null', error),
-  ',"metadata":', concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','),
+  ',"metadata":', concat(${membersSql(withValues)},
     '"otel.start_time_unix_nano":"', toString(start_nanos),
     '","otel.end_time_unix_nano":"', toString(start_nanos + duration_nanos),
     '","otel.resource":', toString(resource), '}'),
   ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
   '}')`;
+
+/** The opened object of attributes, with a comma where more members can follow. */
+function membersSql(withValues: boolean): string {
+  const members = `concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','))`;
+  return withValues ? members : `if(length(metadata) > ${MAX_PART_BYTES}, '{', ${members})`;
+}
 
 function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(toInt64(${micros}), 'UTC')), ' ', 'T'), 'Z')`;

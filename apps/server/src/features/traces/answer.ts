@@ -1,16 +1,17 @@
-import { microsToInstant } from '@throughline/contract';
+import { type LeftOutPart, MAX_PART_BYTES, microsToInstant, TRACE_PARTS } from '@throughline/contract';
 import { type StoredTrace, toTraceRow } from './store.ts';
 
 /** The answer to reading one trace as JSON text. */
-export function traceAnswer(trace: StoredTrace, steps: readonly string[], withValues: boolean): string {
-  return `{"trace":${traceText(trace, steps, withValues)}}`;
+export function traceAnswer(trace: StoredTrace, steps: readonly string[]): string {
+  return `{"trace":${traceText(trace, steps)}}`;
 }
 
 /** A trace as JSON text. Values and steps are JSON already and go in as they are. */
-export function traceText(trace: StoredTrace, steps: readonly string[], withValues: boolean): string {
+export function traceText(trace: StoredTrace, steps: readonly string[]): string {
   // Of spans some may have come since the trace's row was written.
   const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.length });
-  const value = (name: string, json: string) => (json === '' || !withValues ? [] : [`"${name}":${json}`]);
+  const value = (name: string, json: string) => (json === '' ? [] : [`"${name}":${json}`]);
+  const leftOut = leftOutOf(trace);
   const fields = [
     ...membersOf({ ...row, spanId: trace.span_id || null, parentSpanId: trace.parent_span_id || null }),
     `"request":${objectOf([
@@ -41,12 +42,19 @@ export function traceText(trace: StoredTrace, steps: readonly string[], withValu
       sessionId: trace.session_id || null,
       dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },
       createdAt: microsToInstant(trace.stored_micros),
+      ...(leftOut.length > 0 && { leftOut }),
     }),
     `"user":${trace.user || 'null'}`,
     `"attributes":${trace.attributes || '{}'}`,
     `"flow":[${steps.join(',')}]`,
   ];
   return objectOf(fields);
+}
+
+function leftOutOf({ part_bytes: sizes = [] }: StoredTrace): LeftOutPart[] {
+  return TRACE_PARTS.map((part, index) => ({ part, bytes: sizes[index] ?? 0 })).filter(
+    ({ bytes }) => bytes > MAX_PART_BYTES,
+  );
 }
 
 function membersOf(values: object): string[] {

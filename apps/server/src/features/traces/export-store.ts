@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
 import { conditionsOf } from './selection-store.ts';
 import { stepJson } from './single-trace-store.ts';
-import { beyond, ORDER, placeOf, type StoredTrace, WHOLE_COLUMNS, WholeRow } from './store.ts';
+import { beyond, ORDER, placeOf, type StoredTrace, WholeRow, wholeColumns } from './store.ts';
 
 /** Traces in order, whole but for their steps, and the last one's place when there are more. */
 export interface WholePage {
@@ -21,7 +21,7 @@ export async function findWholePage(
   const conditions = both(await conditionsOf(store, projects, query), beyond(query.after));
   const traces = await store.rows(
     WholeRow,
-    `SELECT ${WHOLE_COLUMNS} FROM traces WHERE ${conditions.sql.join(' AND ')}
+    `SELECT ${wholeColumns('whole')} FROM traces WHERE ${conditions.sql.join(' AND ')}
      ORDER BY ${ORDER[query.sort]} LIMIT {limit:UInt32}`,
     { ...conditions.params, limit: query.limit },
   );

@@ -27,7 +27,7 @@ export async function* exportLines(
     for (const some of bySteps(page.traces)) {
       const steps = await stepsOf(store, some);
       for (const trace of some) {
-        const line = `${traceText(trace, steps.get(trace.id) ?? [], true)}\n`;
+        const line = `${traceText(trace, steps.get(trace.id) ?? [])}\n`;
         characters += line.length;
         yield line;
       }

@@ -5,6 +5,7 @@ import {
   StepType,
   type TaggedValue,
   type Trace,
+  type TracePart,
   type TraceRow,
   VALUE_FORMS,
 } from '@throughline/contract';
@@ -46,7 +47,7 @@ export function maskedRow(row: TraceRow): TraceRow {
   };
 }
 
-/** A trace as `traceText` puts it together, of what may be shown. */
+/** A trace as `traceText` puts it together, of what may be shown. Of its parts the heads are enough. */
 export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
   const row = maskedRow(toTraceRow({ ...trace, step_count: steps.length }));
   return {
@@ -150,9 +151,19 @@ function masked(text: string | null): string | null {
   return text === null ? null : REDACTED_TEXT;
 }
 
-/** A captured part of a trace's row: empty where nothing was captured. */
-function captured<Name extends string>(name: Name, json: string): { readonly [name in Name]?: TaggedValue } {
-  return json === '' ? {} : member(name, JSON.parse(json));
+/** A captured part, of which the beginning of its JSON text is given: empty where nothing was captured. */
+function captured<Name extends string>(name: Name, head: string): { readonly [name in Name]?: TaggedValue } {
+  const shown: { [name in Name]?: TaggedValue } = {};
+  if (head !== '') shown[name] = { $type: 'redacted', of: kindOfJson(head) };
+  return shown;
+}
+
+/** The parts that visitors may know the kind of. */
+const MASKED_PARTS: ReadonlySet<TracePart> = new Set(['request.query', 'request.body', 'response.body']);
+
+/** One part of a trace, of which the beginning is given. */
+export function maskedPart(part: TracePart, head: string): { readonly value?: TaggedValue } {
+  return MASKED_PARTS.has(part) ? captured('value', head) : {};
 }
 
 function member<Name extends string>(name: Name, value: unknown): { readonly [name in Name]?: TaggedValue } {
@@ -200,10 +211,23 @@ const NO_KIND: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
+/** The kind of a value whose JSON text begins like this. */
+function kindOfJson(head: string): string {
+  const [, form] = /^\s*\{\s*"\$type"\s*:\s*"(\w+)"/.exec(head) ?? [];
+  if (form !== undefined) return kindOfForm(form);
+  const kinds: Readonly<Record<string, string>> = { '{': 'object', '[': 'array', '"': 'string' };
+  const first = head.trimStart().charAt(0);
+  return kinds[first] ?? (/[-0-9]/.test(first) ? 'number' : 'value');
+}
+
 function kindOf(value: unknown): string {
   if (value === null || typeof value === 'boolean') return 'value';
   if (typeof value !== 'object') return typeof value;
   if (Array.isArray(value)) return 'array';
   const form = '$type' in value && typeof value.$type === 'string' ? value.$type : 'object';
+  return kindOfForm(form);
+}
+
+function kindOfForm(form: string): string {
   return Object.hasOwn(VALUE_FORMS, form) && !NO_KIND.has(form) ? form : 'value';
 }

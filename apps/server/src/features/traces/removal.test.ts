@@ -177,7 +177,7 @@ describe('what is removed', () => {
 
   test('is no longer in the figures: a trace', async () => {
     const { project, ids } = await stored();
-    const trace = await findTrace(stores.traces, [shown(project)], ids[3] ?? '');
+    const trace = await findTrace(stores.traces, [shown(project)], ids[3] ?? '', 'heads');
     if (trace === undefined) throw new Error('the trace is not there');
     await removal().trace(trace);
     expect(await counts(project)).toEqual({ requests: 5, users: { ada: 2, grace: 3 } });

@@ -17,7 +17,7 @@ import { findFigures } from './figures.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Removal } from './removal.ts';
-import { type FindTrace, findTrace, findTraceHead } from './single-trace-store.ts';
+import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, type WholeTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
 import { createVisitorReading } from './visitors.ts';
@@ -61,7 +61,7 @@ export function registerTraceRoutes(
     throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
   const wholeIn = (scope: Scope, id: string, values: boolean): Promise<WholeTrace> =>
-    traceIn((...asked) => findWholeTrace(...asked, { values }), scope, id);
+    traceIn((...asked) => findWholeTrace(...asked, { values, parts: values ? 'whole' : 'small' }), scope, id);
 
   serve(
     http,
@@ -118,7 +118,7 @@ export function registerTraceRoutes(
     async ({ params, query, scope, reply }) => {
       const values = query.values === 'true';
       const { trace, steps } = await wholeIn(scope, params.id, values);
-      return sendJson(reply, traceAnswer(trace, steps, values));
+      return sendJson(reply, traceAnswer(trace, steps));
     },
     async ({ params, query }) => {
       const trace = await visitors.trace(params.id, { values: query.values === 'true' });
@@ -132,13 +132,23 @@ export function registerTraceRoutes(
     async ({ params, scope, reply }) => {
       const { trace, steps } = await wholeIn(scope, params.id, true);
       saveAs(reply, trace.id);
-      return sendJson(reply, traceAnswer(trace, steps, true));
+      return sendJson(reply, traceAnswer(trace, steps));
     },
     async ({ params, reply }) => {
       const trace = await visitors.trace(params.id, { values: true });
       if (trace !== undefined) saveAs(reply, trace._id);
       return trace && { trace };
     },
+  );
+
+  serve(
+    http,
+    routes.traces.part,
+    async ({ params: { id, part }, scope, reply }) => {
+      const json = await traceIn((...asked) => findTracePart(...asked, part, 'whole'), scope, id);
+      return sendJson(reply, json === '' ? '{}' : `{"value":${json}}`);
+    },
+    ({ params }) => visitors.part(params.id, params.part),
   );
 
   serve(
@@ -171,7 +181,7 @@ export function registerTraceRoutes(
   );
 
   serve(http, routes.traces.remove, async ({ params, scope, caller, request }) => {
-    const trace = await traceIn(findTrace, scope, params.id);
+    const trace = await traceIn((...asked) => findTrace(...asked, 'heads'), scope, params.id);
     const receipt = await removal.trace(trace);
     await projects.noteDeletion(receipt, actorOf(caller, request));
     return { success: true as const, receipt };

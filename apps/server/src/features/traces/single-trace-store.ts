@@ -1,8 +1,10 @@
-import type { z } from 'zod';
+import { MAX_PART_BYTES, type TracePart } from '@throughline/contract';
+import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { type QueryParams, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { inProjects } from './conditions.ts';
-import { type StoredTrace, WHOLE_COLUMNS, WholeRow } from './store.ts';
+import { type StoredTrace, WholeRow, wholeColumns } from './store.ts';
+import { type PartsRead, selectPart } from './trace-parts-store.ts';
 
 const HEAD_COLUMNS = `id, project_id, trace_id, span_id, has_spans, step_count,
   toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros`;
@@ -30,8 +32,22 @@ export async function findTrace(
   store: TraceStore,
   projects: readonly ShownProject[],
   id: string,
+  parts: PartsRead,
 ): Promise<StoredTrace | undefined> {
-  return findRow(store, projects, id, { columns: WHOLE_COLUMNS, row: WholeRow });
+  return findRow(store, projects, id, { columns: wholeColumns(parts), row: WholeRow });
+}
+
+/** One captured part of it as JSON text; empty where nothing was captured. */
+export async function findTracePart(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+  part: TracePart,
+  read: Exclude<PartsRead, 'small'>,
+): Promise<string | undefined> {
+  const columns = `${HEAD_COLUMNS}, ${selectPart(part, read)}`;
+  const row = HeadRow.extend({ part: z.string() });
+  return (await findRow(store, projects, id, { columns, row }))?.part;
 }
 
 /** The same without what only the whole trace is shown with: a third of the work. */
@@ -78,7 +94,7 @@ export const stepJson = (withValues: boolean) => `concat(
   ',"lineNumber":', ifNull(toString(line_number), 'null'),
   if(repeat = '', '', concat(',"repeat":', repeat)),
   ',"error":', if(error = '', 'null', error),
-  if(metadata = '', '', concat(',"metadata":', metadata)),
+  if(metadata = ''${withValues ? '' : ` OR length(metadata) > ${MAX_PART_BYTES}`}, '', concat(',"metadata":', metadata)),
   ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
   '}')`;
 

@@ -11,6 +11,7 @@ import {
   type TraceHead,
 } from './single-trace-store.ts';
 import type { StoredTrace } from './store.ts';
+import type { PartsRead } from './trace-parts-store.ts';
 
 export interface WholeTrace {
   readonly trace: StoredTrace;
@@ -23,10 +24,10 @@ export async function findWholeTrace(
   store: TraceStore,
   projects: readonly ShownProject[],
   id: string,
-  options: { readonly values: boolean },
+  options: { readonly values: boolean; readonly parts: PartsRead },
 ): Promise<WholeTrace | undefined> {
   const [trace, near] = await Promise.all([
-    findTrace(store, projects, id),
+    findTrace(store, projects, id, options.parts),
     findStepsNear(store, projects, id, options),
   ]);
   if (trace === undefined) return undefined;

@@ -9,6 +9,7 @@ import type { Cursor } from './cursor.ts';
 import { SUMS, Sums } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { between, conditionsOf, type Selection } from './selection-store.ts';
+import { type PartsRead, selectParts } from './trace-parts-store.ts';
 
 const ROW_COLUMNS = `
   id, trace_id, project_id, method, path, route, status_code,
@@ -40,10 +41,14 @@ const ListRow = z.object({
 });
 type ListRow = z.output<typeof ListRow>;
 
-export const WHOLE_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code AS code,
+const WHOLE_ROW_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code AS code,
   span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
-  dropped_steps, dropped_values, dropped_bytes, url, request_headers, request_query, request_body, response_headers, response_body,
-  user, attributes, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
+  dropped_steps, dropped_values, dropped_bytes, url, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
+
+/** All columns of a trace but its flow. */
+export function wholeColumns(parts: PartsRead): string {
+  return `${WHOLE_ROW_COLUMNS}, ${selectParts(parts)}`;
+}
 
 export const WholeRow = ListRow.extend({
   span_id: z.string(),
@@ -69,6 +74,8 @@ export const WholeRow = ListRow.extend({
   response_body: z.string(),
   user: z.string(),
   attributes: z.string(),
+  /** Sizes of the parts, where large ones were not read. */
+  part_bytes: z.array(z.coerce.number()).optional(),
   stored_micros: micros,
   /** Its steps are spans. */
   has_spans: z.boolean(),

@@ -1,4 +1,4 @@
-import { fillPath, type Route, routes } from '@throughline/contract';
+import { fillPath, type Route, routes, TRACE_PARTS } from '@throughline/contract';
 import { aTrace, type Person, refusal, sendTraces, signUp } from '@throughline/testkit';
 import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
@@ -144,6 +144,7 @@ describe('once it is public', () => {
       `/api/traces/${traceId}?values=false`,
       `/api/traces/${traceId}/raw`,
       `/api/traces/by-trace-id/${TRACE_ID}`,
+      ...TRACE_PARTS.map((part) => `/api/traces/${traceId}/parts/${part}`),
       ...['1', '2', '3', '4'].map((id) => `/api/traces/${traceId}/steps/${id}`),
     ];
     for (const path of answers) {
@@ -258,6 +259,7 @@ describe('once it is public', () => {
     expect(opened.sort()).toEqual([
       'traces.byTraceId',
       'traces.list',
+      'traces.part',
       'traces.raw',
       'traces.read',
       'traces.step',
@@ -325,7 +327,11 @@ test('what was public is private again at once', async () => {
 
 function pathOf(route: Route): string {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const ids: Readonly<Record<string, string>> = { traceId: OTLP_TRACE, stepId: '1' };
+  const ids: Readonly<Record<string, string>> = {
+    traceId: OTLP_TRACE,
+    stepId: '1',
+    part: 'request.body',
+  };
   const id = route.path.startsWith('/api/traces') ? traceId : scene.project.id;
   return fillPath(route.path, Object.fromEntries(names.map((name) => [name, ids[name] ?? id])));
 }

@@ -1,12 +1,20 @@
-import type { AnswerOf, RelatedTrace, routes, Step, Trace, TraceListQuery } from '@throughline/contract';
+import type {
+  AnswerOf,
+  RelatedTrace,
+  routes,
+  Step,
+  Trace,
+  TraceListQuery,
+  TracePart,
+} from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { writeCursor } from './cursor.ts';
 import { readListQuery } from './list-query.ts';
-import { KNOWN_METHODS, maskedRow, maskedStep, maskedTrace } from './masked.ts';
-import { type FindTrace, findTraceHead } from './single-trace-store.ts';
+import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+import { type FindTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
 
@@ -14,6 +22,7 @@ import { findPage, findRelated } from './store.ts';
 export interface VisitorReading {
   list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
   trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
+  part(id: string, part: TracePart): Promise<AnswerOf<typeof routes.traces.part> | undefined>;
   /** Every request of a distributed trace that is public. */
   related(traceId: string): Promise<RelatedTrace[] | undefined>;
   step(id: string, stepId: string): Promise<Step | undefined>;
@@ -67,8 +76,15 @@ export function createVisitorReading(
       };
     },
     async trace(id, options) {
-      const found = await publicTrace((...asked) => findWholeTrace(...asked, options), id);
+      const found = await publicTrace(
+        (...asked) => findWholeTrace(...asked, { ...options, parts: 'heads' }),
+        id,
+      );
       return found && maskedTrace(found.trace, await maskedSteps(found.steps));
+    },
+    async part(id, part) {
+      const head = await publicTrace((...asked) => findTracePart(...asked, part, 'heads'), id);
+      return head === undefined ? undefined : maskedPart(part, head);
     },
     async related(traceId) {
       const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());
