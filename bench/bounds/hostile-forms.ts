@@ -9,6 +9,7 @@ import { NDJSON } from './forms/ndjson.ts';
 import { OTLP_JSON } from './forms/otlp-json.ts';
 import { OTLP_GRPC, OTLP_PROTOBUF } from './forms/otlp-protobuf.ts';
 import { PACKING } from './forms/packing.ts';
+import { SPANS_OVER_REQUESTS } from './forms/spans-over-requests.ts';
 
 /** Everything that is tried. */
 export const HOSTILE_FORMS: readonly HostileForm[] = [
@@ -20,6 +21,7 @@ export const HOSTILE_FORMS: readonly HostileForm[] = [
   ...OTLP_JSON,
   ...OTLP_PROTOBUF,
   ...OTLP_GRPC,
+  ...SPANS_OVER_REQUESTS,
   ...LOGIN,
   ...API,
   ...LIVE,

@@ -9,14 +9,17 @@ interface SpanIds {
   readonly parent?: number;
 }
 
+/** The kind of a span that is a request of its own. */
+const SERVER = 2;
+
 /** The fields that a span must have. */
-function spanFields(span: SpanIds): Buffer {
+function spanFields(span: SpanIds, kind = SERVER): Buffer {
   return Buffer.concat([
     small(1, id(16, span.trace)),
     small(2, id(8, span.span)),
     ...(span.parent === undefined ? [] : [small(4, id(8, span.parent))]),
     small(5, 'n'),
-    integer(6, 2),
+    integer(6, kind),
     fixed64(7, start),
     fixed64(8, start + 5n),
   ]);
@@ -37,16 +40,20 @@ const PARENT_NUMBER = SPAN_NUMBER + 4 + 2 + 8 - 4;
 
 /** A request of spans that differ in their ids. */
 export function withSpansNumbered(count: number, ids: (index: number) => SpanIds): Pieces {
-  const template = small(2, spanFields(ids(0)));
-  const before = template.length - spanFields(ids(0)).length;
-  return withScopeFields(
-    copies(template, count, (chunk, at, index) => {
-      const { trace, span, parent } = ids(index);
-      chunk.writeUInt32BE(trace, at + before + TRACE_NUMBER);
-      chunk.writeUInt32BE(span, at + before + SPAN_NUMBER);
-      if (parent !== undefined) chunk.writeUInt32BE(parent, at + before + PARENT_NUMBER);
-    }),
-  );
+  return withScopeFields(spansNumbered(count, ids));
+}
+
+/** The same as fields of a scope. */
+export function spansNumbered(count: number, ids: (index: number) => SpanIds, kind = SERVER): Pieces {
+  const fields = spanFields(ids(0), kind);
+  const template = small(2, fields);
+  const before = template.length - fields.length;
+  return copies(template, count, (chunk, at, index) => {
+    const { trace, span, parent } = ids(index);
+    chunk.writeUInt32BE(trace, at + before + TRACE_NUMBER);
+    chunk.writeUInt32BE(span, at + before + SPAN_NUMBER);
+    if (parent !== undefined) chunk.writeUInt32BE(parent, at + before + PARENT_NUMBER);
+  });
 }
 
 /** Attributes of names of their own, in a field of this number. */

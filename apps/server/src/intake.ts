@@ -46,7 +46,7 @@ export async function openIntake(
     alone: stores.alone,
     log,
     claims: {
-      take: usage.takeOne,
+      take: usage.take,
       stored: (claim) => usage.stored([claim]),
       failed: (claim) => usage.failed([claim]),
     },
@@ -62,6 +62,7 @@ export async function openIntake(
     published: traces.published,
     changing,
     spansTouched: settling.touched,
+    spanLimits: settling,
   });
   await registerOtlp(app, { ingest });
   let grpc: GrpcDoor | undefined;

@@ -292,6 +292,8 @@ export const REJECTIONS = {
   invalid_trace: 'A field of the trace is missing or wrong; the message names it.',
   too_old: "The trace started before the plan's retention begins.",
   quota_exceeded: "The month's traces are used up; what fitted was accepted.",
+  limit_reached:
+    'Spans of a trace that has as many as it may, or of a project with too many open traces; the message names the limit.',
 } as const;
 
 export type RejectionCode = keyof typeof REJECTIONS;

@@ -77,3 +77,21 @@ export const SPAN_LIMITS = {
 } as const satisfies Record<string, SpanLimit>;
 
 export type SpanLimitName = keyof typeof SPAN_LIMITS;
+
+/** How much the spans of one trace, and of one project, may come to over all of its requests. */
+export const TRACE_LIMITS = {
+  traceSpans: {
+    max: 100_000,
+    what: 'spans of one trace id in a project',
+    effect:
+      'The first ones are stored, the others rejected. Spans that were sent again count until the store has folded them.',
+  },
+  openTraces: {
+    max: 100_000,
+    what: 'traces of one project whose spans wait to be put together',
+    effect:
+      'From half as many on, those that wait longest for their request get it of their topmost span at once; spans of more traces are rejected.',
+  },
+} as const satisfies Record<string, SpanLimit>;
+
+export type TraceLimitName = keyof typeof TRACE_LIMITS;

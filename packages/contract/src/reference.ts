@@ -3,7 +3,7 @@ import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, REJECTIONS } from '
 import { INGEST_LIMITS } from './ingest-limits.ts';
 import { type RequestLimit, showMax } from './limit.ts';
 import { type LimitedMail, MAIL_LIMITS } from './mail-limits.ts';
-import { OTLP_LIMITS, SPAN_LIMITS } from './otlp-limits.ts';
+import { OTLP_LIMITS, SPAN_LIMITS, type SpanLimit, TRACE_LIMITS } from './otlp-limits.ts';
 import { PLAN_IDS, PLANS, UNLIMITED } from './plans.ts';
 import { ROLE_TABLE, ROLES } from './roles.ts';
 import type { Route } from './route.ts';
@@ -42,8 +42,11 @@ export function referenceMarkdown(): string {
     'Beside `packedBytes` and `unpackedBytes`. OTLP over HTTP answers 413 and over gRPC RESOURCE_EXHAUSTED, which senders do not try again; the message names the limit, and nothing of the request is stored.',
     table(['limit', 'at most', 'what to do'], requestLimits(OTLP_LIMITS)),
     '## Limits of one span',
-    table(['limit', 'at most', 'a span over it'], spanLimits()),
+    table(['limit', 'at most', 'a span over it'], spanLimits(SPAN_LIMITS)),
     'Names, paths and other texts that lists show are cut where they are longer than those of our own format may be. Spans of one request with the same trace id and span id are one span.',
+    '## Limits of spans over many requests',
+    'Rejected spans are counted in the answer\'s `partial_success`, which names the limit, and in `throughline_traces_rejected_total{reason="limit_reached"}`. OpenTelemetry\'s senders do not try them again.',
+    table(['limit', 'at most', 'spans over it'], spanLimits(TRACE_LIMITS)),
     '## Limits of all other calls',
     `A body over one of them is answered 413 \`payload_too_large\`, too many parameters 400 \`validation_failed\`; the message names the limit. A refusal names ${MAX_REPORTED_FIELDS} wrong fields at most and counts the others in \`details.moreFields\`.`,
     table(['limit', 'at most'], [...apiLimits(), ...feedLimits()]),
@@ -101,8 +104,8 @@ function requestLimits(limits: Readonly<Record<string, RequestLimit>>): string[]
   ]);
 }
 
-function spanLimits(): string[][] {
-  return Object.entries(SPAN_LIMITS).map(([name, { max, what, effect }]) => [
+function spanLimits(limits: Readonly<Record<string, SpanLimit>>): string[][] {
+  return Object.entries(limits).map(([name, { max, what, effect }]) => [
     `\`${name}\``,
     `${showMax(name, max)} ${what}`,
     effect,

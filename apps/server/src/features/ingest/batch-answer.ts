@@ -36,6 +36,17 @@ export function withRejections(answer: BatchAnswer, more: readonly Rejection[]):
   return { ...answer, accepted, rejected: rejected.slice(0, MAX_LISTED), unlisted };
 }
 
+/** The same answer when spans are rejected for one reason whose places are not known: one is listed, the others are counted. */
+export function withUnplacedRejections(
+  answer: BatchAnswer,
+  rejection: Rejection,
+  count: number,
+): BatchAnswer {
+  const unlisted = new Map(answer.unlisted);
+  unlisted.set(rejection.code, (unlisted.get(rejection.code) ?? 0) + count - 1);
+  return { ...answer, rejected: [rejection, ...answer.rejected], unlisted };
+}
+
 /** How many were rejected for each reason. */
 export function countRejections({ rejected, unlisted }: BatchAnswer): ReadonlyMap<Rejection['code'], number> {
   const counts = new Map(unlisted);

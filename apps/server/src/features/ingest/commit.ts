@@ -4,9 +4,10 @@ import type { Stores } from '../../platform/stores.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { IngestProject } from '../projects/index.ts';
 import { type EndOfChange, hoursOfRequest, type ProjectHour } from '../rollups/index.ts';
-import { insertSpans, type TraceKey } from '../spans/index.ts';
+import { insertSpans, type SpanLimits, type TraceKey } from '../spans/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import type { BatchAnswer } from './batch-answer.ts';
+import { boundSpans } from './bound-spans.ts';
 import type { EncodedTrace } from './encode-trace.ts';
 import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
 import { type SpanGroup, withKnownSteps } from './span-groups.ts';
@@ -48,6 +49,7 @@ export interface CommitDeps {
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
   /** Told of traces whose requests may have other steps than their rows say, once their spans are stored. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
+  readonly spanLimits: SpanLimits;
 }
 
 /**
@@ -63,9 +65,10 @@ export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Prom
 async function storeBatches(
   deps: CommitDeps,
   store: TraceStore,
-  batches: readonly Batch[],
+  sent: readonly Batch[],
 ): Promise<BatchAnswer[]> {
-  const { usage, published, spansTouched } = deps;
+  const { usage, published, spansTouched, spanLimits } = deps;
+  const { batches, refused: over } = boundSpans(spanLimits, sent);
   const nowMicros = deps.clock.nowMicros();
   const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
   const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));
@@ -87,19 +90,22 @@ async function storeBatches(
       store,
       fitting.map(({ trace }) => trace),
       spans,
+      spanLimits,
     );
     // Like steps, spans go before the rows that make them count.
     await insertSpans(
       store,
       spans.map(({ rows }) => rows),
     );
+    for (const { key, links } of spans) spanLimits.added(key, links.length);
     const stored = await deps.changing(traces.flatMap(hoursOf));
     await insertTraces(store, traces, claimOf).finally(stored);
     usage.stored(claims);
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
     published(traces.map(({ listRow }) => listRow));
-    spansTouched(touched);
+    // Traces that got no more are counted again: what was stored of them can have been deleted.
+    spansTouched([...touched, ...over]);
   } catch (error) {
     usage.failed(claims);
     throw error;

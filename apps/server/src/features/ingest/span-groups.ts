@@ -2,9 +2,10 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
   type AssembledStep,
   assemble,
-  findLinks,
+  findFewLinks,
   keyText,
   type SpanFacts,
+  type SpanLimits,
   type SpanLink,
   type TraceKey,
 } from '../spans/index.ts';
@@ -20,6 +21,9 @@ export interface SpanGroup {
   readonly rows: Buffer;
 }
 
+/** Spans that are read before a group is stored, in all and of one trace: requests of traces with more are corrected later. */
+const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
+
 /**
  * Traces that are about to be stored, with the steps that are known of them: of spans stored before and of those that come with them. `touched`
  * are the traces in which other requests' steps may change with these spans, those that have no request yet, and those that have steps among what
@@ -29,6 +33,7 @@ export async function withKnownSteps(
   store: TraceStore,
   traces: readonly EncodedTrace[],
   groups: readonly SpanGroup[],
+  limits: Pick<SpanLimits, 'sizeOf'>,
 ): Promise<{ readonly traces: readonly EncodedTrace[]; readonly touched: readonly TraceKey[] }> {
   if (groups.length === 0) return { traces, touched: [] };
   const keys = new Map<string, TraceKey>();
@@ -37,15 +42,15 @@ export async function withKnownSteps(
     const key = { projectId, traceId: span.traceId };
     keys.set(keyText(key), key);
   }
-  const links = new Map<string, readonly SpanLink[]>(
-    keys.size === 0 ? [] : await findLinks(store, [...keys.values()]),
-  );
-  const storedEntries = new Set([...links].flatMap(([name, stored]) => (stored.some(isEntry) ? [name] : [])));
+  const few = [...keys.values()].filter((key) => limits.sizeOf(key) <= READ_AT_INTAKE.maxOfTrace);
+  const { links: stored, whole } = await findFewLinks(store, few, READ_AT_INTAKE);
+  const links = new Map<string, readonly SpanLink[]>(stored);
+  const storedEntries = new Set([...links].flatMap(([name, found]) => (found.some(isEntry) ? [name] : [])));
   const touched = new Map<string, TraceKey>();
   const facts = new Map<string, ReadonlyMap<string, SpanFacts>[]>();
   for (const group of groups) {
     const name = keyText(group.key);
-    if (!keys.has(name) || storedEntries.has(name)) touched.set(name, group.key);
+    if (!whole.has(name) || storedEntries.has(name)) touched.set(name, group.key);
     if (!keys.has(name)) continue;
     links.set(name, [...(links.get(name) ?? []), ...group.links]);
     facts.set(name, [...(facts.get(name) ?? []), group.facts]);

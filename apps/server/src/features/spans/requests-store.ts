@@ -8,7 +8,7 @@ import {
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
 import { kindText, SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
-import { literals, MAX_IDS, type TraceKey } from './store.ts';
+import { literals, MAX_IDS, ofTraces, type TraceKey } from './store.ts';
 
 export interface CountedTrace extends TraceKey {
   /** Of its row in traces. */
@@ -31,9 +31,7 @@ async function findRows<S extends z.ZodType>(
   const found: z.output<S>[][] = [];
   for (let from = 0; from < keys.length; from += MAX_IDS) {
     const some = keys.slice(from, from + MAX_IDS);
-    const condition = `project_id IN (${literals(some.map(({ projectId }) => projectId))})
-         AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`;
-    found.push(await store.rowsForWriter(row, sqlOf(condition)));
+    found.push(await store.rowsForWriter(row, sqlOf(ofTraces(some))));
   }
   return found.flat();
 }
@@ -55,9 +53,9 @@ export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): 
     keys,
     CountRow,
     (
-      ofTraces,
+      condition,
     ) => `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole, step_kinds != '' AS kinds_known FROM traces
-       WHERE ${ofTraces} AND has_spans`,
+       WHERE ${condition} AND has_spans`,
   );
   return rows.flatMap((row) => {
     const projectId = readId<ProjectId>(row.project_id);
@@ -96,12 +94,12 @@ export async function findFacts(
     store,
     keys,
     FactsRow,
-    (ofTraces) => `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
+    (condition) => `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
          arrayMap(member -> toString(${hashSql('member.1')}), members) AS names,
          arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs,
          toString(type) AS type, ${STEP_NAME} AS kind_name, ${STEP_DEPENDENCY} AS dependency, has_error, ${SPAN_QUERY} AS asks
        FROM spans
-       WHERE ${ofTraces}`,
+       WHERE ${condition}`,
   );
   return new Map(
     rows.map(

@@ -4,10 +4,11 @@ import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Stores } from '../../platform/stores.ts';
 import { hashOfPair, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import type { RequestClaims } from './claimed.ts';
 import { encodeSpan } from './encode-span.ts';
 import { stepsOf } from './read.ts';
 import { updateRequests } from './requests-store.ts';
-import { createSettling, type RequestClaims, type Settling } from './settle.ts';
+import { createSettling, type Settling } from './settle.ts';
 import { insertSpans, type TraceKey } from './store.ts';
 
 const stores = storesOfFile();
@@ -28,7 +29,9 @@ const aloneOn =
   (_names, task) =>
     task(traces);
 /** A month that has room, or not. */
-const claimsBy = (take: RequestClaims['take'] = async () => newId()): RequestClaims => ({
+const claimsBy = (
+  take: RequestClaims['take'] = async (_project, traces) => ({ id: newId(), traces }),
+): RequestClaims => ({
   take,
   stored() {},
   failed() {},
@@ -149,9 +152,9 @@ describe('a trace whose request never came', () => {
       turn = mine.catch(() => {});
       return mine;
     };
-    const claims = claimsBy(async (projectId) => {
-      if (projectId === key.projectId) counted += 1;
-      return newId();
+    const claims = claimsBy(async (projectId, traces) => {
+      if (projectId === key.projectId) counted += traces;
+      return { id: newId(), traces };
     });
     const servers = [1, 2].map(() =>
       createSettling(
@@ -172,10 +175,10 @@ describe('a trace whose request never came', () => {
     const told: string[] = [];
     const claim = newId();
     const claims: RequestClaims = {
-      async take(projectId) {
+      async take(projectId, traces) {
         if (projectId !== key.projectId) return undefined;
         told.push('taken');
-        return claim;
+        return { id: claim, traces };
       },
       stored: (id) => told.push(`stored ${id}`),
       failed: (id) => told.push(`failed ${id}`),
@@ -219,7 +222,8 @@ describe('a trace whose request never came', () => {
         await store.command(sql, params);
       },
     };
-    const take = async (projectId: ProjectId) => (projectId === key.projectId ? claim : undefined);
+    const take = async (projectId: ProjectId, traces: number) =>
+      projectId === key.projectId ? { id: claim, traces } : undefined;
     const claims = { ...claimsBy(take), failed: (id: string) => failed.push(id) };
     await settle(key, { store: broken, claims });
     expect(failed).toEqual([claim]);

@@ -1,55 +1,27 @@
-import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Stores } from '../../platform/stores.ts';
-import {
-  type AttributeHashes,
-  MOST_ATTRIBUTES,
-  type TraceStore,
-  timeOfTraceId,
-} from '../../platform/trace-store/index.ts';
-import { type EndOfChange, hourOfMs, type ProjectHour, textOfKinds } from '../rollups/index.ts';
-import { assemble, type SpanLink, topmost } from './assemble.ts';
-import {
-  type CountedTrace,
-  findCounts,
-  findFacts,
-  type RequestChange,
-  updateRequests,
-} from './requests-store.ts';
-import { idOfSpan } from './span-identity.ts';
-import { findLinks, findRecent, keyText, promote, type TraceKey } from './store.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { SpanLink } from './assemble.ts';
+import { ClaimedTraces, type RequestClaims } from './claimed.ts';
+import { correctRequests, MAX_SEARCHED_SPANS, type SizedTrace } from './correct-requests.ts';
+import { type MakeRequestsDeps, makeRequests } from './make-requests.ts';
+import { type QueueTimes, SettleQueue, type WaitingTrace } from './settle-queue.ts';
+import { findRecent, findSizes } from './settling-store.ts';
+import { keyText, type TraceKey } from './store.ts';
+import { TraceSizes } from './trace-sizes.ts';
 
-export interface SettleOptions {
-  /** How long after the last span of a trace the counts of its requests are corrected. */
-  readonly quietMs: number;
-  /** How long after its first span a trace without any request gets one: its topmost span. */
-  readonly promoteAfterMs: number;
-}
+export type SettleOptions = QueueTimes;
 
-export interface SettleDeps {
+export interface SettleDeps extends MakeRequestsDeps {
   readonly store: TraceStore;
-  /** Runs what stores traces of some projects while no other server does. */
-  readonly alone: Stores['alone'];
   readonly log: Logger;
   readonly claims: RequestClaims;
-  /** Told of the hours whose requests are about to be corrected. */
-  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
-}
-
-/** Counts requests that are made of spans against the month. */
-export interface RequestClaims {
-  /** What the request's row is to carry; undefined where the month has no room for it. */
-  take(project: ProjectId): Promise<string | undefined>;
-  stored(claim: string): void;
-  /** Whether its request is stored is not known. */
-  failed(claim: string): void;
 }
 
 /**
  * Sets right what late spans change: the step counts that lists show, what requests are searched by, and traces whose request never came. What
  * is to be done stands in memory only; after a crash it is found again from the spans that were stored last.
  */
-export interface Settling {
+export interface Settling extends SpanLimits {
   /** Spans of these traces were stored, and what their requests' rows say of steps may be wrong. */
   touched(keys: readonly TraceKey[]): void;
   /** Does all that is due. */
@@ -57,66 +29,83 @@ export interface Settling {
   close(): Promise<void>;
 }
 
-interface Touched {
-  readonly key: TraceKey;
-  readonly firstMs: number;
-  readonly lastMs: number;
+/** How many spans are taken in of a trace and of a project: see `TRACE_LIMITS`. */
+export interface SpanLimits {
+  /** How many more spans a trace may get. */
+  room(key: TraceKey): number;
+  /** Whether spans of one more trace can be put together, beside `more` others of its project. */
+  admits(key: TraceKey, more: number): boolean;
+  /** How many spans are known to be stored of it. */
+  sizeOf(key: TraceKey): number;
+  added(key: TraceKey, spans: number): void;
 }
 
-const RECENT = { minutes: 10, traces: 100_000 } as const;
-/** Beyond so many traces those that wait longest are done at once. */
-const MAX_WAITING = 100_000;
-/** So many traces are read at a time: each may have 50,000 spans. */
-const CHUNK = 500;
+const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS, manySpans: 1000 } as const;
+/** Traces whose sizes are asked for at a time, and spans that are read at a time. */
+const TRACES_AT_ONCE = 500;
+const SPANS_AT_ONCE = 20_000;
+/** Longer than this no rest lasts, whatever the work before took. */
+const MAX_REST_MS = 500;
 
 /** Exporters send every few seconds, so the spans of one request come within about a minute. */
 const USUAL: SettleOptions = { quietMs: 1500, promoteAfterMs: 60_000 };
 
 export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL): Settling {
-  const { claims } = deps;
-  /** Those of requests whose making failed, by trace: the next try is no second request. */
-  const claimed = new Map<string, string>();
-  const waiting = new Map<string, Touched>();
+  // Neither inserts nor readers wait for this work.
+  const store: TraceStore = {
+    ...deps.store,
+    rowsForWriter: deps.store.rowsBeside,
+    command: deps.store.commandBeside,
+  };
+  const claimed = new ClaimedTraces(deps.claims);
+  const sizes = new TraceSizes();
+  const queue = new SettleQueue(sizes, options);
   let running: Promise<void> = Promise.resolve();
   let closed = false;
 
   const touched = (keys: readonly TraceKey[]) => {
     const nowMs = performance.now();
-    for (const key of keys) {
-      const name = keyText(key);
-      const firstMs = waiting.get(name)?.firstMs ?? nowMs;
-      waiting.delete(name);
-      waiting.set(name, { key, firstMs, lastMs: nowMs });
+    for (const key of keys) queue.touched(key, nowMs);
+  };
+
+  const settleSome = async (some: readonly Due[]) => {
+    const open = await correctRequests({ store, changing: deps.changing }, some);
+    const nowMs = performance.now();
+    const promoted = some.filter(
+      ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
+    );
+    const made = await makeRequests(deps, claimed, promoted.map(withLinks(open)));
+    // Its request is there after all, or its spans no longer are: what is stored under the claim tells.
+    for (const { trace } of some) if (!open.has(trace.name)) claimed.end(trace.name, false);
+    const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
+    for (const { trace, size } of some) {
+      sizes.counted(trace.name, size, nowMs);
+      queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
+    // Their rows have none of the attributes yet.
+    touched(made);
   };
 
   const settle = async () => {
-    const nowMs = performance.now();
-    const crowded = waiting.size > MAX_WAITING;
-    const due = [...waiting.values()].filter(({ lastMs }) => crowded || nowMs - lastMs >= options.quietMs);
-    for (let from = 0; from < due.length && !closed; from += CHUNK) {
-      const some = due.slice(from, from + CHUNK);
-      const rootless = await correct(deps, some);
-      for (const trace of some) {
-        const name = keyText(trace.key);
-        const claim = claimed.get(name);
-        if (claim === undefined || rootless.has(trace)) continue;
-        // Its request is there after all, or its spans no longer are: what is stored under the claim tells.
-        claimed.delete(name);
-        claims.failed(claim);
-      }
-      for (const [trace, links] of rootless) {
-        if (!crowded && nowMs - trace.firstMs < options.promoteAfterMs) continue;
-        // Its row has none of the attributes yet.
-        if (await makeRequest(deps, claimed, trace.key, links)) touched([trace.key]);
-      }
-      const stillWaiting = new Set(
-        [...rootless.keys()].filter(({ firstMs }) => !crowded && nowMs - firstMs < options.promoteAfterMs),
+    const due = queue.due(performance.now());
+    for (let from = 0; from < due.length && !closed; from += TRACES_AT_ONCE) {
+      const some = due.slice(from, from + TRACES_AT_ONCE);
+      const stored = await findSizes(
+        store,
+        some.map(({ trace }) => trace.key),
       );
-      for (const trace of some) {
-        const name = keyText(trace.key);
-        // Touched again meanwhile: it stands there for later.
-        if (waiting.get(name) === trace && !stillWaiting.has(trace)) waiting.delete(name);
+      const sized = some.map(({ trace, isCrowded }): Due => {
+        const size = stored.get(trace.name) ?? { rows: 0, spans: 0, metadataBytes: 0 };
+        return { key: trace.key, trace, isCrowded, size };
+      });
+      for (const part of partsOf(sized)) {
+        if (closed) return;
+        const startMs = performance.now();
+        await settleSome(part).catch((error: unknown) => {
+          for (const { trace } of part) queue.postponed(trace, performance.now());
+          throw error;
+        });
+        await rest(performance.now() - startMs);
       }
     }
   };
@@ -126,130 +115,71 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     });
     return running;
   };
-  const recovered = findRecent(deps.store, RECENT.minutes, RECENT.traces).then(touched, (err: unknown) => {
-    deps.log.warn({ err }, 'the spans that were stored last could not be looked through');
-  });
-  const timer = setInterval(() => void (waiting.size > 0 && run()), options.quietMs).unref();
+  const recovered = findRecent(deps.store, RECENT).then(
+    (found) => {
+      const nowMs = performance.now();
+      for (const { key, size, state } of found) {
+        sizes.counted(keyText(key), size, Number.NEGATIVE_INFINITY);
+        if (state === 'wrong') queue.touched(key, nowMs);
+        else if (state === 'open') queue.open(key, nowMs, nowMs);
+      }
+    },
+    (err: unknown) => {
+      deps.log.warn({ err }, 'the spans that were stored last could not be looked through');
+    },
+  );
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (queue.isEmpty || isRunning) return;
+    isRunning = true;
+    void run().finally(() => {
+      isRunning = false;
+    });
+  }, options.quietMs).unref();
   return {
     touched,
     run,
+    room: (key) => sizes.room(keyText(key)),
+    admits: (key, more) => queue.admits(key, more),
+    sizeOf: (key) => sizes.of(keyText(key)).spans,
+    added: (key, spans) => sizes.added(keyText(key), spans),
     async close() {
       closed = true;
       clearInterval(timer);
       await recovered;
       await running;
-      for (const claim of claimed.values()) claims.failed(claim);
-      claimed.clear();
+      claimed.endAll();
     },
   };
 }
 
-/** A request that its spans say other steps of than its row. */
-interface Corrected {
-  readonly request: CountedTrace;
-  readonly stepIds: readonly string[];
-  /** Whether a request of its trace has more steps than its row says, or fewer. */
-  readonly moved: boolean;
+interface Due extends SizedTrace {
+  readonly trace: WaitingTrace;
+  readonly isCrowded: boolean;
 }
 
-/** Corrects rows; gives back the traces that have no request, with their spans. */
-async function correct(
-  { store, changing }: SettleDeps,
-  traces: readonly Touched[],
-): Promise<ReadonlyMap<Touched, readonly SpanLink[]>> {
-  const keys = traces.map(({ key }) => key);
-  const links = await findLinks(store, keys);
-  const counted = Map.groupBy(await findCounts(store, keys), keyText);
-  const wrong: Corrected[] = [];
-  const rootless = new Map<Touched, readonly SpanLink[]>();
+const withLinks =
+  (open: ReadonlyMap<string, readonly SpanLink[]>) =>
+  ({ trace }: Due) => ({ key: trace.key, links: open.get(trace.name) ?? [] });
+
+/** Neighbours with few spans together, a trace with many alone. */
+function partsOf(traces: readonly Due[]): Due[][] {
+  const parts: Due[][] = [];
+  let room = 0;
   for (const trace of traces) {
-    const name = keyText(trace.key);
-    const spans = links.get(name) ?? [];
-    const requests = counted.get(name) ?? [];
-    if (requests.length === 0 && spans.length > 0) rootless.set(trace, spans);
-    const steps = assemble(spans);
-    const corrected = requests.map((request) => ({
-      request,
-      stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
-    }));
-    const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
-    // Where one request has other steps now, another one may have as many as before, and not the same.
-    const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
-      moved || !attributesWhole || !kindsKnown;
-    for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved });
+    const { rows } = trace.size;
+    const part = parts.at(-1);
+    if (part !== undefined && rows <= room) part.push(trace);
+    else {
+      parts.push([trace]);
+      room = SPANS_AT_ONCE;
+    }
+    room -= rows;
   }
-  const changes = await changesOf(store, wrong);
-  if (changes.length > 0) {
-    const recounted = changes.filter(({ stepCount }) => stepCount !== undefined);
-    const corrected = await changing(recounted.map(hourOf));
-    await updateRequests(store, changes).finally(corrected);
-  }
-  return rootless;
+  return parts;
 }
 
-/** A request with more is searched in its texts. */
-const MOST_STEPS = 5000;
-
-async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
-  const searched = wrong.filter(({ stepIds }) => stepIds.length <= MOST_STEPS);
-  const bySpan = await findFacts(
-    store,
-    searched.map(({ request }) => request),
-  );
-  return wrong.flatMap(({ request, stepIds, moved }) => {
-    const { projectId, id } = request;
-    const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
-    const facts =
-      stepIds.length > MOST_STEPS
-        ? []
-        : stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? []);
-    const all = stepIds.length > MOST_STEPS ? 'too many' : allOf(facts);
-    const saysSo = request.attributesWhole ? !moved : all === 'too many';
-    const attributes = saysSo ? undefined : all;
-    const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
-    // Not known and not to be known is how it stands already.
-    const kinds = moved || known !== '' ? known : undefined;
-    return [stepCount, attributes, kinds].every((change) => change === undefined)
-      ? []
-      : [{ projectId, id, stepCount, attributes, kinds }];
-  });
-}
-
-/** Each once. */
-function allOf(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
-  const names = new Set(attributes.flatMap((each) => each.names));
-  const pairs = new Set(attributes.flatMap((each) => each.pairs));
-  if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return 'too many';
-  return { names: [...names], pairs: [...pairs] };
-}
-
-/** A request that was made of a span has the span's start in its id. */
-function hourOf({ projectId, id }: Pick<TraceKey, 'projectId'> & { readonly id: string }): ProjectHour {
-  return { projectId, hour: hourOfMs(timeOfTraceId(id)) };
-}
-
-/** Whether it was made: not where the month has no room, nor where another server was told of the trace too and was faster. */
-function makeRequest(
-  deps: SettleDeps,
-  claimed: Map<string, string>,
-  key: TraceKey,
-  links: readonly SpanLink[],
-): Promise<boolean> {
-  const { claims } = deps;
-  return deps.alone([key.projectId], async (store) => {
-    const top = links.find(({ entry }) => entry) ?? topmost(links);
-    if (top === undefined || (await findCounts(store, [key])).length > 0) return false;
-    const name = keyText(key);
-    const claim = claimed.get(name) ?? (await claims.take(key.projectId));
-    if (claim === undefined) return false;
-    claimed.set(name, claim);
-    const id = idOfSpan(key, top.spanId, top.startNanos / 1_000_000n);
-    const asRequests = links.map((link) => (link.spanId === top.spanId ? { ...link, entry: true } : link));
-    const stepCount = assemble(asRequests).get(top.spanId)?.length ?? 0;
-    const made = await deps.changing([hourOf({ projectId: key.projectId, id })]);
-    await promote(store, key, { spanId: top.spanId, id, stepCount, claim }).finally(made);
-    claimed.delete(name);
-    claims.stored(claim);
-    return true;
-  });
+/** As long as the work before took: half of the time is others'. */
+function rest(workedMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(workedMs, MAX_REST_MS)));
 }

@@ -1,7 +1,7 @@
-import { MAX_PART_BYTES } from '@throughline/contract';
+import { MAX_PART_BYTES, TRACE_LIMITS } from '@throughline/contract';
 import { z } from 'zod';
-import { type ProjectId, readId } from '../../platform/ids.ts';
-import { countRows, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import { countRows, type TraceStore } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
 import { SPAN_COLUMNS } from './encode-span.ts';
 
@@ -16,49 +16,108 @@ export interface TraceKey {
   readonly traceId: string;
 }
 
-const nanos = z.string().transform(BigInt);
-const LINK_COLUMNS = 'span_id, parent_span_id, entry, service, toString(start_nanos) AS start_nanos';
-const LinkRow = z.object({
-  span_id: z.string(),
-  parent_span_id: z.string(),
-  entry: z.boolean(),
-  service: z.string(),
-  start_nanos: nanos,
-});
+/** A span's link as one text: JSON of a row with several columns takes three times as long to read. */
+const LINK_SQL = `concat(span_id, ' ', parent_span_id, ' ', toString(toUInt8(entry)), ' ', toString(start_nanos), ' ', toString(service))`;
 
-function toLink(row: z.output<typeof LinkRow>): SpanLink {
-  return {
-    spanId: row.span_id,
-    parentSpanId: row.parent_span_id,
-    entry: row.entry,
-    service: row.service,
-    startNanos: row.start_nanos,
-  };
+function readLink(text: string): SpanLink {
+  const [spanId = '', parentSpanId = '', entry = '', nanos = ''] = text.split(' ', 4);
+  const service = text.slice(spanId.length + parentSpanId.length + entry.length + nanos.length + 4);
+  return { spanId, parentSpanId, entry: entry === '1', service, startNanos: BigInt(nanos) };
 }
+
+const LinkRow = z.object({ project_id: z.string(), trace_id: z.string(), link: z.string() });
 
 /** Trace ids in one statement: it may be 256 kB long. */
 export const MAX_IDS = 2000;
 
+/** Condition for rows of these traces. */
+export function ofTraces(keys: readonly TraceKey[]): string {
+  return `project_id IN (${literals(keys.map(({ projectId }) => projectId))})
+         AND trace_id IN (${literals(keys.map(({ traceId }) => traceId))})`;
+}
+
 /** All spans stored of these traces, by {@link keyText}. Goes beside the inserts. */
 export async function findLinks(
-  store: TraceStore,
+  store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
 ): Promise<ReadonlyMap<string, readonly SpanLink[]>> {
   const links = new Map<string, SpanLink[]>();
-  for (let from = 0; from < keys.length; from += MAX_IDS) {
+  for (let from = 0; from < keys.length; from += MAX_IDS)
+    await readLinks(store, keys.slice(from, from + MAX_IDS), '', links);
+  return links;
+}
+
+/**
+ * The same of traces with few spans, and not more than `maxSpans` in all. Of traces that are not in `whole` some spans can be missing.
+ */
+export async function findFewLinks(
+  store: Pick<TraceStore, 'rowsForWriter'>,
+  keys: readonly TraceKey[],
+  { maxSpans, maxOfTrace }: { readonly maxSpans: number; readonly maxOfTrace: number },
+): Promise<{
+  readonly links: ReadonlyMap<string, readonly SpanLink[]>;
+  readonly whole: ReadonlySet<string>;
+}> {
+  const links = new Map<string, SpanLink[]>();
+  const whole = new Set<string>();
+  let left = maxSpans;
+  for (let from = 0; from < keys.length && left > 0; from += MAX_IDS) {
     const some = keys.slice(from, from + MAX_IDS);
-    const rows = await store.rowsForWriter(
-      LinkRow.extend({ project_id: z.string(), trace_id: z.string() }),
-      `SELECT project_id, trace_id, ${LINK_COLUMNS} FROM spans
-       WHERE project_id IN (${literals(some.map(({ projectId }) => projectId))})
-         AND trace_id IN (${literals(some.map(({ traceId }) => traceId))})`,
-    );
-    for (const row of rows) {
-      const key = `${row.project_id} ${row.trace_id}`;
-      const known = links.get(key);
-      if (known === undefined) links.set(key, [toLink(row)]);
-      else known.push(toLink(row));
+    const within = ` LIMIT ${maxOfTrace + 1} BY project_id, trace_id LIMIT ${left + 1}`;
+    const read = await readLinks(store, some, within, links);
+    if (read <= left) {
+      for (const name of some.map(keyText)) {
+        if ((links.get(name)?.length ?? 0) <= maxOfTrace) whole.add(name);
+      }
     }
+    left -= read;
+  }
+  return { links, whole };
+}
+
+/** Adds to `links`, and gives the number of rows. */
+async function readLinks(
+  store: Pick<TraceStore, 'rowsForWriter'>,
+  keys: readonly TraceKey[],
+  within: string,
+  links: Map<string, SpanLink[]>,
+): Promise<number> {
+  const rows = await store.rowsForWriter(
+    LinkRow,
+    `SELECT project_id, trace_id, ${LINK_SQL} AS link FROM spans WHERE ${ofTraces(keys)}${within}`,
+  );
+  for (const row of rows) {
+    const key = `${row.project_id} ${row.trace_id}`;
+    const known = links.get(key);
+    if (known === undefined) links.set(key, [readLink(row.link)]);
+    else known.push(readLink(row.link));
+  }
+  return rows.length;
+}
+
+/** Rows that are read at a time: some ten milliseconds of this process. */
+const PAGE_ROWS = 20_000;
+/** More than any trace can have: spans that were sent again are folded by merges only. */
+const MAX_ROWS = 4 * TRACE_LIMITS.traceSpans.max;
+
+/** The spans of one trace that can have very many, read in pages. */
+export async function findLinksPaged(
+  store: Pick<TraceStore, 'rowsForWriter'>,
+  key: TraceKey,
+): Promise<readonly SpanLink[]> {
+  const links: SpanLink[] = [];
+  let after = '';
+  while (links.length < MAX_ROWS) {
+    const found = new Map<string, SpanLink[]>();
+    const from = after === '' ? '' : ` AND span_id ${after}`;
+    const count = await readLinks(store, [key], `${from} ORDER BY span_id LIMIT ${PAGE_ROWS}`, found);
+    const page = found.get(keyText(key)) ?? [];
+    for (const link of page) links.push(link);
+    const first = page[0]?.spanId;
+    const last = page.at(-1)?.spanId;
+    if (count < PAGE_ROWS || last === undefined) break;
+    // A span's rows can go on in the next page.
+    after = `${first === last ? '>' : '>='} ${literals([last])}`;
   }
   return links;
 }
@@ -85,12 +144,12 @@ function paramsOf({ projectId, traceId }: TraceKey) {
 
 /** The spans of one trace, for a reader. */
 export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<SpanLink[]> {
-  const rows = await store.rows(
-    LinkRow,
-    `SELECT ${LINK_COLUMNS} FROM spans WHERE ${OF_TRACE}`,
+  const lines = await store.rows(
+    LinkRow.pick({ link: true }),
+    `SELECT ${LINK_SQL} AS link FROM spans WHERE ${OF_TRACE} LIMIT ${MAX_ROWS}`,
     paramsOf(key),
   );
-  return rows.map(toLink);
+  return lines.map(({ link }) => readLink(link));
 }
 
 /**
@@ -144,51 +203,6 @@ export async function findStepTexts(
     { ...paramsOf(key), ...(asked ? { spanIds } : {}) },
   );
   return new Map(lines.map((line) => [line.slice(0, SPAN_ID_LENGTH), line.slice(SPAN_ID_LENGTH)]));
-}
-
-/** Traces that spans were stored of within the last minutes before anything was stored last: their counts may not have been corrected. */
-export async function findRecent(store: TraceStore, minutes: number, limit: number): Promise<TraceKey[]> {
-  const rows = await store.rows(
-    z.object({ project_id: z.string(), trace_id: z.string() }),
-    `SELECT DISTINCT project_id, trace_id FROM spans
-     WHERE /* housekeeping */ stored_at >= (SELECT max(stored_at) FROM spans) - toIntervalMinute({minutes:UInt32}) LIMIT {limit:UInt32}`,
-    { minutes, limit },
-  );
-  return rows.flatMap((row) => {
-    const projectId = readId<ProjectId>(row.project_id);
-    return projectId === undefined ? [] : [{ projectId, traceId: row.trace_id }];
-  });
-}
-
-/** A span as the request that it is made. */
-export interface PromotedSpan {
-  readonly spanId: string;
-  readonly id: string;
-  readonly stepCount: number;
-  /** Under which it was counted against the month. */
-  readonly claim: string;
-}
-
-/** Makes a span a request of its own. Its row in traces goes last: it is what makes the request count, so what is cut off before is done again. */
-export async function promote(store: TraceStore, key: TraceKey, span: PromotedSpan): Promise<void> {
-  const params = { ...paramsOf(key), spanId: span.spanId };
-  const { id, stepCount, claim } = span;
-  await store.command(
-    `INSERT INTO spans SELECT * REPLACE (true AS entry, now64(6) AS stored_at) FROM spans
-     WHERE ${OF_TRACE} AND span_id = {spanId:String} ORDER BY stored_at LIMIT 1`,
-    params,
-  );
-  await store.command(
-    `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, parent_span_id, method, path, status_code,
-       duration_micros, is_error, has_error, error_message, service, step_count, attributes, has_spans, claim, stored_at)
-     SELECT project_id, fromUnixTimestamp64Micro(toInt64(intDiv(start_nanos, 1000))), {id:UUID}, {idTime:UInt64}, trace_id, span_id,
-       parent_span_id, 'SPAN', name, status_code, intDiv(duration_nanos, 1000), has_error OR status_code = 0 OR status_code >= 400,
-       has_error, JSONExtractString(error, 'message'), service, {stepCount:UInt32}, metadata, true, {claim:UUID}, now64(6)
-     FROM spans WHERE ${OF_TRACE} AND span_id = {spanId:String}
-       AND (SELECT count() FROM traces WHERE project_id = {project:UUID} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}) = 0
-     ORDER BY stored_at LIMIT 1`,
-    { ...params, id, idTime: String(timeOfTraceId(id)), stepCount, claim },
-  );
 }
 
 /** A span of a project. */

@@ -8,7 +8,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type Claims, createClaims } from './claims.ts';
+import { type Claims, createClaims, type Granted } from './claims.ts';
 import { type Month, monthOf } from './month.ts';
 import { checkMonths } from './month-check.ts';
 import { noticeMail, noticesOf } from './notices.ts';
@@ -38,8 +38,8 @@ export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'>
   refuseFull(quota: Quota): void;
   /** The refusal of a batch of which nothing fits, with Retry-After to the month's end. */
   exceeded(quota: Quota): AppError;
-  /** Counts one trace of a project; its claim, undefined where it does not fit. */
-  takeOne(projectId: ProjectId): Promise<string | undefined>;
+  /** Counts traces of a project under one claim, as far as they fit; undefined where none does. */
+  take(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
   /** What an account has used of its month. */
   monthOf(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
@@ -121,13 +121,13 @@ export function createUsage(deps: {
       if (known.until > clock.now() && isSameQuota(known.quota, quota)) throw exceeded(quota);
       full.delete(quota.accountId);
     },
-    async takeOne(projectId) {
+    async take(projectId, traces) {
       const payer = await findPayerOf(db, projectId);
       if (payer === undefined) return undefined;
-      const granted = (await claims.make([{ quota: quotaOf(payer, clock.now()), traces: 1 }])).get(
+      const granted = (await claims.make([{ quota: quotaOf(payer, clock.now()), traces }])).get(
         payer.accountId,
       );
-      return granted === undefined || granted.traces === 0 ? undefined : granted.id;
+      return granted === undefined || granted.traces === 0 ? undefined : granted;
     },
     async monthOf(account) {
       const payer = await findPayer(db, account);

@@ -25,6 +25,7 @@ export function openEmbedded(folder: string): TraceStore {
   const readers = new Sessions(path, READERS);
   const largeWriter = new Sessions(path, 1);
   const builder = new Sessions(path, 1);
+  const backgroundReader = new Sessions(path, 1);
   const rowsOver =
     (sessions: Sessions): TraceStore['rows'] =>
     async (row, sql, params) => {
@@ -34,6 +35,7 @@ export function openEmbedded(folder: string): TraceStore {
   const store: TraceStore = {
     rows: rowsOver(readers),
     rowsForWriter: rowsOver(writer),
+    rowsBeside: rowsOver(backgroundReader),
     lines: async (sql, params) => linesOf((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
     async command(sql, params) {
       await writer.run(sql, params);
@@ -61,7 +63,7 @@ export function openEmbedded(folder: string): TraceStore {
       await readers.run('SELECT 1');
     },
     async close() {
-      for (const sessions of [readers, writer, largeWriter, builder]) sessions.close();
+      for (const sessions of [readers, writer, largeWriter, builder, backgroundReader]) sessions.close();
       await drainPending();
     },
   };

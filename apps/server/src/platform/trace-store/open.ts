@@ -16,6 +16,8 @@ export interface TraceStore {
   lines(sql: string, params?: QueryParams): Promise<string[]>;
   /** Like `rows`, beside the inserts: never behind a slow read. */
   rowsForWriter: TraceStore['rows'];
+  /** Like `rows`, for work in the background: neither an insert nor a reader waits for it. */
+  rowsBeside: TraceStore['rows'];
   command(sql: string, params?: QueryParams): Promise<void>;
   /** Like `command`, for what may take long: neither an insert nor a reader waits for it. */
   commandBeside(sql: string, params?: QueryParams): Promise<void>;

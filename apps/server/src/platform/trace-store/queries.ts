@@ -27,11 +27,12 @@ export async function runCommand(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-/** What is asked of a ClickHouse server: for readers over one connection, for writers over the other. */
+/** What is asked of a ClickHouse server: readers, writers and background work have a connection each. */
 export function queriesOf(
   reader: ClickHouseClient,
   writer: ClickHouseClient,
-): Pick<TraceStore, 'rows' | 'rowsForWriter' | 'lines' | 'ping'> {
+  builder: ClickHouseClient,
+): Pick<TraceStore, 'rows' | 'rowsForWriter' | 'rowsBeside' | 'lines' | 'ping'> {
   const select = async <S extends z.ZodType>(
     client: ClickHouseClient,
     row: S,
@@ -44,6 +45,7 @@ export function queriesOf(
   return {
     rows: (row, sql, params) => select(reader, row, sql, params),
     rowsForWriter: (row, sql, params) => select(writer, row, sql, params),
+    rowsBeside: (row, sql, params) => select(builder, row, sql, params),
     async lines(query, query_params = {}) {
       const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
       return linesOf(await answer.text());

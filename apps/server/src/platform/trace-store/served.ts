@@ -28,7 +28,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   const writer = connect(TIMEOUT_MS.query);
   const reader = connect(TIMEOUT_MS.query);
   const builder = connect(TIMEOUT_MS.long);
-  const queries = queriesOf(reader, writer);
+  const queries = queriesOf(reader, writer, builder);
   /** What changes something; the settings go with all of its statements. */
   const changing = (settings: ClickHouseSettings): Pick<TraceStore, 'command' | 'insert'> => ({
     async command(sql, params) {

@@ -1,0 +1,110 @@
+import { type AttributeHashes, MOST_ATTRIBUTES, type TraceStore } from '../../platform/trace-store/index.ts';
+import { textOfKinds } from '../rollups/index.ts';
+import { assemble, type SpanLink } from './assemble.ts';
+import { hourOf, type MakeRequestsDeps } from './make-requests.ts';
+import {
+  type CountedTrace,
+  findCounts,
+  findFacts,
+  type RequestChange,
+  updateRequests,
+} from './requests-store.ts';
+import type { StoredSize } from './settling-store.ts';
+import { findLinks, findLinksPaged, keyText, type TraceKey } from './store.ts';
+
+interface CorrectDeps extends Pick<MakeRequestsDeps, 'changing'> {
+  readonly store: TraceStore;
+}
+
+export interface SizedTrace {
+  readonly key: TraceKey;
+  readonly size: StoredSize;
+}
+
+/** Requests of traces with more are searched in their steps' texts. */
+export const MAX_SEARCHED_SPANS = 5000;
+const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
+
+/** A request that its spans say other steps of than its row. */
+interface Corrected {
+  readonly request: CountedTrace;
+  readonly stepIds: readonly string[];
+  /** Whether a request of its trace has more steps than its row says, or fewer. */
+  readonly moved: boolean;
+  /** Whether its row says what its steps are searched by: of a trace with more, the steps' texts are searched. */
+  readonly isSearched: boolean;
+}
+
+/** Corrects rows; gives back the traces that have no request, with their spans. */
+export async function correctRequests(
+  { store, changing }: CorrectDeps,
+  traces: readonly SizedTrace[],
+): Promise<ReadonlyMap<string, readonly SpanLink[]>> {
+  const keys = traces.map(({ key }) => key);
+  const [only, ...others] = keys;
+  const links =
+    only !== undefined && others.length === 0
+      ? new Map([[keyText(only), await findLinksPaged(store, only)]])
+      : await findLinks(store, keys);
+  const counted = Map.groupBy(await findCounts(store, keys), keyText);
+  const wrong: Corrected[] = [];
+  const open = new Map<string, readonly SpanLink[]>();
+  for (const { key, size } of traces) {
+    const name = keyText(key);
+    const spans = links.get(name) ?? [];
+    const requests = counted.get(name) ?? [];
+    if (requests.length === 0) {
+      if (spans.length > 0) open.set(name, spans);
+      continue;
+    }
+    const isSearched = size.spans <= MAX_SEARCHED_SPANS && size.metadataBytes <= MAX_SEARCHED_BYTES;
+    const steps = assemble(spans);
+    const corrected = requests.map((request) => ({
+      request,
+      stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
+    }));
+    const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
+    // Where one request has other steps now, another one may have as many as before, and not the same.
+    const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
+      moved || !attributesWhole || !kindsKnown;
+    for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });
+  }
+  const changes = await changesOf(store, wrong);
+  if (changes.length > 0) {
+    const recounted = changes.filter(({ stepCount }) => stepCount !== undefined);
+    const corrected = await changing(recounted.map(hourOf));
+    await updateRequests(store, changes).finally(corrected);
+  }
+  return open;
+}
+
+async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
+  const searched = new Map(
+    wrong.flatMap(({ request, isSearched }) => (isSearched ? [[keyText(request), request]] : [])),
+  );
+  const bySpan = await findFacts(store, [...searched.values()]);
+  return wrong.flatMap(({ request, stepIds, moved, isSearched }) => {
+    const { projectId, id } = request;
+    const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
+    const facts = isSearched
+      ? stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? [])
+      : [];
+    const all = isSearched ? allOf(facts) : 'too many';
+    const saysSo = request.attributesWhole ? !moved : all === 'too many';
+    const attributes = saysSo ? undefined : all;
+    const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
+    // Not known and not to be known is how it stands already.
+    const kinds = moved || known !== '' ? known : undefined;
+    return [stepCount, attributes, kinds].every((change) => change === undefined)
+      ? []
+      : [{ projectId, id, stepCount, attributes, kinds }];
+  });
+}
+
+/** Each once. */
+function allOf(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
+  const names = new Set(attributes.flatMap((each) => each.names));
+  const pairs = new Set(attributes.flatMap((each) => each.pairs));
+  if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return 'too many';
+  return { names: [...names], pairs: [...pairs] };
+}

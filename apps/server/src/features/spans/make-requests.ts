@@ -1,0 +1,89 @@
+import type { Stores } from '../../platform/stores.ts';
+import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { type EndOfChange, hourOfMs, type ProjectHour } from '../rollups/index.ts';
+import { assemble, type SpanLink, topmost } from './assemble.ts';
+import type { ClaimedTraces } from './claimed.ts';
+import { findCounts } from './requests-store.ts';
+import { MAX_PROMOTED, type PromotedSpan, promote } from './settling-store.ts';
+import { idOfSpan } from './span-identity.ts';
+import { keyText, type TraceKey } from './store.ts';
+
+export interface MakeRequestsDeps {
+  /** Runs what stores traces of some projects while no other server does. */
+  readonly alone: Stores['alone'];
+  /** Told of the hours whose requests are about to be corrected. */
+  readonly changing: (hours: readonly ProjectHour[]) => Promise<EndOfChange>;
+}
+
+/** A trace without a request, with its spans. */
+export interface OpenTrace {
+  readonly key: TraceKey;
+  readonly links: readonly SpanLink[];
+}
+
+/**
+ * Gives traces their topmost span as request. Gives back those that got one: not where the month has no room, nor where another server was told
+ * of the trace too and was faster.
+ */
+export async function makeRequests(
+  deps: MakeRequestsDeps,
+  claimed: ClaimedTraces,
+  traces: readonly OpenTrace[],
+): Promise<TraceKey[]> {
+  const made: TraceKey[] = [];
+  for (const [, own] of Map.groupBy(traces, ({ key }) => key.projectId)) {
+    for (let from = 0; from < own.length; from += MAX_PROMOTED)
+      made.push(...(await makeSome(deps, claimed, own.slice(from, from + MAX_PROMOTED))));
+  }
+  return made;
+}
+
+/** Of one project. */
+function makeSome(
+  deps: MakeRequestsDeps,
+  claimed: ClaimedTraces,
+  traces: readonly OpenTrace[],
+): Promise<TraceKey[]> {
+  const [first] = traces;
+  if (first === undefined) return Promise.resolve([]);
+  const { projectId } = first.key;
+  return deps.alone([projectId], async (store) => {
+    const keys = traces.map(({ key }) => key);
+    const others = new Set((await findCounts(store, keys)).map(keyText));
+    const open = new Map(
+      traces.flatMap(({ key, links }) => {
+        const name = keyText(key);
+        const span = others.has(name) ? undefined : promotedOf(key, links);
+        return span === undefined ? [] : [[name, { key, span }]];
+      }),
+    );
+    const made: TraceKey[] = [];
+    for (const [claim, names] of await claimed.take(projectId, [...open.keys()])) {
+      const some = names.flatMap((name) => open.get(name) ?? []);
+      const spans = some.map(({ span }) => span);
+      const changed = await deps.changing(spans.map(({ id }) => hourOf({ projectId, id })));
+      await promote(store, projectId, spans, claim).finally(changed);
+      for (const name of names) claimed.end(name, true);
+      made.push(...some.map(({ key }) => key));
+    }
+    return made;
+  });
+}
+
+function promotedOf(key: TraceKey, links: readonly SpanLink[]): PromotedSpan | undefined {
+  const top = links.find(({ entry }) => entry) ?? topmost(links);
+  if (top === undefined) return undefined;
+  const { spanId } = top;
+  const id = idOfSpan(key, spanId, top.startNanos / 1_000_000n);
+  const asRequests = links.map((link) => (link.spanId === spanId ? { ...link, entry: true } : link));
+  const stepCount = assemble(asRequests).get(spanId)?.length ?? 0;
+  return { traceId: key.traceId, spanId, id, stepCount };
+}
+
+/** A request that was made of a span has the span's start in its id. */
+export function hourOf({
+  projectId,
+  id,
+}: Pick<TraceKey, 'projectId'> & { readonly id: string }): ProjectHour {
+  return { projectId, hour: hourOfMs(timeOfTraceId(id)) };
+}

@@ -1,0 +1,143 @@
+import { TRACE_LIMITS } from '@throughline/contract';
+import type { ProjectId } from '../../platform/ids.ts';
+import { keyText, type TraceKey } from './store.ts';
+import type { TraceSizes } from './trace-sizes.ts';
+
+export interface QueueTimes {
+  /** How long after the last span of a trace it is settled. */
+  readonly quietMs: number;
+  /** How long after its first span a trace without any request gets one. */
+  readonly promoteAfterMs: number;
+}
+
+/** A trace that is to be settled. */
+export interface WaitingTrace {
+  readonly key: TraceKey;
+  readonly name: string;
+  readonly firstMs: number;
+  readonly dueMs: number;
+}
+
+/** A trace that gets spans all the time is settled after this many quiet times all the same. */
+const MAX_QUIET_TIMES = 10;
+/** A trace of 100,000 spans is settled every ten seconds at most. */
+const REST_MS_PER_SPAN = 0.1;
+/** Work of a trace beside that of its spans, in spans. */
+const SPANS_PER_TRACE = 20;
+/** What a project's traces are read with: about a quarter of a core. */
+const SPANS_PER_SECOND = 40_000;
+const MAX_ALLOWANCE = 2 * TRACE_LIMITS.traceSpans.max;
+/** From so many on, a project's traces do not wait for their requests. */
+const CROWDED = TRACE_LIMITS.openTraces.max / 2;
+
+interface ProjectQueue {
+  /** By `keyText`, the first one first. */
+  readonly traces: Map<string, WaitingTrace>;
+  /** Spans that may be read for it now; below zero after a large trace. */
+  allowance: number;
+  refilledMs: number;
+}
+
+/**
+ * Traces that wait to be settled. Projects take turns, trace by trace, and each one's spans are read at a bounded rate; so are those of one trace,
+ * however often it gets more.
+ */
+export class SettleQueue {
+  readonly #projects = new Map<ProjectId, ProjectQueue>();
+  readonly #sizes: TraceSizes;
+  readonly #times: QueueTimes;
+
+  constructor(sizes: TraceSizes, times: QueueTimes) {
+    this.#sizes = sizes;
+    this.#times = times;
+  }
+
+  get isEmpty(): boolean {
+    return this.#projects.size === 0;
+  }
+
+  /** Whether there is room for one more, or it waits already. */
+  admits({ projectId, traceId }: TraceKey, more = 0): boolean {
+    const traces = this.#projects.get(projectId)?.traces;
+    if (traces === undefined) return more < TRACE_LIMITS.openTraces.max;
+    return traces.size + more < TRACE_LIMITS.openTraces.max || traces.has(keyText({ projectId, traceId }));
+  }
+
+  touched(key: TraceKey, nowMs: number): void {
+    const name = keyText(key);
+    const { quietMs } = this.#times;
+    const { spans, settledMs } = this.#sizes.of(name);
+    const waiting = this.#projects.get(key.projectId)?.traces.get(name);
+    const restedMs = settledMs + spans * REST_MS_PER_SPAN;
+    const latestMs = Math.max(waiting?.firstMs ?? nowMs, settledMs) + MAX_QUIET_TIMES * quietMs;
+    const dueMs = Math.max(restedMs, Math.min(nowMs + quietMs, latestMs));
+    this.#put({ key, name, firstMs: waiting?.firstMs ?? nowMs, dueMs }, nowMs);
+  }
+
+  /** One of which nothing is to be done before it gets its request. */
+  open(key: TraceKey, firstMs: number, nowMs: number): void {
+    const dueMs = firstMs + this.#times.promoteAfterMs;
+    this.#put({ key, name: keyText(key), firstMs, dueMs }, nowMs);
+  }
+
+  #put(trace: WaitingTrace, nowMs: number): void {
+    const { projectId } = trace.key;
+    const known = this.#projects.get(projectId);
+    if (known === undefined) {
+      const traces = new Map([[trace.name, trace]]);
+      this.#projects.set(projectId, { traces, allowance: MAX_ALLOWANCE, refilledMs: nowMs });
+    } else known.traces.set(trace.name, trace);
+  }
+
+  /** Lets others go first: settling it failed. */
+  postponed(trace: WaitingTrace, nowMs: number): void {
+    const { traces } = this.#projects.get(trace.key.projectId) ?? {};
+    if (traces?.get(trace.name) !== trace) return;
+    traces.set(trace.name, { ...trace, dueMs: nowMs + MAX_QUIET_TIMES * this.#times.quietMs });
+  }
+
+  /** Takes note that it was settled as it stood; touched again meanwhile, it stays. */
+  settled(trace: WaitingTrace, nowMs: number, { isOpen }: { readonly isOpen: boolean }): void {
+    const queue = this.#projects.get(trace.key.projectId);
+    if (queue?.traces.get(trace.name) !== trace) return;
+    if (isOpen) this.open(trace.key, trace.firstMs, nowMs);
+    else queue.traces.delete(trace.name);
+  }
+
+  /** Whether it gets its request now, where it has none. */
+  isPromoted({ firstMs }: WaitingTrace, nowMs: number, isCrowded: boolean): boolean {
+    return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
+  }
+
+  /** What is to be settled now: of each project in turn, as much as its allowance has. */
+  due(nowMs: number): readonly { readonly trace: WaitingTrace; readonly isCrowded: boolean }[] {
+    const queues = [...this.#projects].map(([projectId, queue]) => this.#dueOf(projectId, queue, nowMs));
+    const due: { trace: WaitingTrace; isCrowded: boolean }[] = [];
+    for (let open = queues; open.length > 0; ) {
+      open = open.filter((queue) => {
+        const next = queue.next();
+        if (next.done === true) return false;
+        due.push(next.value);
+        return true;
+      });
+    }
+    return due;
+  }
+
+  *#dueOf(projectId: ProjectId, queue: ProjectQueue, nowMs: number) {
+    const { traces } = queue;
+    const refill = ((nowMs - queue.refilledMs) / 1000) * SPANS_PER_SECOND;
+    queue.allowance = Math.min(MAX_ALLOWANCE, queue.allowance + refill);
+    queue.refilledMs = nowMs;
+    if (traces.size === 0 && queue.allowance === MAX_ALLOWANCE) this.#projects.delete(projectId);
+    let crowding = traces.size - CROWDED;
+    for (const trace of traces.values()) {
+      if (queue.allowance <= 0) return;
+      const isCrowded = crowding > 0;
+      crowding -= 1;
+      if (!isCrowded && trace.dueMs > nowMs) continue;
+      queue.allowance -= SPANS_PER_TRACE + this.#sizes.of(trace.name).spans;
+      yield { trace, isCrowded };
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type ProjectId, readId } from '../../platform/ids.ts';
+import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { literals, ofTraces, type TraceKey } from './store.ts';
+
+/** How much is stored of a trace's spans. */
+export interface TraceSize {
+  readonly rows: number;
+  /** Of them, different ones. */
+  readonly spans: number;
+}
+
+export interface StoredSize extends TraceSize {
+  readonly metadataBytes: number;
+}
+
+const SizeRow = z.object({
+  project_id: z.string(),
+  trace_id: z.string(),
+  size: z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()]),
+});
+
+/** By {@link keyText}; none of traces without spans. `keys` are {@link MAX_IDS} at most. */
+export async function findSizes(
+  store: Pick<TraceStore, 'rowsForWriter'>,
+  keys: readonly TraceKey[],
+): Promise<ReadonlyMap<string, StoredSize>> {
+  const rows = await store.rowsForWriter(
+    SizeRow,
+    `SELECT project_id, trace_id, [count(), uniqExact(span_id), sum(length(metadata))] AS size
+     FROM spans WHERE ${ofTraces(keys)} GROUP BY project_id, trace_id SETTINGS optimize_aggregation_in_order = 1`,
+  );
+  return new Map(
+    rows.map(({ project_id, trace_id, size: [count, spans, metadataBytes] }) => [
+      `${project_id} ${trace_id}`,
+      { rows: count, spans, metadataBytes },
+    ]),
+  );
+}
+
+export interface RecentTrace {
+  readonly key: TraceKey;
+  readonly size: TraceSize;
+  /** What is left to do: its rows are right, they are not, or it has no request. */
+  readonly state: 'settled' | 'wrong' | 'open';
+}
+
+const RecentRow = z.object({
+  project_id: z.string(),
+  trace_id: z.string(),
+  rows: z.coerce.number(),
+  spans: z.coerce.number(),
+  state: z.enum(['settled', 'wrong', 'open']),
+});
+
+/**
+ * Traces that spans were stored of within the last minutes before anything was stored last, where something is left to do, or of which there are
+ * many spans. A trace whose requests have as many steps together as it has spans beside them is settled.
+ */
+export async function findRecent(
+  store: TraceStore,
+  given: {
+    readonly minutes: number;
+    readonly limit: number;
+    readonly searchedSpans: number;
+    readonly manySpans: number;
+  },
+): Promise<RecentTrace[]> {
+  const recent = `SELECT DISTINCT project_id, trace_id FROM spans
+    WHERE /* housekeeping */ stored_at >= (SELECT max(stored_at) FROM spans) - toIntervalMinute({minutes:UInt32}) LIMIT {limit:UInt32}`;
+  const rows = await store.rowsBeside(
+    RecentRow,
+    `SELECT project_id, trace_id, rows, spans,
+       multiIf(requests = 0, 'open', steps != spans - entries OR (unknown > 0 AND spans <= {searchedSpans:UInt32}), 'wrong', 'settled') AS state
+     FROM (SELECT project_id, trace_id, count() AS rows, uniqExact(span_id) AS spans, uniqExactIf(span_id, entry) AS entries
+       FROM spans WHERE (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS stored
+     LEFT JOIN (SELECT project_id, trace_id, count() AS requests, sum(step_count) AS steps, countIf(NOT attributes_whole OR step_kinds = '') AS unknown
+       FROM traces WHERE has_spans AND (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS told
+     USING (project_id, trace_id)
+     WHERE state != 'settled' OR rows > {manySpans:UInt32}`,
+    given,
+  );
+  return rows.flatMap(({ project_id, trace_id: traceId, rows: count, spans, state }) => {
+    const projectId = readId<ProjectId>(project_id);
+    return projectId === undefined
+      ? []
+      : [{ key: { projectId, traceId }, size: { rows: count, spans }, state }];
+  });
+}
+
+/** A span as the request that it is made. */
+export interface PromotedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly id: string;
+  readonly stepCount: number;
+}
+
+/** Spans in one statement: it names each by four texts of up to 90 characters. */
+export const MAX_PROMOTED = 400;
+
+/**
+ * Makes spans of a project requests of their own, under a claim with which they were counted against the month. Their rows in traces go last:
+ * they are what makes requests count, so what is cut off before is done again.
+ */
+export async function promote(
+  store: TraceStore,
+  projectId: ProjectId,
+  spans: readonly PromotedSpan[],
+  claim: string,
+): Promise<void> {
+  const params = { project: projectId };
+  const pairs = spans
+    .map(({ traceId, spanId }) => `(${literals([traceId])},${literals([spanId])})`)
+    .join(',');
+  const ofSpans = `project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})`;
+  await store.command(
+    `INSERT INTO spans SELECT * REPLACE (true AS entry, now64(6) AS stored_at) FROM spans
+     WHERE ${ofSpans} ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,
+    params,
+  );
+  const names = literals(spans.map(({ traceId, spanId }) => traceId + spanId));
+  const byName = (values: readonly string[], other: string) =>
+    `transform(concat(trace_id, span_id), [${names}], [${values.join(',')}], ${other})`;
+  const ids = spans.map(({ id }) => `'${literalId(id)}'`);
+  const times = spans.map(({ id }) => timeOfTraceId(id));
+  await store.command(
+    `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, parent_span_id, method, path, status_code,
+       duration_micros, is_error, has_error, error_message, service, step_count, attributes, has_spans, claim, stored_at)
+     SELECT project_id, fromUnixTimestamp64Micro(toInt64(intDiv(start_nanos, 1000))), toUUID(${byName(ids, NO_ID)}) AS request_id,
+       toUInt64(${byName(times.map(String), '0')}), trace_id, span_id,
+       parent_span_id, 'SPAN', name, status_code, intDiv(duration_nanos, 1000), has_error OR status_code = 0 OR status_code >= 400,
+       has_error, JSONExtractString(error, 'message'), service, toUInt32(${byName(
+         spans.map(({ stepCount }) => String(Math.trunc(stepCount))),
+         '0',
+       )}), metadata, true, {claim:UUID}, now64(6)
+     FROM spans WHERE ${ofSpans}
+       AND NOT has((SELECT groupArray(id) FROM traces WHERE project_id = {project:UUID}
+         AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN (${ids.join(',')})), request_id)
+     ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,
+    { ...params, claim },
+  );
+}
+
+/** Spans that the condition leaves out can be read before it is applied. */
+const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
+
+function literalId(id: string): string {
+  if (!/^[\da-f-]{36}$/.test(id)) throw new Error(`${JSON.stringify(id)} must not go into a statement`);
+  return id;
+}
