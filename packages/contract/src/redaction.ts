@@ -2,7 +2,7 @@
 export { isCardNumber } from './redaction/cards.ts';
 export { noteSecret } from './redaction/derived-texts.ts';
 export { EchoSearch } from './redaction/echoes.ts';
-export { SAY_NOTHING } from './redaction/forms.ts';
+export { isCount, SAY_NOTHING } from './redaction/forms.ts';
 export { HiddenTexts } from './redaction/hidden-texts.ts';
 export type { NameVerdict } from './redaction/names.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
@@ -15,6 +15,6 @@ export {
   mayHoldSecret,
   WIDE_SIGN,
 } from './redaction/signs.ts';
-export { roleOfKey } from './redaction/structure.ts';
+export { type RoleOfKey, roleOfKey } from './redaction/structure.ts';
 export { REDACTED_TEXT } from './redaction/text.ts';
 export { redactService, redactStepFields, redactTraceHead, StepIds } from './redaction/trace-fields.ts';

@@ -11,6 +11,7 @@ import {
   isLineEnd,
   isQuote,
   isUnspaced,
+  isWideQuote,
   LESS,
   OPEN_LIST,
   OPEN_OBJECT,
@@ -23,6 +24,7 @@ import type { FoundName } from './find-name.ts';
 import { isCookieHeader, isHeaderName, SCHEMES } from './headers.ts';
 import type { NameVerdict } from './names.ts';
 import {
+  isLongId,
   isPlaceholder,
   isPlainWord,
   isSmallWord,
@@ -40,6 +42,8 @@ export interface Assigned {
   readonly name: FoundName;
   readonly verdict: Exclude<NameVerdict, 'plain'>;
   readonly sign: ':' | '=';
+  /** The sign ends `==`, `!=` and their like. */
+  readonly compares: boolean;
 }
 
 /** The part of the value that is hidden; undefined where it is none, or stands for one. */
@@ -49,7 +53,10 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   const code = text.charCodeAt(start);
   const escapes = name.quoted ? name.escapes : countEscapes(text, start);
   const string = readStringAt(text, start, escapes);
-  if (string !== undefined) return partOf(text, string.start, string.end);
+  // `prompt("Password: ")`: the quote ends the string that the name is in.
+  if (string !== undefined)
+    return isClosingQuote(text, value) ? undefined : partOf(text, string.start, string.end);
+  if (isWideQuote(code)) return findInWideQuotes(text, start);
   if (code === OPEN_LIST || code === OPEN_OBJECT) return findBracketed(text, value, escapes);
   if (name.quoted && (isDigit(code) || code === DASH)) return findNumber(text, value);
   if (code === OPEN_PARENTHESIS) return findInParentheses(text, start);
@@ -61,6 +68,27 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   return value.sign === '=' ? findAfterEquals(text, value) : findAfterColon(text, value);
 }
 
+const MAX_IN_WIDE_QUOTES = 256;
+
+/** `« X »`, `„X“`, `「X」`; a quotation mark without another one ends with its line. */
+export function findInWideQuotes(text: string, at: number): Part | undefined {
+  const start = endOf(text, at + 1, isBlank, at + 4);
+  const limit = at + MAX_IN_WIDE_QUOTES;
+  let end = endOf(
+    text,
+    start,
+    (code) => !isWideQuote(code) && !isLineEnd(code) && code !== REDACTED_MARK,
+    limit,
+  );
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return partOf(text, start, end);
+}
+
+function isClosingQuote(text: string, { start, name }: Assigned): boolean {
+  const before = text.charCodeAt(name.start - 1);
+  return !name.quoted && isQuote(before) && before === text.charCodeAt(start);
+}
+
 /** A value in quotes, unless it stands for one. */
 function partOf(text: string, start: number, end: number): Part | undefined {
   if (end <= start) return undefined;
@@ -69,15 +97,23 @@ function partOf(text: string, start: number, end: number): Part | undefined {
 
 /** The inside of a list or an object. */
 function findBracketed(text: string, { start, name, verdict }: Assigned, escapes: number): Part | undefined {
-  if (verdict === 'container') return undefined;
+  if (verdict === 'container' || verdict === 'session') return undefined;
   const first = text.charCodeAt(
     endOf(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
   );
-  // In a sentence `[hidden]` and `{token}` stand for values.
-  if (!name.quoted && !isQuote(first) && !isDigit(first)) return undefined;
+  // In a sentence `[hidden]` and `{token}` stand for values; in a connection string `{X}` is one.
+  if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
   return partOf(text, start + 1, closed ? after - 1 : after);
+}
+
+const IN_BRACES = /^\{([^{}\s]{3,128})\}/;
+
+function findInBraces(text: string, start: number): Part | undefined {
+  const inner = IN_BRACES.exec(text.slice(start, start + MAX_JUDGED + 2))?.[1];
+  if (inner === undefined || !(looksSecret(inner) || isLongId(inner)) || isCode(inner)) return undefined;
+  return { start: start + 1, end: start + 1 + inner.length };
 }
 
 function isBracketEnd(code: number): boolean {
@@ -85,8 +121,10 @@ function isBracketEnd(code: number): boolean {
 }
 
 function findNumber(text: string, { start, verdict }: Assigned): Part | undefined {
-  if (verdict === 'texts') return undefined;
-  return { start, end: endOf(text, start, isNumberCode) };
+  const end = endOf(text, start, isNumberCode);
+  return verdict === 'texts' && COUNT.test(text.slice(start, Math.min(end, start + 9)))
+    ? undefined
+    : { start, end };
 }
 
 function isNumberCode(code: number): boolean {
@@ -110,13 +148,35 @@ function startOfArgument(text: string, at: number): number | undefined {
 function findAfterEquals(text: string, value: Assigned): Part | undefined {
   const { start, name } = value;
   const before = text.charAt(name.start - 1);
-  const isParameter = name.start === 0 || '?&;#'.includes(before) || isQuote(text.charCodeAt(name.start - 1));
+  const isParameter =
+    (name.start === 0 && !isBlank(text.charCodeAt(start - 1))) ||
+    '?&;#'.includes(before || ' ') ||
+    isQuote(text.charCodeAt(name.start - 1));
   const inUrl = before !== '' && '?&#'.includes(before);
+  const fallback = findFallback(text, start);
+  if (fallback !== undefined) return fallback;
   const token = readToken(text, start, '=', inUrl);
   if (token === '' || isPlaceholder(token) || (!isParameter && isCode(token))) return undefined;
+  if (value.verdict === 'texts' && COUNT.test(token)) return undefined;
+  if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);
   if (before === ';' || isConnectionString(text, end)) return { start, end: endOfSetting(text, end) };
   return findCredentials(text, value, start, end) ?? { start, end };
+}
+
+const COUNT = /^\d{1,7}$/;
+const IDENTIFIER = /^[A-Za-z_$][\w$.]*[);\]}]*$/;
+
+/** What a program takes where a setting is missing: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
+const FALLBACK =
+  /^[A-Za-z_$][\w$.?!]{0,80}(?:\(\s?["'`][^"'`\n]{1,64}["'`]\s?,|(?:\[["'`]?[\w.-]{1,64}["'`]?\]|\(["'`]?[\w.-]{0,64}["'`]?\))?\s{0,4}(?:\?\?|\|\||\?:|\bor\b|\bif\b[^"'`\n]{1,40}\belse\b))\s{0,4}(?=["'`])/;
+const MAX_FALLBACK = 240;
+
+function findFallback(text: string, start: number): Part | undefined {
+  const before = FALLBACK.exec(text.slice(start, start + MAX_FALLBACK))?.[0];
+  if (before === undefined) return undefined;
+  const { start: from, end } = readString(text, start + before.length, 0);
+  return partOf(text, from, end);
 }
 
 /** Members of objects and calls, where a program assigns them: `password = req.body.password`. */
@@ -149,13 +209,18 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   const block = BLOCK.exec(text.slice(start, start + MAX_BLOCK))?.[0];
   if (block !== undefined && beginsLine(text, startOf(text, name.start, isIndent, 32)))
     return findAfterColon(text, { ...value, start: start + block.length });
+  const fallback = findFallback(text, start);
+  if (fallback !== undefined) return fallback;
   const token = readToken(text, start, ':', false);
   if (token.length < 3 || isPlaceholder(token) || token.includes('://')) return undefined;
   const end = token.length <= MAX_JUDGED ? start + token.length : endOfToken(text, start, ':', false);
   const credentials = findCredentials(text, value, start, end);
   if (credentials !== undefined) return credentials;
   if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
-  if (/^\d+$/.test(token)) return verdict === 'texts' ? undefined : { start, end };
+  // GraphQL's and other languages' types: `String!`.
+  const word = token.replace(/[!?]+$/, '');
+  if (isPlainWord(word) && isStateWord(word)) return undefined;
+  if (/^\d+$/.test(token)) return verdict === 'texts' && COUNT.test(token) ? undefined : { start, end };
   return looksSecret(token) ||
     !looksOrdinary(token) ||
     (/^[\w-]+$/.test(token) && /\d/.test(token) && token.length > 5)
@@ -212,7 +277,18 @@ function findRestOfLine(text: string, start: number, name: FoundName): Part | un
     (code) =>
       !isLineEnd(code) && code !== REDACTED_MARK && !(inString && code === quote) && code !== BACKSLASH,
   );
-  return partOf(text, start, end);
+  return isMissing(text.slice(start, Math.min(end, start + MAX_JUDGED)))
+    ? undefined
+    : partOf(text, start, end);
+}
+
+/** Whether a header's value stands for one: `null #3`, `Bearer <token>`. */
+function isMissing(value: string): boolean {
+  const [first = '', second] = value.trim().split(/\s+/, 2);
+  return (
+    isPlaceholder(first) ||
+    (second !== undefined && SCHEMES.has(first.toLowerCase()) && isPlaceholder(second))
+  );
 }
 
 /** What is called so is made of words. */
@@ -260,7 +336,8 @@ export function endOfToken(
       code === REDACTED_MARK ||
       code === 0x3c ||
       code === 0x3e ||
-      isQuote(code)
+      isQuote(code) ||
+      (code >= 128 && isWideQuote(code))
     )
       break;
     if (code >= 128 && isUnspaced(code)) break;
@@ -284,6 +361,7 @@ function isSeparator(code: number): boolean {
 function endsValue(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;
+  if (next === 0x3a && !(text.charCodeAt(at + 2) > 0x20)) return true;
   return NEXT_NAME.test(text.slice(at + 1, at + MAX_NAME_AHEAD));
 }
 

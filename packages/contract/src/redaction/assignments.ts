@@ -4,6 +4,8 @@ import { type FoundName, findName, judgeName } from './find-name.ts';
 import { findNamedValue } from './named-values.ts';
 import type { NameRole } from './names.ts';
 import type { Part, TextScan } from './scan.ts';
+import { countEscapes, readStringAt } from './strings.ts';
+import { MAX_PART_NAME, PRIVATE_PARTS } from './structure.ts';
 
 const MAX_BLANKS = 64;
 
@@ -19,10 +21,31 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   if (name === undefined) return undefined;
   const judged = scan.names.look(text.slice(name.start, name.end));
   const verdict = judgeName(scan, name, judged);
-  if (verdict === 'plain' && judged.role === undefined) return undefined;
+  const isPart = verdict === 'plain' && isPartOfKey(scan, name);
+  if (verdict === 'plain' && judged.role === undefined && !isPart) return undefined;
   const start = startOfValue(text, at, name);
+  if (isPart) return findString(text, start, name);
   if (verdict === 'plain') return findElsewhere(scan, name, start, judged.role);
-  return findValue(scan, { start, name, verdict, sign: text.charCodeAt(at) === COLON ? ':' : '=' });
+  const sign = text.charCodeAt(at) === COLON ? ':' : '=';
+  return findValue(scan, {
+    start,
+    name,
+    verdict,
+    sign,
+    compares: sign === '=' && /[=!<>]/.test(text.charAt(at - 1)),
+  });
+}
+
+/** Whether the name is that of a private member in a JSON Web Key. */
+function isPartOfKey(scan: TextScan, { start, end }: FoundName): boolean {
+  return end - start <= MAX_PART_NAME && PRIVATE_PARTS.has(scan.text.slice(start, end)) && scan.hasKeyType;
+}
+
+function findString(text: string, start: number, name: FoundName): Part | undefined {
+  const string = readStringAt(text, start, name.quoted ? name.escapes : countEscapes(text, start));
+  return string === undefined || string.end === string.start
+    ? undefined
+    : { start: string.start, end: string.end };
 }
 
 function startOfValue(text: string, at: number, name: FoundName): number {

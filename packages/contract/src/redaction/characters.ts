@@ -65,6 +65,16 @@ export function isQuote(code: number): boolean {
   return code === DOUBLE_QUOTE || code === SINGLE_QUOTE || code === BACKTICK;
 }
 
+/** Quotation marks that are not of ASCII, opening or closing; the apostrophe is none. */
+export function isWideQuote(code: number): boolean {
+  return (
+    code === 0xab ||
+    code === 0xbb ||
+    (code >= 0x2018 && code <= 0x201e && code !== 0x2019) ||
+    (code >= 0x300c && code <= 0x300f)
+  );
+}
+
 export function isBackslash(code: number): boolean {
   return code === BACKSLASH;
 }

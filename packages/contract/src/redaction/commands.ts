@@ -46,7 +46,7 @@ function beginsArgument(text: string, at: number): boolean {
 }
 
 function findLongFlag({ text, names }: TextScan, start: number): Part | undefined {
-  const end = endOf(text, start, isBase64Url, start + MAX_FLAG);
+  const end = endOf(text, start, isFlagCode, start + MAX_FLAG);
   if (end === start) return undefined;
   const next = startOfNext(text, end);
   if (next === undefined) return undefined;
@@ -54,6 +54,10 @@ function findLongFlag({ text, names }: TextScan, start: number): Part | undefine
   if (/(?:^|-)user$/.test(name)) return findUser(text, next);
   if (names.judge(name) === 'plain') return undefined;
   return findArgument(text, next);
+}
+
+function isFlagCode(code: number): boolean {
+  return isBase64Url(code) || code === 0x2e;
 }
 
 /** Where the argument begins that follows the one that ends at `end`, in a command line or in a list of quoted arguments. */

@@ -34,8 +34,12 @@ export function findEncoded({ text, names }: TextScan, at: number): Part | undef
   return end > start ? { start, end } : undefined;
 }
 
+function isNameCode(code: number): boolean {
+  return isBase64Url(code) || code === 0x2e;
+}
+
 /** Behind an encoded quote, question mark or ampersand: the last two digits of `%3F` are no part of the name. */
 function startOfEncodedName(text: string, end: number): number {
-  const start = startOf(text, end, isBase64Url, MAX_NAME);
+  const start = startOf(text, end, isNameCode, MAX_NAME);
   return text.charAt(start - 1) === '%' ? Math.min(end, start + 2) : start;
 }

@@ -6,11 +6,13 @@ import {
   isBase64Url,
   isBlank,
   isLetter,
+  isLetterOrDigit,
   isLineEnd,
   isQuote,
   isWideLetter,
   isWordCharacter,
   OPEN_PARENTHESIS,
+  PERCENT,
   SPACE,
   startOf,
 } from './characters.ts';
@@ -38,6 +40,12 @@ const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => {
   return isBase64Url(code) || '.[]%$@'.includes(String.fromCharCode(code)) ? 1 : 0;
 });
 
+const MAX_ENCODED_NAME = 128;
+
+function isEncodedCode(code: number): boolean {
+  return code === PERCENT || isLetterOrDigit(code);
+}
+
 function startOfName(text: string, end: number): number {
   const first = Math.max(0, end - MAX_NAME);
   let start = end;
@@ -46,6 +54,9 @@ function startOfName(text: string, end: number): number {
     if (code < 128 ? NAME_CODES[code] === 0 : !isWideLetter(code)) break;
     start--;
   }
+  // A letter of another script takes nine characters where it is encoded.
+  if (start === first && /%[\dA-F]/i.test(text.slice(start, start + 4)))
+    return startOf(text, start, isEncodedCode, MAX_ENCODED_NAME);
   return start;
 }
 
@@ -63,6 +74,8 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = startOf(text, open, isBlank, MAX_BLANKS);
+    // A function's parameters: what follows is its type.
+    if (end === open) return undefined;
   }
   let start = startOfName(text, end);
   // `password::text = …`

@@ -24,6 +24,14 @@ export const SAY_NOTHING: ReadonlySet<string> = new Set([
   'redacted',
 ]);
 
+/** A larger number under a name such as `accessTokens` is one of them rather than how many there are. */
+const MAX_COUNT = 10_000_000;
+
+/** Whether a value under the plural of a secret's name counts them. */
+export function isCount(value: unknown): boolean {
+  return typeof value === 'number' && value < MAX_COUNT;
+}
+
 export function saysNothing(value: CapturedValue): boolean {
   if (value === null || typeof value === 'boolean') return true;
   return isTagged(value) && SAY_NOTHING.has(value.$type);

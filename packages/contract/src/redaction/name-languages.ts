@@ -15,9 +15,10 @@ export const FOREIGN_WORDS = words(`
   sifre sifresi sifreniz sifreler parola parolasi parolaniz gizli belirtec
   heslo hesla losenord passord adgangskode kodeord salasana jelszo lozinka zaporka geslo parool slaptazodis sandi matkhau parol
   пароль пароля пароли паролем паролей паролю паролі секрет секрета токен токена пин пинкод пін пінкод гасло подпись підпис лозинка парола
-  κωδικός κωδικος συνθηματικό συνθηματικο
+  κωδικός κωδικου συνθηματικό
   סיסמה סיסמא
-  пассворд
+  пассворд पासवर्ड कूटशब्द পাসওয়ার্ড கடவுச்சொல் گذرواژه پسورد
+  losenordet passordet passordene adgangskoden kodeordet salasanasi salasanan salasanani hesla heslem hasle jelszava jelszavad jelszavam jelszot lozinku sifren sifrem
 `);
 
 export const FOREIGN_PHRASES = phrases(`
@@ -42,8 +43,8 @@ export const FOREIGN_PHRASES = phrases(`
   секретный ключ, закрытый ключ, приватный ключ, ключ доступа, ключ api, api ключ, ключ шифрования, ключ подписи, код подтверждения, код доступа, код безопасности,
   проверочный код, кодовое слово, секретное слово, кодовая фраза, секретная фраза, номер карты, учетные данные,
   секретний ключ, закритий ключ, приватний ключ, ключ доступу, ключ шифрування, код підтвердження, код доступу, код безпеки, номер картки, кодове слово, облікові дані,
-  tajny klic, api klic, soukromy klic, pristupovy klic, hemlig nyckel, api nyckel, kata sandi, kata laluan, mat khau,
-  كلمة المرور, كلمة السر, الرقم السري, رمز عبور, api キー, api 키
+  tajny klic, api klic, soukromy klic, pristupovy klic, hemlig nyckel, api nyckel, κωδικός πρόσβασης, κωδικός ασφαλείας, kata sandi, kata laluan, mat khau, jeton acces, jeton d acces, پاس ورڈ, رمز عبور,
+  كلمة المرور, كلمة السر, كلمة مرور, كلمة سر, الرقم السري, رمز التحقق, رمز الدخول, api キー, api 키
 `);
 
 /** Words of scripts that write without blanks: each makes the run of letters that it is in a secret's name. */
@@ -52,7 +53,7 @@ export const UNSPACED_WORDS = words(`
   パスワード パスフレーズ パスコード 暗証番号 秘密鍵 トークン 認証コード 確認コード 認証キー アクセスキー シークレット 合言葉 暗号鍵 署名鍵 セキュリティコード カード番号
   暗号キー 秘密の答え クレデンシャル
   비밀번호 암호 토큰 비밀키 인증번호 인증코드 시크릿 패스워드 비번 개인키 액세스키 접근키 보안코드 확인코드 서명키 카드번호 인증키
-  รหัสผ่าน पासवर्ड
+  รหัสผ่าน
 `);
 
 /** Behind such a word: the name says something about the secret. */

@@ -12,15 +12,15 @@ export const phrases = (text: string): readonly string[] =>
 /** Each makes the name that it is in a secret's, unless the name only says something about the secret. */
 export const SECRET_WORDS = words(`
   password passwd pwd pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
-  csrf xsrf ssn card cvv cvc cvn pin iban credential jwt bearer otp totp salt signature hmac mnemonic psk
-  sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
+  csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp salt signature hmac mnemonic psk
+  cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
 /** As {@link SECRET_WORDS}, for words in this order. */
 export const SECRET_PHRASES = phrases(`
-  social security, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
-  client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass,
-  github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
+  social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
+  client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
+  card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
 `);
 
 /** Kinds of keys that open something; other keys, such as a primary or a public one, do not. */
@@ -37,17 +37,17 @@ export const CODE_OWNERS = words(`
   unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
 `);
 
-/** Owners of what is called `pass` for short: `DB_PASS`, `smtpPass`, `dbpass`. */
-export const PASS_OWNERS = words(`
-  db database sql mysql pg postgres mongo redis smtp mail imap pop ftp sftp ssh ldap http proxy user usr my admin root login new old current app api
-  account email rabbit amqp mq kafka wifi sudo master key store keystore truststore cert client server service auth basic web ad bind
+/** What is called a pass and is none: it lets somebody in at a door, or is done once over something. */
+export const OTHER_PASSES = words(`
+  boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
+  first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
 `);
 
 /** Secrets' names only where they stand alone. */
 export const SECRET_ALONE = words('pass auth sid sig pw pwrd passw');
 
 /** What holds credentials beside what one debugs with: who the user was, in which role, until when. Texts in it are hidden, other things are looked into. */
-export const CONTAINERS = words('auth credential credentials jwt');
+export const CONTAINERS = words('auth credential credentials cred creds jwt');
 
 /** The last word of what holds things of a secret's: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
 export const CONTAINER_ENDS = words(`
@@ -65,6 +65,8 @@ export const ABOUT_ENDS = words(`
   iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
   helper utils class bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
   method methods mode level reason file files filename dir directory folder event events stats statistics logged verified reset network issuance network country currency layout
+  used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
+  group groups page pages holder owner last screen modal dialog button tab section step steps
 `);
 
 /** Also about it, but for what these ids open by themselves. */
@@ -81,13 +83,32 @@ export const COUNTED_BEGINNINGS = words(`
   prompt completion input output cached reasoning thinking used remaining estimated generated context image audio text consumed
 `);
 
-/** What follows `password` in names written in one: `passwordhash`. */
-export const PASSWORD_ENDS = words(
-  'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc',
+/** Words for a password, which others follow or precede in names written in one: `mypasswordhash`, `senhaatual`. */
+export const PASSWORD_STEMS = words(
+  'password passwort kennwort contrasena senha wachtwoord parola sifre haslo heslo losenord motdepasse jeton token',
 );
 
+/** What follows one of {@link PASSWORD_STEMS}. */
+export const PASSWORD_ENDS = words(
+  'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc actual atual nueva nova anterior acces wiederholen bestatigen',
+);
+
+/** What ends names written in one though it is short, since no words end so: `mycvv`, `stagingotp`. */
+export const SHORT_ENDS = words('pwd cvv cvc cvn otp totp jwt creds ssn psk hmac csrf xsrf');
+
+/** Before a token: what it is now is its claims, `decodedToken`. */
+export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
+
+/** What holds no credentials though it is called for one: `authorizationRequest` says who wants to do what, `cookieSettings` what a page may remember. */
+export const HARMLESS_HOLDERS = phrases(`
+  authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
+  cookie settings, cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
+`);
+
 /** Words that end like a secret's. */
-export const NO_SECRETS = words('compass trespass bypass betoken');
+export const NO_SECRETS = words(`
+  compass gyrocompass encompass trespass bypass surpass overpass underpass outpass betoken
+`);
 
 /** In texts, members whose value is the name of another value beside it: `{"name":"password","value":"X"}`. */
 export const NAMING_NAMES = words(

@@ -6,16 +6,20 @@ import {
   CONTAINER_ENDS,
   CONTAINERS,
   COUNTED_BEGINNINGS,
+  DECODED_BEGINNINGS,
+  HARMLESS_HOLDERS,
   ID_ENDS,
   KEY_OWNERS,
   NAMING_NAMES,
   NO_SECRETS,
   OPENING_IDS,
-  PASS_OWNERS,
+  OTHER_PASSES,
   PASSWORD_ENDS,
+  PASSWORD_STEMS,
   SECRET_ALONE,
   SECRET_PHRASES,
   SECRET_WORDS,
+  SHORT_ENDS,
   VALUE_NAMES,
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
@@ -28,7 +32,9 @@ export type NameVerdict =
   /** The value is hidden unless it is a number, which counts secrets: `tokens`. */
   | 'texts'
   /** A text is hidden; an object is looked into, and shows ids, roles and dates alone: `auth`. */
-  | 'container';
+  | 'container'
+  /** A text is hidden; of an object its id and what else the names in it tell: `session`. */
+  | 'session';
 
 /** A member that says something of one beside it: its value is that one's name, or the value of which another has the name. */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
@@ -46,13 +52,14 @@ const MAX_JUDGED_LENGTH = 200;
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 const MIN_WRITTEN_IN_ONE = 5;
+const MIN_STEM = 8;
 
 const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
 const ofCodes = CODE_OWNERS.map((owner) => `${owner} code`);
-const PHRASES = new Set([...SECRET_PHRASES, ...FOREIGN_PHRASES, ...ofKeys, ...ofCodes]);
+const PHRASES = new Set([...SECRET_PHRASES, ...FOREIGN_PHRASES.map(foldAccents), ...ofKeys, ...ofCodes]);
 const WORDS = new Set([
   ...SECRET_WORDS,
-  ...FOREIGN_WORDS,
+  ...FOREIGN_WORDS.map(foldAccents),
   ...[...PHRASES].map((phrase) => phrase.replaceAll(' ', '')),
 ]);
 const ALONE = new Set(SECRET_ALONE);
@@ -63,13 +70,17 @@ const ID_END = new Set(ID_ENDS);
 const OPENING_ID = new Set(OPENING_IDS);
 const ABOUT_BEGINNING = new Set(ABOUT_BEGINNINGS);
 const COUNTED_BEGINNING = new Set(COUNTED_BEGINNINGS);
-const PASS_OWNER = new Set(PASS_OWNERS);
-const PASSWORD_END = new Set(PASSWORD_ENDS);
+const OTHER_PASS = new Set(OTHER_PASSES);
+const DECODED = new Set(DECODED_BEGINNINGS);
+const HARMLESS = new Set(HARMLESS_HOLDERS);
+/** A stem and one of its ends, at the end of a name written in one. */
+const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_ENDS.join('|')})$`);
 const NO_SECRET = new Set(NO_SECRETS);
 /** Singular words of which the plural is none: a list of sessions, of cards on a screen, of pins on a map. */
 const NO_PLURAL = new Set(['session', 'card', 'pin', 'salt', 'authorization']);
+const SHORT_END = new Set(SHORT_ENDS);
 /** Words that end names written in one: `newpassword`, `clientsecret`. */
-const ENDS = [...WORDS].filter((word) => word.length >= MIN_WRITTEN_IN_ONE || word === 'pwd');
+const ENDS = [...WORDS].filter((word) => word.length >= MIN_WRITTEN_IN_ONE || SHORT_END.has(word));
 const END_LENGTHS = [...new Set(ENDS.map(({ length }) => length))];
 const END = new Set(ENDS);
 /** Few words end so: only of these longer ends are compared. */
@@ -107,8 +118,9 @@ export class SecretNames {
   look(name: string): JudgedName {
     const known = this.#judged.get(name);
     if (known !== undefined) return known;
-    const split = splitWords(name.length > MAX_JUDGED_LENGTH ? name.slice(-MAX_JUDGED_LENGTH) : name);
-    const verdict = this.#isOwn(split) ? 'secret' : judgeWords(split, name);
+    const whole = decodeName(name);
+    const split = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
+    const verdict = this.#isOwn(split) ? 'secret' : judgeWords(split);
     const judged = { verdict, role: roleOf(name) };
     if (name.length <= MAX_CACHED_LENGTH) {
       if (this.#judged.size >= MAX_CACHED) this.#judged.clear();
@@ -130,6 +142,22 @@ export class SecretNames {
   }
 }
 
+/** A name in a URL or a form: `contrase%C3%B1a`. Of one that is cut the part behind the cut is read. */
+function decodeName(name: string): string {
+  if (!name.includes('%') || name.length > MAX_JUDGED_LENGTH) return name;
+  return decode(name) ?? decode(name.replace(CUT_CHARACTERS, '')) ?? name;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const CUT_CHARACTERS = /^[0-9A-F]{0,2}(?:%[89AB][0-9A-F])*/i;
+
 const NAMING = new Set(NAMING_NAMES);
 const VALUE = new Set(VALUE_NAMES);
 
@@ -140,12 +168,13 @@ function roleOf(name: string): NameRole {
   return lower === 'code' ? 'code' : undefined;
 }
 
-function judgeWords(split: readonly string[], name: string): NameVerdict {
+function judgeWords(split: readonly string[]): NameVerdict {
   const [first = ''] = split;
   if (split.length === 1 && ALONE.has(first)) return CONTAINER.has(first) ? 'container' : 'secret';
-  const found = findSecret(split, name);
+  const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';
+  if (split.length > 1 && HARMLESS.has(`${split.at(-2)} ${end}`)) return 'plain';
   if (found.last < split.length - 1) {
     if (ID_END.has(end)) return OPENING_ID.has(found.word) ? 'secret' : 'plain';
     if (ABOUT_END.has(end)) return 'plain';
@@ -155,14 +184,17 @@ function judgeWords(split: readonly string[], name: string): NameVerdict {
     return 'plain';
   if (found.last < split.length - 1) return CONTAINER_END.has(end) ? 'container' : 'secret';
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
-  return found.plural ? 'texts' : 'secret';
+  if (found.word === 'token' && DECODED.has(first)) return 'container';
+  if (found.word === 'session' && split.length === 1) return 'session';
+  // Codes are numbers themselves; what else is many of is counted.
+  return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
 }
 
 /** The last of the words, or the phrase ending last, that is a secret's. */
-function findSecret(split: readonly string[], name: string): Found | undefined {
+function findSecret(split: readonly string[]): Found | undefined {
   for (let last = split.length - 1; last >= 0; last--) {
     const word = split[last] ?? '';
-    if (isPass(split, last, name)) return { last, word, plural: false };
+    if (isPass(split, last)) return { last, word, plural: false };
     const single = singularOf(word);
     if (single !== undefined) return { last, word: single, plural: single !== word };
     const phrase = findPhrase(split, last);
@@ -172,9 +204,9 @@ function findSecret(split: readonly string[], name: string): Found | undefined {
 }
 
 /** `DB_PASS`, `smtpPass`. */
-function isPass(split: readonly string[], last: number, name: string): boolean {
+function isPass(split: readonly string[], last: number): boolean {
   if (split[last] !== 'pass' || last !== split.length - 1 || last === 0) return false;
-  return PASS_OWNER.has(split[last - 1] ?? '') || /_PASS\d*$/.test(name);
+  return !OTHER_PASS.has(split[last - 1] ?? '');
 }
 
 function findPhrase(split: readonly string[], last: number): { word: string; plural: boolean } | undefined {
@@ -199,7 +231,7 @@ function singularOf(word: string): string | undefined {
 }
 
 function isSecretWord(word: string): boolean {
-  return WORDS.has(word) || (word.length > MIN_WRITTEN_IN_ONE && isWrittenInOne(word));
+  return WORDS.has(word) || (word.length >= MIN_WRITTEN_IN_ONE && isWrittenInOne(word));
 }
 
 /** `newpassword`, `dbpass`, `clientsecret`, `passwordhash`. */
@@ -207,11 +239,11 @@ function isWrittenInOne(word: string): boolean {
   if (NO_SECRET.has(word)) return false;
   if (LAST_LETTERS.has(word.slice(-3))) {
     for (const length of END_LENGTHS) {
-      if (length < word.length - 1 && END.has(word.slice(-length))) return true;
+      if (length < word.length && END.has(word.slice(-length))) return true;
     }
   }
-  if (word.endsWith('pass')) return PASS_OWNER.has(word.slice(0, -4));
-  return word.startsWith('password') && PASSWORD_END.has(word.slice(8));
+  if (word.endsWith('pass')) return !OTHER_PASS.has(word.slice(0, -4));
+  return word.length > MIN_STEM && STEM_AND_END.test(word);
 }
 
 function isUnspacedSecret(word: string): boolean {
@@ -226,6 +258,17 @@ export function isSecretNoun(word: string): boolean {
   return singularOf(foldAccents(word.toLowerCase())) !== undefined;
 }
 
+const FOREIGN = new Set(
+  [...FOREIGN_WORDS, ...FOREIGN_PHRASES.map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1))].map(
+    foldAccents,
+  ),
+);
+
+/** Whether a word of a sentence is a secret's, or the end of its name, in another language than English. */
+export function isForeignNoun(word: string): boolean {
+  return FOREIGN.has(foldAccents(word.toLowerCase()));
+}
+
 /** Whether a word of a sentence only says something about what stands before it. */
 export function isAboutWord(word: string): boolean {
   return ABOUT_END.has(word) || ID_END.has(word);
@@ -234,7 +277,7 @@ export function isAboutWord(word: string): boolean {
 /** Whether a name of one or several words ends in a secret's: `my api key`. */
 export function endsInSecret(name: string): boolean {
   const split = splitWords(name);
-  return findSecret(split, name)?.last === split.length - 1;
+  return findSecret(split)?.last === split.length - 1;
 }
 
 /** All words and phrases, for tables that are made of them. */

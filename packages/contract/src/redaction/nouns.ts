@@ -14,6 +14,8 @@ export type NounKind =
   | 'end-of-phrase'
   /** A scheme of the authorization header. */
   | 'scheme'
+  /** For short, a password behind a user's name: `user ada pass X`. */
+  | 'pass'
   | 'identified'
   | 'insert';
 
@@ -64,6 +66,9 @@ function hashOf(word: string): number {
 export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
+/** Of nouns whose first letters have accents, which the tables of names have not. */
+const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép'];
+
 let isPrepared = false;
 
 /** Fills the tables, before any text is searched: a service that starts need not wait for it. */
@@ -80,6 +85,7 @@ export function prepareNouns(): void {
   add('weak', 'sid sig session cookie cookies signature salt card authorization');
   add('numeric', 'pin pincode otp totp cvv cvc cvn ssn пин пін');
   add('scheme', 'bearer basic digest');
+  add('pass', 'pass pw');
   add('identified', 'identified');
   add('insert', 'insert replace');
   for (const word of nouns.keys()) {
@@ -87,6 +93,7 @@ export function prepareNouns(): void {
     if (word.charCodeAt(0) < 128) note(word, NOUN_BEGINS);
     else wideBeginnings.add(word.charCodeAt(0));
   }
+  for (const word of ACCENTED_BEGINNINGS) note(word, NOUN_BEGINS);
   for (const { start } of readShapes()) note(start, SHAPE_BEGINS);
   note('eyJ', SHAPE_BEGINS);
   for (const word of UNSPACED_WORDS) {

@@ -1,4 +1,5 @@
 import { isLetterOrDigit } from './characters.ts';
+import { hasRandomLetters } from './random-letters.ts';
 import { foldAccents } from './split-words.ts';
 
 /** Tells what looks like a secret from what stands in one's place, and from ordinary words. Texts given here are short. */
@@ -51,10 +52,16 @@ const STATE_ENDS = /(?:ed|ing|able|ible|ful|less|ory|ary|ant|ent|ally|ly|ious|ti
 const PLACEHOLDER =
   /^(?:[*•.·_?#-]+|x{3,}|\$\d+|[:@]\w+\??|%[\w(]+\)?[sdjoif]?|\$?\{+[^{}]*\}+|\$[A-Za-z_]\w*|\$\(.*\)|<[\w .:/-]*>|\[[A-Za-z ]*\]|\(?\w*redacted\w*\)?|‹.*)$/i;
 
+const IN_BRACES = /^\{([^{}$]+)\}$/;
+
 /** Whether the value is one that stands in a secret's place. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > MAX_JUDGED) return false;
-  return PLACEHOLDER.test(value) || EMPTY_VALUES.has(value.toLowerCase());
+  if (EMPTY_VALUES.has(value.toLowerCase())) return true;
+  if (!PLACEHOLDER.test(value)) return false;
+  // ODBC writes values in braces: `Pwd={X}`.
+  const inner = IN_BRACES.exec(value)?.[1];
+  return inner === undefined || !looksSecret(inner);
 }
 
 /** Whether a word of a sentence says how a secret is rather than which. */
@@ -102,10 +109,22 @@ export function looksOrdinary(token: string): boolean {
 
 const MIN_SECRET = 5;
 
+const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
+
+/** Whether a token is a UUID or a number of many hexadecimal digits: an id, unless a secret's name stands beside it. */
+export function isLongId(token: string): boolean {
+  return token.length <= MAX_JUDGED && LONG_ID.test(token);
+}
+
+/** A word that ends a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */
+const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
+
 /** Whether a token of a sentence looks like a secret by itself: letters with digits or signs among them. */
 export function looksSecret(token: string): boolean {
   if (token.length > MAX_JUDGED) return true;
-  if (token.length < MIN_SECRET || isPlaceholder(token) || looksOrdinary(token)) return false;
+  if (token.length < MIN_SECRET || isPlaceholder(token)) return false;
+  if (hasRandomLetters(token)) return true;
+  if (looksOrdinary(token) || WORD_OR_SETTING.test(token)) return false;
   let letters = 0;
   let digits = 0;
   let signs = 0;

@@ -64,6 +64,8 @@ export class Redactor {
   /** What a name says of its value, and how it is shown itself: names can be secrets too. */
   known(name: string): KnownName {
     const known = this.#known.get(name) ?? this.#learn(name);
+    // What is hidden in a name is noted each time it is met.
+    if (this.#note !== undefined && known.shown !== name) redactText(name, this.#names, false, this.#note);
     if (this.#hidden === undefined) return known;
     const shown = this.#hidden.hide(known.shown);
     return shown === known.shown ? known : { verdict: known.verdict, shown };
@@ -132,6 +134,12 @@ export class Redactor {
     return objectOf(
       Object.entries(fields).map(([key, value]) => [this.known(key).shown, this.#walk.hide(value)]),
     );
+  }
+
+  /** {@link fields} for some of an object's fields; the others, which are redacted in a way of their own, may say what these are. */
+  fieldsBeside(fields: Fields, all: Fields, at: readonly string[]): Fields {
+    const place = this.#reach(at);
+    return ends(place.nodes) ? this.fields(fields, at) : this.#walk.fields(fields, place, undefined, all);
   }
 
   /** The paths that go on from `at`, or the first that ended on the way there. */

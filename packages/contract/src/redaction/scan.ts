@@ -23,8 +23,18 @@ export class TextScan {
   /** End of the last run of base64url characters that was read: it ends there for each place within it. */
   runEnd = 0;
 
+  #hasKeyType: boolean | undefined;
+
   constructor(text: string, names: Names) {
     this.text = text;
     this.names = names;
   }
+
+  /** Whether the text has a JSON Web Key in it. */
+  get hasKeyType(): boolean {
+    this.#hasKeyType ??= KEY_TYPE.test(this.text);
+    return this.#hasKeyType;
+  }
 }
+
+const KEY_TYPE = /\bkty\\{0,64}["']?\s?:/;

@@ -1,4 +1,4 @@
-import { endOfToken, findWords, startOfToken } from './assigned-values.ts';
+import { endOfToken, findInWideQuotes, findWords, startOfToken } from './assigned-values.ts';
 import {
   CLOSE_PARENTHESIS,
   COMMA,
@@ -7,18 +7,20 @@ import {
   endOf,
   GREATER,
   isBlank,
+  isDigit,
   isLineEnd,
   isQuote,
   isUnspaced,
+  isWideQuote,
   isWordCharacter,
   OPEN_PARENTHESIS,
   REDACTED_MARK,
   startOf,
 } from './characters.ts';
 import { startOfWords } from './find-name.ts';
-import { endsInSecret, isAboutWord, isSecretNoun } from './names.ts';
+import { endsInSecret, isAboutWord, isForeignNoun, isSecretNoun } from './names.ts';
 import type { NounKind } from './nouns.ts';
-import { isPlaceholder, isPlainWord, isStateWord, looksSecret, MAX_JUDGED } from './plausible.ts';
+import { isLongId, isPlaceholder, isPlainWord, isStateWord, looksSecret, MAX_JUDGED } from './plausible.ts';
 import type { Part, TextScan } from './scan.ts';
 import { foldAccents } from './split-words.ts';
 import { readString } from './strings.ts';
@@ -33,7 +35,10 @@ const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s
 const CONNECTORS = set(`
   is was are were be equals reads remains becomes became = == := => -> → – — : - like ilike <> != being
   ist war lautet sind heisst wird est etait sont es era fue son e foi sao zijn luidt jest brzmi byl byla это есть равен це eto
+  είναι ειναι ειναι: adalah ialah este esta znie
 `);
+/** Words that mean `is` behind a name of the same language, and something else in others: `Salasana on X`, `Hasło to X`. */
+const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
 /** Before `to` and `from`: `changed the password from X to Y`. */
 const CHANGES = set(
   'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change',
@@ -63,6 +68,8 @@ interface Walk {
   connected: boolean;
   /** A verb of change was passed. */
   changed: boolean;
+  /** The name is of another language than English. */
+  readonly foreign: boolean;
 }
 
 /** The secret that a sentence tells after the name that ends at `end`: `the password for ann is X`, `PIN 1234`. */
@@ -80,6 +87,7 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
     passed: 0,
     connected: false,
     changed: CHANGED.test(text.slice(Math.max(0, end - MAX_CHANGE), end)),
+    foreign: isForeignNoun(text.slice(startOf(text, end, isNameLetter, MAX_NOUN), end)),
   };
   for (let count = 0; count < MAX_WORDS; count++) {
     walk.at = endOf(text, walk.at, isBlank, walk.limit);
@@ -90,6 +98,12 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
   return undefined;
 }
 
+const MAX_NOUN = 24;
+
+function isNameLetter(code: number): boolean {
+  return isWordCharacter(code) && !isDigit(code);
+}
+
 type Step = Part | undefined | 'next';
 
 function takeStep(walk: Walk): Step {
@@ -97,6 +111,7 @@ function takeStep(walk: Walk): Step {
   const code = text.charCodeAt(at);
   if (isLineEnd(code) || code === REDACTED_MARK) return undefined;
   if (isQuote(code)) return takeString(walk);
+  if (isWideQuote(code)) return takeWideString(walk);
   if (code === OPEN_PARENTHESIS) return takeAside(walk);
   if (text.charCodeAt(at + 1) === GREATER && (code === DASH || code === EQUALS))
     return passConnector(walk, at + 2);
@@ -110,6 +125,7 @@ function takeStep(walk: Walk): Step {
   }
   const word = foldAccents(token.toLowerCase());
   if (CONNECTORS.has(word) || (walk.passed > 0 && token.endsWith(':'))) return passConnector(walk, end);
+  if (walk.foreign && !walk.connected && FOREIGN_CONNECTORS.has(word)) return passConnector(walk, end);
   return walk.connected ? takeValue(walk, token, word, end) : passWord(walk, token, word, end);
 }
 
@@ -137,13 +153,27 @@ function takeString(walk: Walk): Step {
   return { start: at + string.start, end: at + string.end };
 }
 
+function takeWideString(walk: Walk): Step {
+  const part = findInWideQuotes(walk.text, walk.at);
+  if (part === undefined) return undefined;
+  const value = walk.text.slice(part.start, part.end);
+  if (walk.connected || walk.passed === 0)
+    return isStateWord(value) || isPlaceholder(value) ? undefined : part;
+  walk.at = part.end + 1;
+  walk.passed++;
+  return 'next';
+}
+
 /** `(the new one)`, or the value itself: `the PIN (1234)`. */
 function takeAside(walk: Walk): Step {
   const { text, at } = walk;
   const close = text.slice(at, at + 64).indexOf(')');
   if (close < 0) return undefined;
   const inner = text.slice(at + 1, at + close);
-  if (walk.passed === 0 && isValue(inner, walk.kind, false)) return { start: at + 1, end: at + close };
+  // A call's or a column list's parentheses follow its name without a blank.
+  if (at === walk.name) return undefined;
+  if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
+    return { start: at + 1, end: at + close };
   walk.at = at + close + 1;
   return 'next';
 }
@@ -154,7 +184,8 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;
     // `password hunter2`
-    if (walk.kind !== 'weak' && isValue(token, walk.kind, false)) return { start: walk.at, end };
+    if (walk.kind !== 'weak' && isValue(token, walk.kind, walk.kind === 'secret'))
+      return { start: walk.at, end };
   }
   if (isSecretNoun(token) || (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1))))
     return undefined;
@@ -176,7 +207,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
     walk.at = end;
     return 'next';
   }
-  if (isValue(token, kind, walk.passed === 0)) {
+  if (isValue(token, kind, walk.passed === 0) || (walk.passed <= 2 && kind !== 'weak' && isLongId(token))) {
     if (walk.changed) noteNext(walk, end);
     return { start: at, end };
   }
@@ -204,7 +235,7 @@ function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (/^\d[\d-]*$/.test(token)) return isNumberFor(token, kind, near);
   if (looksSecret(token)) return true;
   // An id that is a secret: `the token is 550e8400-…`.
-  return near && token.length >= 32 && /^[\da-f-]+$/i.test(token);
+  return near && isLongId(token);
 }
 
 function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {
@@ -253,6 +284,8 @@ const PARTICLES =
 
 /** The value behind a name in a script without blanks. */
 export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
+  // The name is a string of its own: what follows is read as an assignment.
+  if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
   const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
   const start = end + particles.length;
   const stop = endOf(

@@ -16,6 +16,9 @@ const TABLE = `
   xoxb- dotted 10 | xoxp- dotted 10 | xoxa- dotted 10 | xoxr- dotted 10 | xoxs- dotted 10 | xoxo- dotted 10 | xoxe- dotted 10 | xoxe. dotted 10 | xoxc- dotted 10
   xoxd- base64 10 | xapp- dotted 10 | xwfp- dotted 10 | hooks.slack.com/services/ base64 16 | hooks.slack.com/workflows/ base64 16
   hooks.slack.com/triggers/ base64 16 | discord.com/api/webhooks/ base64 30 | discordapp.com/api/webhooks/ base64 30 | api.telegram.org/bot colon 30
+  webhook.office.com/webhookb2/ url 60 | hooks.zapier.com/hooks/catch/ base64 12 | maker.ifttt.com/trigger/ url 24
+  pbkdf2_ hash 40 | pbkdf2: hash 40 | scrypt: hash 40 | bcrypt_sha256$ hash 40 | bcrypt$ hash 40 | SCRAM-SHA-1$ hash 40 | SCRAM-SHA-256$ hash 40
+  SSHA} base64 20 | SSHA256} base64 20 | SSHA512} base64 20 | SMD5} base64 20
   npm_ alnum 24 | pypi- word 30 | rubygems_ hex 30 | CLOJARS_ alnum 40 | oy2 alnum 40 ! | cio alnum 32 !
   SG. dotted 24 | xkeysib- word 30 | xsmtpsib- word 30 | key- hex 32 | mlsn. hex 40 | re_ word 20 !
   sk-ant- word 20 | sk-proj- word 20 | sk-svcacct- word 20 | sk-admin- word 20 | sk-or- word 20 | sk-lf- word 20 | sk- word 20 ! | xai- alnum 40 | gsk_ alnum 30
@@ -38,10 +41,23 @@ const TABLE = `
 `;
 
 /** Characters of a key's body, as bits of {@link characterKinds}. */
-const KINDS = { alnum: 1, word: 3, dotted: 7, base64: 27, colon: 35, hex: 64, caps: 128 } as const;
+const KINDS = {
+  alnum: 1,
+  word: 3,
+  dotted: 7,
+  base64: 27,
+  colon: 35,
+  hex: 64,
+  caps: 128,
+  url: 287,
+  hash: 575,
+} as const;
+
+/** The bits of a password's hash. */
+export const HASH_KINDS: number = KINDS.hash;
 
 /** The bits of each ASCII character. */
-export const characterKinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
+export const characterKinds: Uint16Array = Uint16Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[0-9]/.test(character)) return 1 | 64 | 128;
   if (/[a-fA-F]/.test(character)) return 1 | 64 | (character < 'a' ? 128 : 0);
@@ -51,7 +67,9 @@ export const characterKinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, c
   if (character === '.') return 4;
   if (character === '+' || character === '/' || character === '%') return 8;
   if (character === '=') return 16;
-  return character === ':' ? 32 : 0;
+  if (character === ':') return 32;
+  if (character === '@') return 256;
+  return character === '$' || character === ',' ? 512 : 0;
 });
 
 export interface Shape {

@@ -1,6 +1,6 @@
 import { DASH, endOf, isBase64Url, isDigit, isLetterOrDigit, startOf, UNDERSCORE } from './characters.ts';
 import type { Part, TextScan } from './scan.ts';
-import { characterKinds, readShapes, type Shape } from './shape-table.ts';
+import { characterKinds, HASH_KINDS, readShapes, type Shape } from './shape-table.ts';
 
 let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
 
@@ -30,9 +30,56 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
   for (const shape of shapes) {
     if (!text.startsWith(shape.start, at)) continue;
     const end = findEnd(text, at + shape.start.length, shape);
-    if (end > 0) return { start: at, end };
+    if (end === 0) continue;
+    if (AWS_KEY_IDS.has(shape.start)) noteSecretBeside(scan, end);
+    return { start: at, end };
   }
   return undefined;
+}
+
+const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
+const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
+/** Behind a key's id, perhaps behind a name that says nothing: `AKIA…:X`, `AKIA…, value=X`. */
+const BESIDE =
+  /^[^A-Za-z0-9/+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
+const MAX_BESIDE = 96;
+
+/** An access key of AWS has no shape of its own: 40 characters, which are one beside its id. */
+function noteSecretBeside(scan: TextScan, end: number): void {
+  const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
+  if (between === undefined || (scan.pending?.length ?? 0) > 0) return;
+  const start = end + between.length;
+  scan.pending = [{ start, end: start + 40 }];
+}
+
+export function isAwsKeyId(text: string): boolean {
+  return text.length === 20 && AWS_KEY_IDS.has(text.slice(0, 4)) && /^[A-Z0-9]+$/.test(text);
+}
+
+/** Whether a text beside a key's id can be its secret. */
+export function mayBeAwsSecret(text: string): boolean {
+  return AWS_SECRET.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+}
+
+/** How password hashes begin in the formats of crypt(3) and PHC. */
+const HASH_BEGINS =
+  /^\$(?:2[abxy]?\$\d\d\$|(?:argon2(?:id|[id])|scrypt|yescrypt|pbkdf2[\w-]{0,10}|bcrypt-sha256|balloon|sha1|md5|apr1|gy|[1567yPHS])\$)/;
+const MAX_HASH_BEGINNING = 20;
+const MIN_HASH = 20;
+
+/** A password's hash that begins with the `$` at `at`: `$2b$12$…`, `$argon2id$v=19$…`, `$6$…`. */
+export function findPasswordHash(text: string, at: number): Part | undefined {
+  const begins = HASH_BEGINS.exec(text.slice(at, at + MAX_HASH_BEGINNING))?.[0];
+  if (begins === undefined) return undefined;
+  const start = at + begins.length;
+  if (endOf(text, start, isHashCode, start + MIN_HASH) < start + MIN_HASH) return undefined;
+  let end = endOf(text, start, isHashCode);
+  while (text.charCodeAt(end - 1) === 0x2e || text.charCodeAt(end - 1) === 0x2c) end--;
+  return { start: at, end };
+}
+
+function isHashCode(code: number): boolean {
+  return code < 128 && ((characterKinds[code] ?? 0) & HASH_KINDS) !== 0 && code !== 0x3a;
 }
 
 /** A key without a digit among so many characters is a word. */

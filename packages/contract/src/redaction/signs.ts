@@ -9,7 +9,7 @@ import { readShapes } from './shape-table.ts';
 const LETTERS = 26;
 /** Parts a name from its value in a sentence, a list or an element. */
 const BREAK_SIGN: number = 1 << LETTERS;
-/** A colon, an equals sign, a percent sign or a tilde: they stand in URLs, parameters, headers, members of JSON and what is encoded. */
+/** A colon, an equals, percent or dollar sign or a tilde: they stand in URLs, parameters, headers, members of JSON, what is encoded and hashes. */
 const TELLING_SIGN: number = 1 << 27;
 export const DIGIT_SIGN: number = 1 << 28;
 /** A letter that is not of ASCII. */
@@ -25,7 +25,7 @@ function signOf(code: number): number {
   const small = code | 0x20;
   if (code >= 0x41 && small >= 0x61 && small <= 0x7a) return 1 << (small - 0x61);
   const character = String.fromCharCode(code);
-  if (':=%~'.includes(character)) return TELLING_SIGN;
+  if (':=%~$'.includes(character)) return TELLING_SIGN;
   return ' \t\n\r"\'`<(['.includes(character) ? BREAK_SIGN : 0;
 }
 

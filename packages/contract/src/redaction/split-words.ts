@@ -40,8 +40,8 @@ function splitAnyScript(name: string): string[] {
 /** `contraseña` as `contrasena`, `hasło` as `haslo`; letters of other scripts stay. */
 export function foldAccents(text: string): string {
   if (isAscii(text)) return text;
-  const folded = text.normalize('NFKD').replace(LATIN_MARKS, '').normalize('NFC');
-  return folded.replace(OTHER_LATIN, (letter) => OTHER_LETTERS.get(letter) ?? letter);
+  const folded = text.normalize('NFKD').replace(MARKS, '').normalize('NFC');
+  return folded.replace(OTHER, (letter) => OTHER_LETTERS.get(letter) ?? letter);
 }
 
 function isAscii(text: string): boolean {
@@ -49,8 +49,8 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Combining marks of Latin letters only: those of Japanese, Korean and Cyrillic tell letters apart. */
-const LATIN_MARKS = /(?<=[a-z])[\u0300-\u036f]+/g;
+/** Combining marks of Latin and Greek letters only: those of Japanese, Korean and Cyrillic tell letters apart. */
+const MARKS = /(?<=[a-zα-ω])[\u0300-\u036f]+/g;
 const OTHER_LETTERS = new Map([
   ['ł', 'l'],
   ['ß', 'ss'],
@@ -59,8 +59,9 @@ const OTHER_LETTERS = new Map([
   ['œ', 'oe'],
   ['đ', 'd'],
   ['ı', 'i'],
+  ['ς', 'σ'],
 ]);
-const OTHER_LATIN = /[łßøæœđı]/g;
+const OTHER = /[łßøæœđıς]/g;
 
 const SMALL_S = 0x73;
 

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '../values.ts';
-import { looksSecret } from './plausible.ts';
+import { isLongId, looksSecret } from './plausible.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
 
@@ -29,13 +29,17 @@ export const VALUE_KEYS: ReadonlySet<string> = new Set([
   'defaultValue',
 ]);
 
-/** A member that may say something of those beside it: their name, or that it holds the keys that cookies are signed with. */
-export function roleOfKey(key: string): 'naming' | 'keys' | undefined {
+/** A member that may say something of those beside it: their name, that it holds the keys that cookies are signed with, or that they are parts of a JSON Web Key. */
+export type RoleOfKey = 'naming' | 'keys' | 'type of key';
+
+/** {@link RoleOfKey} of a name, which most have not. */
+export function roleOfKey(key: string): RoleOfKey | undefined {
   if (key === 'keys') return 'keys';
+  if (key === KEY_TYPE) return 'type of key';
   return NAMING.has(key) ? 'naming' : undefined;
 }
 
-const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,2}$/u;
+const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,4}$/u;
 
 /** Whether a text is written as names are, rather than as any other value. */
 export function isNameLike(text: string): boolean {
@@ -76,6 +80,15 @@ export function isSigningKeys(fields: Fields, className: string | undefined): bo
   return SIGNING_SIBLINGS.some((name) => Object.hasOwn(fields, name));
 }
 
+const KEY_TYPE = 'kty';
+/** The members of a JSON Web Key (RFC 7518) that are private. */
+export const PRIVATE_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
+export const MAX_PART_NAME = 3;
+
+export function isPrivatePart(key: string, fields: Fields): boolean {
+  return key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE);
+}
+
 /** A list of names with their values: `[["password", "X"]]`. */
 export function isListOfPairs(list: readonly CapturedValue[]): boolean {
   return list.length > 0 && list.every(isPair);
@@ -88,7 +101,7 @@ export function isPair(item: CapturedValue): item is readonly [string, CapturedV
 /** A name in a list whose next item is its value, if that can be none of the other things that lists have: a field's name, say. */
 export function isValueInList(value: CapturedValue): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
-  return looksSecret(value);
+  return looksSecret(value) || isLongId(value);
 }
 
 /** What of a command's argument is a secret, told by the arguments before it: `['mysql', '-u', 'root', '-pX']`. */

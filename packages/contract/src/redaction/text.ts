@@ -20,7 +20,7 @@ import { findPaired } from './lists.ts';
 import { findElement } from './markup.ts';
 import { prepareNouns } from './nouns.ts';
 import { type Names, type Part, TextScan } from './scan.ts';
-import { findBotToken, findClientSecret, findPrivateKey, findRegionKey } from './shapes.ts';
+import { findBotToken, findClientSecret, findPasswordHash, findPrivateKey, findRegionKey } from './shapes.ts';
 import { findUrlCredentials } from './urls.ts';
 import { findByWideWord, findByWord } from './words.ts';
 
@@ -42,6 +42,7 @@ const FLAG = 7;
 const ENCODED = 8;
 const LIST = 9;
 const TILDE = 10;
+const DOLLAR = 11;
 const LETTER_U = 0x75;
 const LETTER_S = 0x73;
 const signs = new Uint8Array(128).fill(OTHER);
@@ -56,6 +57,7 @@ signs[DASH] = FLAG;
 signs[PERCENT] = ENCODED;
 signs[OPEN_LIST] = signs[OPEN_PARENTHESIS] = LIST;
 signs[0x7e] = TILDE;
+signs[0x24] = DOLLAR;
 
 /**
  * `text` with each secret in it replaced by `‹redacted›`; the same string when there is none. One pass, in time proportional to the length: each search
@@ -169,6 +171,8 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
       return findAtDash(scan, at);
     case ENCODED:
       return findEncoded(scan, at);
+    case DOLLAR:
+      return findPasswordHash(text, at);
     case LIST:
       return findPaired(scan, at);
     default:

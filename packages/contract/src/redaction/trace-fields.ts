@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { IngestStep, IngestTrace, Service } from '../ingest.ts';
 import type { CapturedValue } from '../values.ts';
-import type { Fields } from './forms.ts';
+import { type Fields, objectOf } from './forms.ts';
 import type { Redactor } from './redactor.ts';
 
 /**
@@ -99,14 +99,19 @@ function redactFields<Type extends object>(
   ids?: StepIds,
 ): Type {
   const shown: { [field: string]: unknown } = {};
+  let others: [string, CapturedValue][] | undefined;
   for (const [field, value] of Object.entries(given)) {
-    // What no rule knows is hidden as any captured value is.
-    const rule = Object.hasOwn(rules, field) ? (rules[field] ?? 'value') : 'value';
-    shown[field] =
-      value === undefined || value === null
-        ? value
-        : redactField(value, rule, redactor, [...path, field], ids);
+    const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
+    if (value === undefined || value === null) shown[field] = value;
+    else if (rule !== undefined) shown[field] = redactField(value, rule, redactor, [...path, field], ids);
+    else {
+      others ??= [];
+      others.push([field, captured(value)]);
+    }
   }
+  // What no rule knows, such as an error's own properties, is redacted as members of any object are.
+  if (others !== undefined)
+    Object.assign(shown, redactor.fieldsBeside(objectOf(others), fieldsOf(given), path));
   // Each field was given a value of its own type.
   return shown as Type;
 }

@@ -1,15 +1,18 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../values.ts';
 import { isCardNumber } from './cards.ts';
 import { isShownInContainer } from './containers.ts';
-import { exactNumber, type Fields, isList, objectOf, saysNothing, typeOf } from './forms.ts';
+import { exactNumber, type Fields, isCount, isList, objectOf, saysNothing, typeOf } from './forms.ts';
 import type { NameVerdict } from './names.ts';
 import { advance, ends, type Nodes } from './paths.ts';
+import { isStateWord } from './plausible.ts';
+import { isAwsKeyId, mayBeAwsSecret } from './shapes.ts';
 import {
   findNaming,
   hideArgument,
   isListOfPairs,
   isNameLike,
   isPair,
+  isPrivatePart,
   isSigningKeys,
   isValueInList,
   VALUE_KEYS,
@@ -31,8 +34,8 @@ export interface LeafRules {
   holdsSecret(base64: unknown): boolean;
 }
 
-/** Whether a value stands among credentials, where texts are hidden but for those whose names tell who the user is. */
-export type Within = 'nothing' | 'credentials' | 'shown';
+/** Whether a value stands among credentials, where texts are hidden but for those whose names tell who the user is, or directly in a session, whose id is one. */
+export type Within = 'nothing' | 'credentials' | 'shown' | 'session';
 
 /** Where a value stands. */
 export interface Place {
@@ -101,21 +104,31 @@ export class ValueWalk {
   /** A member of an object, by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'secret') return this.hide(value);
-    if (verdict === 'texts') return typeof value === 'number' ? value : this.hide(value);
-    if (verdict === 'container')
-      return isLookedInto(value) ? this.value(value, { ...place, within: 'credentials' }) : this.hide(value);
+    if (verdict === 'texts') return isCount(value) ? value : this.hide(value);
+    if (verdict === 'container' || verdict === 'session') {
+      if (!isLookedInto(value))
+        return typeof value === 'string' && isStateWord(value) ? value : this.hide(value);
+      return this.value(value, { ...place, within: verdict === 'session' ? 'session' : 'credentials' });
+    }
+    if (place.within === 'session') {
+      return typeof value === 'string' && SESSION_IDS.has(name)
+        ? this.hide(value)
+        : this.value(value, { ...place, within: 'nothing' });
+    }
     if (place.within === 'nothing') return this.value(value, place);
     const within = isShownInContainer(name) ? 'shown' : 'credentials';
     return within === place.within ? this.value(value, place) : this.value(value, { ...place, within });
   }
 
-  fields(fields: Fields, place: Place, className?: string): Fields {
-    const naming = findNaming(fields);
+  /** `beside`: the object that the fields are a part of. */
+  fields(fields: Fields, place: Place, className?: string, beside: Fields = fields): Fields {
+    const naming = findNaming(beside);
     const named = naming === undefined ? 'plain' : this.#rules.known(naming).verdict;
     const { nodes, depth, within } = place;
     const below: Place = { nodes: undefined, depth: depth + 1, within };
     let changed: [string, CapturedValue][] | undefined;
     let count = 0;
+    let hasKeyId = false;
     for (const key of Object.keys(fields)) {
       const value = fields[key];
       if (value === undefined) continue;
@@ -131,8 +144,15 @@ export class ValueWalk {
       }
       changed?.push([shownKey, shown]);
       count++;
+      if (shown !== value && typeof value === 'string' && isAwsKeyId(value)) hasKeyId = true;
     }
-    return changed === undefined ? fields : objectOf(changed);
+    if (changed === undefined) return fields;
+    if (hasKeyId) for (const member of changed) member[1] = this.#hideAwsSecret(member[1]);
+    return objectOf(changed);
+  }
+
+  #hideAwsSecret(value: CapturedValue): CapturedValue {
+    return typeof value === 'string' && mayBeAwsSecret(value) ? this.hide(value) : value;
   }
 
   #named(
@@ -145,6 +165,7 @@ export class ValueWalk {
     className: string | undefined,
   ): CapturedValue {
     if (verdict !== 'plain' || ends(at.nodes)) return this.member(key, verdict, value, at);
+    if (isPrivatePart(key, fields)) return this.hide(value);
     if (named !== 'plain' && VALUE_KEYS.has(key)) return this.member(key, named, value, at);
     if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))
       return this.hide(value);
@@ -157,6 +178,7 @@ export class ValueWalk {
     const below: Place = { nodes: undefined, depth: depth + 1, within };
     const pairs = isPair(list[0] ?? null) && isListOfPairs(list);
     let changed: CapturedValue[] | undefined;
+    let hasKeyId = false;
     for (let index = 0; index < list.length; index++) {
       const item = list[index];
       if (item === undefined) continue;
@@ -166,8 +188,10 @@ export class ValueWalk {
       if (shown === item) continue;
       changed ??= [...list];
       changed[index] = shown;
+      if (typeof item === 'string' && isAwsKeyId(item)) hasKeyId = true;
     }
-    return changed ?? list;
+    if (changed === undefined) return list;
+    return hasKeyId ? changed.map((item) => this.#hideAwsSecret(item)) : changed;
   }
 
   /** An item of a list, which may be the value of the name before it. */
@@ -274,6 +298,8 @@ export class ValueWalk {
     return shown.every((entry, index) => entry === entries[index]) ? entries : shown;
   }
 }
+
+const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
 const MAX_NOTED = 100;
 const MAX_NOTED_DEPTH = 10;

@@ -60,6 +60,10 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
       return findIdentified(scan, end);
     case 'scheme':
       return findAuthorization(text, at, end);
+    case 'pass':
+      return USER_BEFORE.test(text.slice(Math.max(0, at - MAX_USER), at))
+        ? findInSentence(scan, end, 'secret')
+        : undefined;
     default: {
       const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
       if (start === undefined) return undefined;
@@ -67,6 +71,10 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     }
   }
 }
+
+const MAX_USER = 64;
+const USER_BEFORE =
+  /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with )?$/i;
 
 /** {@link findByWord} for a letter that is not of ASCII. */
 export function findByWideWord(scan: TextScan, at: number, code: number, begins: boolean): Part | undefined {

@@ -1,4 +1,4 @@
-import { type NameVerdict, type Redactor, roleOfKey } from '@throughline/contract/redaction';
+import { type NameVerdict, type Redactor, type RoleOfKey, roleOfKey } from '@throughline/contract/redaction';
 import { type Fragment, fragment } from './json-tape.ts';
 import { hiddenIn } from './snapshot-handles.ts';
 import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
@@ -13,7 +13,7 @@ export interface CapturedName {
   /** What it says of what stands under it. */
   readonly verdict: NameVerdict;
   /** Its value may be the name of another value beside it, or the keys that cookies are signed with. */
-  readonly role: 'naming' | 'keys' | undefined;
+  readonly role: RoleOfKey | undefined;
   /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
   readonly raw: boolean;
   /** The kinds of Node's handles in which it is not shown. */

@@ -1,4 +1,4 @@
-import type { NameVerdict, Redactor } from '@throughline/contract/redaction';
+import type { NameVerdict, Redactor, RoleOfKey } from '@throughline/contract/redaction';
 import type { CapturedNames } from './capture-names.ts';
 import type { CaptureLimits } from './limits.ts';
 import type { SnapshotBudget } from './snapshot-budget.ts';
@@ -34,7 +34,7 @@ export interface ValueWalk {
   /** Whether a value is hidden for what its name says of it. */
   isHidden(verdict: NameVerdict, value: unknown): boolean;
   /** A member was written that may say something of those beside it: then the whole value is looked through again when the trace is written. */
-  noteRole(role: 'naming' | 'keys', value: unknown): void;
+  noteRole(role: RoleOfKey, value: unknown): void;
   /** Remembers a text that is a part of what is hidden. */
   noteHidden(text: unknown): void;
   /** A list's item was written: it may be the name of the next, or a part of what is hidden. */

@@ -1,4 +1,11 @@
-import { mayBeName, type NameVerdict, noteSecret, type Redactor } from '@throughline/contract/redaction';
+import {
+  isCount,
+  mayBeName,
+  type NameVerdict,
+  noteSecret,
+  type Redactor,
+  type RoleOfKey,
+} from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedNames } from './capture-names.ts';
 import type { CaptureRules } from './capture-rules.ts';
@@ -269,15 +276,18 @@ export class Snapshotter implements ValueWalk {
 
   isHidden(verdict: NameVerdict, value: unknown): boolean {
     if (verdict === 'plain') return false;
-    if (verdict === 'texts') return typeof value !== 'number';
+    if (verdict === 'texts') return !isCount(value);
     if (verdict === 'secret' || typeof value !== 'object' || value === null) return true;
     this.#doubtful = this.budget.tape.end;
     return false;
   }
 
-  noteRole(role: 'naming' | 'keys', value: unknown): void {
-    if (role === 'keys' ? typeof value === 'object' : typeof value === 'string' && this.#isName(value))
-      this.#doubtful = this.budget.tape.end;
+  noteRole(role: RoleOfKey, value: unknown): void {
+    const tells =
+      role === 'keys'
+        ? typeof value === 'object'
+        : typeof value === 'string' && (role === 'type of key' || this.#isName(value));
+    if (tells) this.#doubtful = this.budget.tape.end;
   }
 
   noteHidden(text: unknown): void {

@@ -203,7 +203,9 @@ export class JsonBytes {
         // What has no value, and what the sender hid already, may stand under any name.
         if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
           this.#asItStands = false;
+        const start = this.at - 1;
         this.#value(first, depth);
+        if (kind === TEXTS_NAME && !isShortCount(this.#bytes, start, this.at)) this.#asItStands = false;
         if (kind === NAMING_NAME && first === QUOTE) this.#judgeNaming();
       }
       token = this.token();
@@ -364,6 +366,13 @@ export class JsonBytes {
 
 function isHiding(kind: number, first: number): boolean {
   return kind === SECRET_NAME || kind === SPECIAL_NAME || (kind === TEXTS_NAME && !beginsNumber(first));
+}
+
+const MAX_COUNT_DIGITS = 7;
+
+/** Whether a number counts secrets rather than being one; the redactor looks at longer ones. */
+function isShortCount(bytes: Buffer, start: number, end: number): boolean {
+  return end - start <= MAX_COUNT_DIGITS && !hasExponent(bytes, start, end);
 }
 
 const ESCAPABLE = new Set(Buffer.from('"\\/bfnrt'));
