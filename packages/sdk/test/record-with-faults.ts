@@ -92,7 +92,7 @@ for (const [index, source] of [wrapped(everything), ...randomPrograms].entries()
     withAccessors: true,
   });
   if ('skipped' in result) throw new Error(result.skipped);
-  runtime.addSites(result.firstSite, result.sites);
+  runtime.addSites(result.firstSite, result.sites, programFile, result.insertions);
   const found = { program: compileProgram(result.code), expected, calls: [], isCarrying: index % 2 === 0 };
   const seen = await record(found, -1, 0);
   if (seen !== null) throw new Error(`without a fault already: ${seen}\n${source}`);

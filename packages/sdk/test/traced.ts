@@ -47,7 +47,7 @@ export function tracedCode(source: string, options: Partial<InstrumentOptions> =
     ...options,
   });
   if ('skipped' in result) throw new Error(result.skipped);
-  runtime.addSites(result.firstSite, result.sites);
+  runtime.addSites(result.firstSite, result.sites, tracedFile, result.insertions);
   return result.code;
 }
 

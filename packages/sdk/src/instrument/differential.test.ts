@@ -44,7 +44,7 @@ function rewritten(source: string): Program | undefined {
     expect(result.skipped).toMatch(/^it cannot be parsed/);
     return undefined;
   }
-  runtime.addSites(result.firstSite, result.sites);
+  runtime.addSites(result.firstSite, result.sites, programFile, result.insertions);
   const lines = /\r\n|[\n\r\u2028\u2029]/;
   expect(result.code.split(lines).length).toBe(source.split(lines).length);
   return compileProgram(result.code);

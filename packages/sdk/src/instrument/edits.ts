@@ -66,7 +66,8 @@ export class Edits {
     return keys;
   }
 
-  apply(source: string): string {
+  /** The source with the pieces in it. `note` gets each piece too. */
+  apply(source: string, note?: (position: number, text: string) => void): string {
     const parts: string[] = [];
     let from = 0;
     this.eachPiece((position, text) => {
@@ -75,6 +76,7 @@ export class Edits {
         from = position;
       }
       parts.push(text);
+      note?.(position, text);
     });
     parts.push(source.slice(from));
     return parts.join('');

@@ -4,6 +4,7 @@ import type { SourceMap } from 'magic-string';
 import { pathBelow } from '../path-below.ts';
 import type { InstrumentedSite } from '../record/open-step.ts';
 import { runtimeName } from '../record/runtime-name.ts';
+import { InsertionWriter } from '../rewritten/insertions.ts';
 import type { Analysis } from './analysis.ts';
 import { analyze } from './analyze.ts';
 import { findBreakage } from './check.ts';
@@ -39,6 +40,8 @@ export interface Instrumented {
   readonly code: string;
   readonly firstSite: number;
   readonly sites: readonly InstrumentedSite[];
+  /** Where text was put in, as {@link InsertionWriter} writes it. */
+  readonly insertions: Uint8Array;
   /** Functions left as they are, with their line and the reason. */
   readonly left: readonly { readonly name: string; readonly line: number; readonly reason: string }[];
   /** From the code to the source that was given. */
@@ -109,12 +112,13 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     skipped === null ? [] : [{ name, line: locate(program.start(node)).line, reason: skipped }],
   );
   const result = { firstSite: firstSite ?? 0, sites, left, map: () => mapOfEdits(source, edits, file) };
-  if (edits.empty) return { code: source, ...result };
-  const code = edits.apply(source);
+  if (edits.empty) return { code: source, insertions: new Uint8Array(), ...result };
+  const writer = new InsertionWriter(result.firstSite);
+  const code = edits.apply(source, (position, text) => writer.add(position, text));
   const breakage = findBreakage(analysis, edits, code, options.language, options.moduleKind);
   if (breakage !== null) return { skipped: `it would not compile once rewritten: ${breakage}` };
   const comment = options.withMap ? `\n${mapComment(result.map(), map)}` : '';
-  return { code: code + comment, ...result };
+  return { code: code + comment, insertions: writer.bytes, ...result };
 }
 
 interface Place {

@@ -1,5 +1,7 @@
 import { loadParser } from '../instrument/parser.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
+import { correctCrashReports } from '../rewritten/crash-report.ts';
+import { showAuthorsText } from '../rewritten/function-text.ts';
 import { sdkVersion } from '../version.ts';
 import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
@@ -51,6 +53,8 @@ function install(options: LoaderOptions): void {
     );
     return;
   }
+  showAuthorsText(Function.prototype, runtime.sources);
+  correctCrashReports(runtime.sources);
   const kept = keptCode(options, runtime);
   // Where code was kept, the parser worked here before; with a little luck this start does without it.
   const parser = kept?.isEmpty === false ? undefined : loadParser();

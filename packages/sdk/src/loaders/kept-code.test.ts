@@ -96,6 +96,7 @@ test('what names a map is never kept: the map may change alone', () => {
 });
 
 describe('in one process', () => {
+  const insertions = Uint8Array.of(3, 8);
   const site = {
     name: 'f',
     file: 'a.js',
@@ -140,14 +141,24 @@ describe('in one process', () => {
         const path = join(mkdtempSync(join(folder, 'run-')), 'file');
         const first = new KeptCode(path, 'v1', 20);
         all.forEach(({ key, source }, index) => {
-          first.keep(key, source, { code: `${source}/*${index}*/`, firstSite: 10 + index, sites: [site] });
+          first.keep(key, source, {
+            code: `${source}/*${index}*/`,
+            firstSite: 10 + index,
+            sites: [site],
+            insertions,
+          });
         });
         await written(path);
         const later = new KeptCode(path, 'v1', 20);
         expect(later.ids).toBe(10 + all.length);
         all.forEach(({ key, source }, index) => {
           const found = later.find(key, source);
-          expect(found).toEqual({ code: `${source}/*${index}*/`, firstSite: 10 + index, sites: [site] });
+          expect(found).toEqual({
+            code: `${source}/*${index}*/`,
+            firstSite: 10 + index,
+            sites: [site],
+            insertions,
+          });
           if (other !== source) expect(later.find(key, other)).toBeUndefined();
         });
         expect(new KeptCode(path, 'v2', 20).isEmpty).toBe(true);
@@ -159,11 +170,11 @@ describe('in one process', () => {
   test('what one process did not ask for stays, and what many write at once is whole', async () => {
     const path = join(folder, 'file');
     const first = new KeptCode(path, 'v1', 20);
-    first.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site] });
+    first.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site], insertions });
     await written(path);
     const many = Array.from({ length: 5 }, () => new KeptCode(path, 'v1', 20));
     many.forEach((one, index) => {
-      one.keep(`b${index}`, 'b()', { code: `B${index}()`, firstSite: one.ids, sites: [site] });
+      one.keep(`b${index}`, 'b()', { code: `B${index}()`, firstSite: one.ids, sites: [site], insertions });
     });
     await written(path);
     const last = new KeptCode(path, 'v1', 20);
@@ -180,9 +191,9 @@ describe('in one process', () => {
   test('once the start is over nothing more is taken or kept', async () => {
     const path = join(folder, 'file');
     const one = new KeptCode(path, 'v1', 20);
-    one.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site] });
+    one.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site], insertions });
     await written(path);
-    one.keep('b', 'b()', { code: 'B()', firstSite: 1, sites: [site] });
+    one.keep('b', 'b()', { code: 'B()', firstSite: 1, sites: [site], insertions });
     vi.runAllTimers();
     expect(one.find('a', 'a()')).toBeUndefined();
     const later = new KeptCode(path, 'v1', 20);

@@ -10,12 +10,13 @@ export interface Kept {
   readonly code: string;
   readonly firstSite: number;
   readonly sites: readonly InstrumentedSite[];
+  readonly insertions: Uint8Array;
 }
 
 type Encoding = 'latin1' | 'utf16le';
 
-/** A source and what was made of it: key, encoding, lengths in bytes of source, code and sites (JSON), first id. */
-type Entry = readonly [string, Encoding, number, number, number, number];
+/** A source and what was made of it: key, encoding, lengths in bytes of source, code, sites (JSON) and insertions, first id. */
+type Entry = readonly [string, Encoding, number, number, number, number, number];
 
 /** The file's first line, as JSON; the parts of its entries follow in their order. */
 interface Index {
@@ -96,7 +97,7 @@ export class KeptCode {
     let at = end + 1;
     for (const entry of index.entries) {
       this.places.set(entry[0], { entry, at });
-      at += entry[2] + entry[3] + entry[4];
+      at += lengthOf(entry);
     }
     this.idsTaken = index.ids;
     return at === this.bytes.length;
@@ -107,21 +108,24 @@ export class KeptCode {
     const place = this.places.get(key);
     if (place === undefined) return undefined;
     const { at } = place;
-    const [, encoding, sourceBytes, codeBytes, siteBytes, firstSite] = place.entry;
+    const [, encoding, sourceBytes, codeBytes, siteBytes, insertionBytes, firstSite] = place.entry;
     const codeAt = at + sourceBytes;
     const sitesAt = codeAt + codeBytes;
     if (this.bytes.toString(encoding, at, codeAt) !== source) return undefined;
-    const sites = readSites(this.bytes.toString('utf8', sitesAt, sitesAt + siteBytes));
+    const insertionsAt = sitesAt + siteBytes;
+    const sites = readSites(this.bytes.toString('utf8', sitesAt, insertionsAt));
     if (sites === undefined || firstSite + sites.length > this.idsTaken) return undefined;
     this.used.add(key);
     this.wait();
-    return { code: this.bytes.toString(encoding, codeAt, sitesAt), firstSite, sites };
+    // A copy: the whole file's bytes go when the start is over.
+    const insertions = Uint8Array.from(this.bytes.subarray(insertionsAt, insertionsAt + insertionBytes));
+    return { code: this.bytes.toString(encoding, codeAt, sitesAt), firstSite, sites, insertions };
   }
 
   /** Keeps what was made of a source; it is written when the start is over. */
-  keep(key: string, source: string, { code, firstSite, sites }: Kept): void {
+  keep(key: string, source: string, { code, firstSite, sites, insertions }: Kept): void {
     if (this.isOver) return;
-    this.fresh.set(key, { source, code, firstSite, sites });
+    this.fresh.set(key, { source, code, firstSite, sites, insertions });
     this.wait();
   }
 
@@ -142,22 +146,24 @@ export class KeptCode {
     const parts: Buffer[] = [];
     let bytes = 0;
     let ids = this.idsTaken;
-    for (const [key, { source, code, firstSite, sites }] of this.fresh) {
+    for (const [key, { source, code, firstSite, sites, insertions }] of this.fresh) {
       const encoding = isLatin1(code) ? 'latin1' : 'utf16le';
       const written: readonly KeptSite[] = sites.map(writtenSite);
-      const three = [
+      const four = [
         Buffer.from(source, encoding),
         Buffer.from(code, encoding),
         Buffer.from(JSON.stringify(written)),
+        Buffer.from(insertions),
       ] as const;
-      const [a, b, c] = three;
-      entries.push([key, encoding, a.length, b.length, c.length, firstSite]);
-      parts.push(...three);
-      bytes += a.length + b.length + c.length;
+      const [a, b, c, d] = four;
+      const entry: Entry = [key, encoding, a.length, b.length, c.length, d.length, firstSite];
+      entries.push(entry);
+      parts.push(...four);
+      bytes += lengthOf(entry);
       ids = Math.max(ids, firstSite + sites.length);
     }
     for (const [key, { entry, at }] of this.places) {
-      const length = entry[2] + entry[3] + entry[4];
+      const length = lengthOf(entry);
       if (this.fresh.has(key) || (!this.used.has(key) && bytes + length > maxBytes)) continue;
       entries.push(entry);
       parts.push(this.bytes.subarray(at, at + length));
@@ -166,6 +172,10 @@ export class KeptCode {
     const index: Index = { made: this.made, ids, entries };
     return Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...parts]);
   }
+}
+
+function lengthOf([, , source, code, sites, insertions]: Entry): number {
+  return source + code + sites + insertions;
 }
 
 /** At once, so that whoever reads it never meets half of it. Does nothing where it cannot be written: the next start does the work again. */
@@ -205,7 +215,7 @@ function isEntry(value: unknown): value is Entry {
   return (
     typeof key === 'string' &&
     (encoding === 'latin1' || encoding === 'utf16le') &&
-    counts.length === 4 &&
+    counts.length === 5 &&
     counts.every(isCount)
   );
 }

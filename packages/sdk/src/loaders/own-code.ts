@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, extname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname } from 'node:path';
+import { packageFolder } from '../package-folder.ts';
 import { realPath } from '../package-manifest.ts';
 import { pathBelow } from '../path-below.ts';
 import { globTest } from './glob.ts';
@@ -46,11 +45,4 @@ export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean 
         (!library || reachesLibraries) && isOut === reachesOut && test.test(shown),
     );
   };
-}
-
-/** The SDK's own folder: never instrumented, wherever it is. */
-function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder + sep;
 }

@@ -64,7 +64,7 @@ export class Transform {
     const key = `${format} ${pathBelow(root, file)}`;
     const known = kept.find(key, source);
     if (known !== undefined) {
-      runtime?.addSites(known.firstSite, known.sites);
+      runtime?.addSites(known.firstSite, known.sites, file, known.insertions);
       return known.code;
     }
     const made = this.instrument(source, file, format);
@@ -82,7 +82,7 @@ export class Transform {
         this.tell(file, result.skipped);
         return null;
       }
-      this.options.runtime?.addSites(result.firstSite, result.sites);
+      this.options.runtime?.addSites(result.firstSite, result.sites, file, result.insertions);
       return result;
     });
   }

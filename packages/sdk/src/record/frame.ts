@@ -1,3 +1,5 @@
+import { rewrittenText } from '../rewritten/function-text.ts';
+import { RewrittenSources } from '../rewritten/sources.ts';
 import { metering } from './metering.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { currentRecording, live, type Recording } from './recording.ts';
@@ -10,6 +12,7 @@ export class FrameRuntime {
   /** Of code that was instrumented before it ran: -1 is the first one's id. May be longer or shorter than we know: any code can write to it. */
   private readonly brought = broughtSites();
   private readonly live = live;
+  readonly sources = new RewrittenSources();
   /** Stands for the frame of a call that is not recorded. Of the same class, so that V8 knows one kind of frame. */
   readonly idle = new OpenStep(null, '', 'function', null, null, false, false);
 
@@ -50,7 +53,14 @@ export class FrameRuntime {
     return first;
   }
 
-  addSites(first: number, sites: readonly InstrumentedSite[]): void {
+  /** `file` is the source they are of, and `insertions` what was put into it. */
+  addSites(
+    first: number,
+    sites: readonly InstrumentedSite[],
+    file: string,
+    insertions: Uint8Array,
+  ): void {
+    if (sites.length > 0) this.sources.add(file, first, insertions);
     for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
   }
 
@@ -91,7 +101,7 @@ export function installRuntime(): FrameRuntime | undefined {
 /** Whether calls of this function make a frame, so that a step opened for it may be told to adopt that frame. */
 export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   try {
-    return Function.prototype.toString.call(fn).includes(entryCall);
+    return rewrittenText(fn).includes(entryCall);
   } catch {
     return false;
   }
@@ -103,7 +113,7 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
  */
 export function sitesOf(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
   if (installed === undefined) return [];
-  const text = Function.prototype.toString.call(fn);
+  const text = rewrittenText(fn);
   const [, id] = /^\((\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];
   const site = id === undefined ? undefined : installed.site(Number(id));
   return site === undefined ? installed.broughtSitesNamed(name) : [site];

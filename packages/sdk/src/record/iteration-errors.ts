@@ -16,39 +16,50 @@ import {
 const { isGeneratorObject, isNativeError } = types;
 const { apply } = Reflect;
 const { captureStackTrace } = Error;
+const { prototype: objectPrototype } = Object;
 
 const INTERMEDIATE = '(intermediate value)';
 const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 
 export type GeneratorKind = 'sync' | 'async';
 
-/** Of the value that a `for` goes over, where that was awaited or sent in. */
-export function iterationMessage(value: unknown): string | undefined {
-  return isIterable(value) ? undefined : `${INTERMEDIATE} is not iterable`;
+/** Of the value that a `for` goes over, where that was awaited or sent in. `local` is an object of the host's code, here and below. */
+export function iterationMessage(value: unknown, local: object): string | undefined {
+  return isIterable(value, local) ? undefined : `${INTERMEDIATE} is not iterable`;
 }
 
 /** Of the value of a `for await`; `printed` is its expression as V8 would print it, if it would. */
-export function asyncIterationMessage(value: unknown, printed: string | undefined): string | undefined {
+export function asyncIterationMessage(
+  value: unknown,
+  local: object,
+  printed: string | undefined,
+): string | undefined {
   // V8 itself says of these that it cannot read their properties.
   if (value === undefined || value === null || isSurelyIterable(value)) return undefined;
-  const method = findMethod(value, Symbol.asyncIterator) ?? findMethod(value, Symbol.iterator);
+  const method =
+    findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
   if (isMethod(method)) return undefined;
   if (printed === undefined) return `${typeText(method)} is not a function`;
   return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
 }
 
 /** Of the value after a `yield*`, which V8 prints `times` times. */
-export function delegateMessage(value: unknown, kind: GeneratorKind, times: number): string | undefined {
+export function delegateMessage(
+  value: unknown,
+  local: object,
+  kind: GeneratorKind,
+  times: number,
+): string | undefined {
   const printed = times === 0 ? undefined : `yield* ${INTERMEDIATE.repeat(times)}`;
-  if (kind === 'async') return asyncIterationMessage(value, printed);
-  if (isIterable(value)) return undefined;
+  if (kind === 'async') return asyncIterationMessage(value, local, printed);
+  if (isIterable(value, local)) return undefined;
   return printed === undefined
     ? `${typeText(value)} is not iterable ${UNREADABLE}`
     : `${printed} is not iterable`;
 }
 
-function isIterable(value: unknown): boolean {
-  return isSurelyIterable(value) || isMethod(findMethod(value, Symbol.iterator));
+function isIterable(value: unknown, local: object): boolean {
+  return isSurelyIterable(value) || isMethod(findMethod(value, Symbol.iterator, local));
 }
 
 /** The usual ones, without a look at their methods: where the host has removed those, V8 says so. */
@@ -63,8 +74,10 @@ function isMethod(method: unknown): boolean {
   return method === UNKNOWN || typeof method === 'function';
 }
 
-function findMethod(value: unknown, key: symbol): unknown {
+/** What a primitive value of another realm inherits, such as that of a test's `vm` context, cannot be known here. */
+function findMethod(value: unknown, key: symbol, local: object): unknown {
   if (value === undefined || value === null) return undefined;
+  if (!isObject(value) && getPrototypeOf(local) !== objectPrototype) return UNKNOWN;
   for (let link: object | null = isObject(value) ? value : getPrototypeOf(value); link !== null; ) {
     if (isProxy(link)) return UNKNOWN;
     const descriptor = getOwnPropertyDescriptor(link, key);

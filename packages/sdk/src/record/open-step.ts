@@ -179,7 +179,7 @@ export class OpenStep {
   delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
     let error: Error | undefined;
     try {
-      const message = delegateMessage(iterable, kind, printed);
+      const message = delegateMessage(iterable, local, kind, printed);
       if (message !== undefined) error = languageError(message, local, this.delegate);
     } catch {}
     if (error !== undefined) throw error;
@@ -195,7 +195,7 @@ export class OpenStep {
   iterate(iterable: unknown, local: object, printed?: string): unknown {
     let error: Error | undefined;
     try {
-      const message = asyncIterationMessage(iterable, printed);
+      const message = asyncIterationMessage(iterable, local, printed);
       if (message !== undefined) error = languageError(message, local, this.iterate);
     } catch {}
     if (error !== undefined) throw error;
@@ -211,7 +211,7 @@ export class OpenStep {
   iterable(value: unknown, local: object): unknown {
     let error: Error | undefined;
     try {
-      const message = iterationMessage(value);
+      const message = iterationMessage(value, local);
       if (message !== undefined) error = languageError(message, local, this.iterable);
     } catch {}
     if (error !== undefined) throw error;

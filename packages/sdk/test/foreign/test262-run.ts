@@ -126,7 +126,7 @@ export function instrumenting(runtime: FrameRuntime): Rewrite {
       withAccessors: true,
     });
     if ('skipped' in result) return source;
-    runtime.addSites(result.firstSite, result.sites);
+    runtime.addSites(result.firstSite, result.sites, path, result.insertions);
     return result.code;
   };
 }

@@ -1,5 +1,7 @@
 import vm from 'node:vm';
+import { installRuntime } from '../../src/record/frame.ts';
 import { runtimeName } from '../../src/record/runtime-name.ts';
+import { showAuthorsText } from '../../src/rewritten/function-text.ts';
 
 /** A world of its own for one run of one test. */
 export interface World {
@@ -25,6 +27,9 @@ export function makeWorld(): World {
     evalScript: (code: string) => vm.runInContext(code, context),
     detachArrayBuffer: (buffer: ArrayBuffer) => void structuredClone(buffer, { transfer: [buffer] }),
   });
+  const prototype: unknown = vm.runInContext('Function.prototype', context);
+  const runtime = installRuntime();
+  if (runtime !== undefined && typeof prototype === 'function') showAuthorsText(prototype, runtime.sources);
   Object.defineProperty(global, runtimeName, { value: Reflect.get(globalThis, runtimeName) });
   return { context, printed };
 }

@@ -1,0 +1,52 @@
+import { entryCall, runtimeName } from '../record/runtime-name.ts';
+import type { RewrittenSources } from './sources.ts';
+
+const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
+const { captureStackTrace } = Error;
+const { toString: nativeToString } = Function.prototype;
+
+/** The text of a function as it runs. Throws for what is no function. */
+export function rewrittenText(fn: unknown): string {
+  return apply(nativeToString, fn, []);
+}
+
+/** The text of a function, class or method as its author wrote it, given the text that runs. */
+export function authorsText(text: string, sources: RewrittenSources): string {
+  const entry = text.indexOf(entryCall);
+  if (entry < 0) return text;
+  const found = sources.ofSite(Number.parseInt(text.slice(entry + entryCall.length), 10));
+  const at = found?.insertions.entryOf(found.site);
+  if (found === undefined || at === undefined || at < entry) return text;
+  const restored = found.insertions.removeFrom(text, at - entry);
+  return restored.includes(runtimeName) ? text : restored;
+}
+
+/**
+ * Functions tell their text as their author wrote it: programs compare these texts, use them as keys, read names from them and send them elsewhere to be run.
+ * `prototype` is the `Function.prototype` of a realm.
+ */
+export function showAuthorsText(prototype: object, sources: RewrittenSources): void {
+  const original = getOwnPropertyDescriptor(prototype, 'toString');
+  if (original === undefined || typeof original.value !== 'function') return;
+  const { value: inherited } = original;
+  // A method, since those are as the native function is: no constructor, and without a prototype of their own.
+  const replacement = {
+    toString(this: unknown): string {
+      let text: unknown;
+      try {
+        text = apply(inherited, this === replacement.toString ? inherited : this, []);
+      } catch (error) {
+        try {
+          captureStackTrace(error as object, replacement.toString);
+        } catch {}
+        throw error;
+      }
+      try {
+        return typeof text === 'string' ? authorsText(text, sources) : (text as string);
+      } catch {
+        return text as string;
+      }
+    },
+  };
+  defineProperty(prototype, 'toString', { ...original, value: replacement.toString });
+}
