@@ -6,26 +6,18 @@ import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createRollups, hourOfMs, type Rollups } from './index.ts';
-import { aRow, BASE_MS, HOUR_MS, HOURS, MINUTE_MS, type Row } from './rows.fixture.ts';
+import {
+  aRow,
+  BASE_MS,
+  expectNearestRanks,
+  HOUR_MS,
+  HOURS,
+  insertRows,
+  isError,
+  MINUTE_MS,
+  type Row,
+} from './rows.fixture.ts';
 import { deleteMarks } from './store.ts';
-
-const COLUMNS = [
-  'project_id',
-  'start_time',
-  'id',
-  'id_time_ms',
-  'method',
-  'path',
-  'route',
-  'status_code',
-  'duration_micros',
-  'is_error',
-  'service',
-  'step_count',
-  'user_id',
-  'heap_used',
-  'stored_at',
-] as const;
 
 const stores = storesOfFile();
 let store: TraceStore;
@@ -33,32 +25,7 @@ beforeAll(() => {
   store = stores.traces;
 });
 
-async function insert(project: ProjectId, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const seconds = (ms: number) => (ms / 1000).toFixed(6);
-  const lines = rows.map((row) =>
-    [
-      project,
-      seconds(row.startMs),
-      row.id,
-      row.startMs,
-      row.method,
-      row.path,
-      row.route,
-      row.status,
-      row.durationMicros,
-      Number(isError(row)),
-      'shop',
-      row.steps,
-      row.user,
-      row.heap ?? '\\N',
-      seconds(Date.now()),
-    ].join('\t'),
-  );
-  await store.insert('traces', COLUMNS, Buffer.from(`${lines.join('\n')}\n`));
-}
-
-const isError = ({ status }: Row) => status === 0 || status >= 400;
+const insert = (project: ProjectId, rows: readonly Row[]) => insertRows(store, project, rows);
 const always = (id: ProjectId) => ({ id, shownSince: 0n });
 const micros = (ms: number) => BigInt(Math.round(ms)) * 1000n;
 const open = (over: TraceStore = store, few = 0) =>
@@ -126,23 +93,16 @@ async function compare(
   const expected = figuresOf(rows, from, until);
   expect(whole === undefined ? [] : [whole]).toMatchObject(expected);
   expect(whole === undefined).toBe(expected.length === 0);
-  const durations = rows
-    .filter(({ startMs }) => startMs >= from && startMs < until)
-    .map((row) => row.durationMicros)
-    .sort((a, b) => a - b);
-  for (const [place, share] of [0.5, 0.95, 0.99].entries()) {
-    const near = [Math.floor, Math.ceil].map(
-      (round) => durations[round(share * (durations.length - 1))] ?? 0,
-    );
-    const found = whole?.durations[place] ?? 0;
-    expect(found).toBeGreaterThanOrEqual(Math.min(...near) * 0.99);
-    expect(found).toBeLessThanOrEqual(Math.max(...near) * 1.01);
-  }
+  const within = rows.filter(({ startMs }) => startMs >= from && startMs < until);
+  expectNearestRanks(within, whole?.durations);
   const parts = await rollups.requests(always(project), range, ['hour', 'endpoint', 'method']);
   const groups = Map.groupBy(
-    rows.filter(({ startMs }) => startMs >= from && startMs < until),
+    within,
     (row) => `${hourOfMs(row.startMs)} ${endpointOf(row)} ${row.method.toUpperCase()}`,
   );
+  for (const part of parts) {
+    expectNearestRanks(groups.get(`${part.hour} ${part.endpoint} ${part.method}`) ?? [], part.durations);
+  }
   expect(
     Object.fromEntries(parts.map((part) => [`${part.hour} ${part.endpoint} ${part.method}`, part.requests])),
   ).toEqual(Object.fromEntries([...groups].map(([name, some]) => [name, some.length])));

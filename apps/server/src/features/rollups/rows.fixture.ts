@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { v7 } from 'uuid';
+import { expect } from 'vitest';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
@@ -44,3 +47,58 @@ export const aRow = fc
       startMs: BASE_MS + atMs,
     }),
   );
+
+export const isError = ({ status }: Row) => status === 0 || status >= 400;
+
+const COLUMNS = [
+  'project_id',
+  'start_time',
+  'id',
+  'id_time_ms',
+  'method',
+  'path',
+  'route',
+  'status_code',
+  'duration_micros',
+  'is_error',
+  'service',
+  'step_count',
+  'user_id',
+  'heap_used',
+  'stored_at',
+] as const;
+
+/** Stores them as traces of a project. */
+export async function insertRows(store: TraceStore, project: ProjectId, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const seconds = (ms: number) => (ms / 1000).toFixed(6);
+  const lines = rows.map((row) =>
+    [
+      project,
+      seconds(row.startMs),
+      row.id,
+      row.startMs,
+      row.method,
+      row.path,
+      row.route,
+      row.status,
+      row.durationMicros,
+      Number(isError(row)),
+      'shop',
+      row.steps,
+      row.user,
+      row.heap ?? '\\N',
+      seconds(Date.now()),
+    ].join('\t'),
+  );
+  await store.insert('traces', COLUMNS, Buffer.from(`${lines.join('\n')}\n`));
+}
+
+/** Each percentile is within 1 % of the duration at its nearest rank. */
+export function expectNearestRanks(rows: readonly Row[], found: readonly number[] = []) {
+  const sorted = rows.map(({ durationMicros }) => durationMicros).sort((a, b) => a - b);
+  for (const [place, share] of [0.5, 0.95, 0.99].entries()) {
+    const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+    expect(Math.abs((found[place] ?? 0) - exact)).toBeLessThanOrEqual(exact * 0.01);
+  }
+}

@@ -44,7 +44,19 @@ function statesOf(keys: Readonly<Record<string, string>>, values: readonly State
   };
 }
 
+/** Relative accuracy, then the levels. They are part of the column's type. */
 const QUANTILES = '0.005, 0.5, 0.95, 0.99';
+
+/** Just below the levels, for `selectNearestRanks`. */
+const LEVELS_BELOW = '0.005, 0.499999999999, 0.949999999999, 0.989999999999';
+
+/**
+ * The values at the nearest ranks, ⌈level × n⌉ of n. The engine takes the value at ⌊level × (n - 1)⌋, counted from 0, which is one too low
+ * for most n. With the longest duration counted once more, that of a level just below is the nearest rank, and no value at it changes.
+ */
+const selectNearestRanks = (state: string, longest: string) =>
+  `arrayReduce('quantilesDDMerge(${LEVELS_BELOW})',
+    [${state}, initializeAggregation('quantilesDDState(${QUANTILES})', toFloat64(${longest}))])`;
 
 /** What requests are told apart by. */
 export const REQUEST_KEYS = {
@@ -65,8 +77,11 @@ export const REQUEST_VALUES = [
   {
     column: 'durations',
     ofTraces: `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
-    merged: `quantilesDDMerge(${QUANTILES})(durations)`,
-    figure: `quantilesDD(${QUANTILES})(toFloat64(duration_micros))`,
+    merged: selectNearestRanks(`quantilesDDMergeState(${QUANTILES})(durations)`, 'max(duration_micros_max)'),
+    figure: selectNearestRanks(
+      `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
+      'max(duration_micros)',
+    ),
   },
   sumOf('steps_sum', 'sum(step_count)'),
   maxOf('steps_max', 'max(step_count)'),

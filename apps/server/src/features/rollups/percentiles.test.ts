@@ -1,0 +1,77 @@
+import { storesOfFile } from '@throughline/testkit/stores';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { createRollups, hourOfMs } from './index.ts';
+import { aRow, BASE_MS, expectNearestRanks, HOUR_MS, HOURS, insertRows, type Row } from './rows.fixture.ts';
+
+const stores = storesOfFile();
+let store: TraceStore;
+beforeAll(() => {
+  store = stores.traces;
+});
+
+const RANGE = {
+  from: BigInt(BASE_MS) * 1000n,
+  until: BigInt(BASE_MS + HOURS * HOUR_MS) * 1000n,
+};
+
+/** The figures by endpoint: read from the traces, and from rollups of each hour. */
+async function readBoth(rows: readonly Row[]) {
+  const id = newId<ProjectId>();
+  const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0, few: 0 });
+  const plain = createRollups({ store, log: createLog('fatal') }, { quietMs: 0, few: 1_000_000 });
+  try {
+    const hours = new Set(rows.map(({ startMs }) => hourOfMs(startMs)));
+    const done = await rollups.changing([...hours].map((hour) => ({ projectId: id, hour })));
+    await insertRows(store, id, rows);
+    done();
+    await rollups.run();
+    const shown = { id, shownSince: 0n };
+    return {
+      rolledUp: await rollups.requests(shown, RANGE, ['endpoint']),
+      plain: await plain.requests(shown, RANGE, ['endpoint']),
+    };
+  } finally {
+    await Promise.all([rollups.close(), plain.close()]);
+  }
+}
+
+const [template] = fc.sample(aRow, 1);
+if (template === undefined) throw new Error('a row was asked for');
+const rowsOf = (route: string, durations: readonly number[]): Row[] =>
+  durations.map((durationMicros, at) => {
+    const startMs = BASE_MS + (at % HOURS) * HOUR_MS;
+    return { ...template, id: newId<ProjectId>(), route, durationMicros, startMs };
+  });
+
+test('nine requests of 10 ms and one of 5 s have a P95 and a P99 of 5 s', async () => {
+  const found = await readBoth(rowsOf('/one', [...Array(9).fill(10_000), 5_000_000]));
+  for (const [figures] of [found.rolledUp, found.plain]) {
+    expect(figures?.durations.map((micros) => Math.round(micros / 100_000))).toEqual([0, 50, 50]);
+  }
+});
+
+test('percentiles are those of the nearest rank for 1 to 210 requests', async () => {
+  // Each ten percent longer than the one before, so that no neighbour is within one percent.
+  const durations = (count: number) => Array.from({ length: count }, (_, at) => Math.round(100 * 1.1 ** at));
+  const rows = Array.from({ length: 210 }, (_, at) => rowsOf(`/of/${at + 1}`, durations(at + 1))).flat();
+  const byRoute = Map.groupBy(rows, ({ route }) => route);
+  const found = await readBoth(rows);
+  for (const figures of [found.rolledUp, found.plain]) {
+    expect(figures).toHaveLength(210);
+    for (const { endpoint, durations: three } of figures) {
+      expectNearestRanks(byRoute.get(endpoint ?? '') ?? [], three);
+    }
+  }
+});
+
+test('a request that took no time has percentiles of 0', async () => {
+  const found = await readBoth(rowsOf('/none', [0]));
+  expect([found.rolledUp, found.plain].map(([figures]) => figures?.durations)).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ]);
+});
