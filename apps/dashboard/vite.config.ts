@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { nameComposedSource } from './composed-source.ts';
 import { preloadFont } from './preload-font.ts';
 
 /** Where `npm run dev` finds the product's server. */
@@ -7,6 +8,7 @@ const server = process.env.THROUGHLINE_SERVER ?? 'http://127.0.0.1:3001';
 
 export default defineConfig({
   plugins: [react(), preloadFont()],
+  css: { postcss: { plugins: [nameComposedSource()] } },
   // Workspace packages come as TypeScript source, so that a change in the contract shows at once.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
