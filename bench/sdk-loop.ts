@@ -42,7 +42,7 @@ function instrumented(): Record<string, Loop> {
     withMap: false,
   });
   if ('skipped' in done) throw new Error(done.skipped);
-  runtime.addSites(done.firstSite, done.sites);
+  runtime.addSites(done.firstSite, done.sites, '/shop/loop.js', done.insertions);
   return load(done.code);
 }
 
