@@ -99,6 +99,7 @@ export async function createApp(
     log,
     maxBytes: config.maxDiskBytes,
     folder: config.clickhouse === undefined ? config.dataDir : undefined,
+    shared: config.databaseUrl !== undefined,
   });
   const metrics = new Metrics();
   const storeHealth = createStoreHealth({ traces: stores.traces, log, metrics });
@@ -111,6 +112,7 @@ export async function createApp(
     publicUrl,
     shared: config.databaseUrl !== undefined,
     diskFullSince: retention.diskFullSince,
+    clockAheadMs: retention.clockAheadMs,
     hasDamage: () => storeHealth.damagedParts().length > 0,
   });
   const billing = createBilling({

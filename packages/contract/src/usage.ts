@@ -14,6 +14,7 @@ export const UsageNotice = z.object({
     'payment_failed',
     'disk_full',
     'traces_damaged',
+    'clock_ahead',
   ]),
   message: z.string(),
   /** Since when it holds; null where that was not noted. */

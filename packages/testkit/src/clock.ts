@@ -1,6 +1,6 @@
 import type { Clock } from 'throughline/clock';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is told to go on. `advance` lets time pass; `set` moves the clock's hands alone. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
   set(instant: Date): void;
@@ -8,10 +8,13 @@ export interface FakeClock extends Clock {
 
 export function createFakeClock(start: Date = new Date()): FakeClock {
   let nowMs = start.getTime();
+  let ranMs = 0;
   return {
     now: () => new Date(nowMs),
     nowMicros: () => BigInt(Math.round(nowMs)) * 1000n,
+    monotonicMs: () => ranMs,
     advance(ms) {
+      ranMs += ms;
       nowMs += ms;
     },
     set(instant) {

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type Rollups } from '../rollups/index.ts';
 import { deletionCutoff, SWEEP_MS } from './cutoff.ts';
+import { createDeletionClock } from './deletion-clock.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { deleteBefore, findOldest, findRetentions, noteRetentions } from './store.ts';
 
@@ -13,17 +14,24 @@ export { findBytes } from './disk-budget-store.ts';
 const MINUTE_MS = 60_000;
 /** Dropped parts are off the disk after eight minutes. */
 const DISK_MS = 10 * MINUTE_MS;
+/** A server that ends loses at most so much of what it has observed. */
+const OBSERVE_MS = 10 * MINUTE_MS;
 /** A server that just started has better things to do. */
 const FIRST_MS = MINUTE_MS;
 
 /** What becomes of traces that are too old, or too many for the disk. */
 export interface Retention {
-  /** Deletes what has been hidden for a day. Goes by itself; not often, since what expired is hidden whatever happens here. */
+  /**
+   * Deletes what has been hidden for a day, by a time that has held for a day. Done automatically; not often, since what expired is hidden
+   * whatever happens here.
+   */
   sweep(): Promise<void>;
   /** Makes room where the disk budget is used up. Goes by itself, every ten minutes. */
   keepDiskBudget(): Promise<void>;
   /** Since when traces are dropped to make room; null where none was in the last 24 hours. */
   diskFullSince(): Promise<Date | null>;
+  /** How far the clock is ahead of the time that traces are deleted by, where by more than a day; else null. */
+  clockAheadMs(): number | null;
   close(): Promise<void>;
 }
 
@@ -36,8 +44,11 @@ export function createRetention(deps: {
   readonly maxBytes: number | undefined;
   /** Where the store is, on a disk of this machine; undefined where it is elsewhere. */
   readonly folder: string | undefined;
+  /** Whether other servers use the same stores. */
+  readonly shared: boolean;
 }): Retention {
-  const { control, traces, rollups, clock, log, folder } = deps;
+  const { control, traces, rollups, log, folder } = deps;
+  const time = createDeletionClock(deps);
   const budget = createDiskBudget({
     ...deps,
     space: folder === undefined ? undefined : () => diskSpace(folder),
@@ -51,7 +62,8 @@ export function createRetention(deps: {
   };
 
   const sweep = async () => {
-    const now = clock.now();
+    const now = await time.observe();
+    if (now === undefined) return;
     const current = await findRetentions(control.db, now);
     const seen = await noteRetentions(control.db, current, now);
     const oldest = await findOldest(traces);
@@ -69,17 +81,20 @@ export function createRetention(deps: {
     inTurn(task).catch((err: unknown) => log.warn({ err }, `${what} failed, and is tried again later`));
   };
   const sweeping = by(sweep, 'deleting expired traces');
+  const observing = by(async () => void (await time.observe()), 'observing the clock');
   const keeping = by(budget.keep, 'making room on the disk');
   const timers = [
     setTimeout(sweeping, FIRST_MS).unref(),
     setTimeout(keeping, FIRST_MS).unref(),
     setInterval(sweeping, SWEEP_MS).unref(),
+    setInterval(observing, OBSERVE_MS).unref(),
     setInterval(keeping, DISK_MS).unref(),
   ];
   return {
     sweep: () => inTurn(sweep),
     keepDiskBudget: () => inTurn(budget.keep),
     diskFullSince: budget.fullSince,
+    clockAheadMs: time.aheadMs,
     async close() {
       for (const timer of timers) clearTimeout(timer);
       await running;

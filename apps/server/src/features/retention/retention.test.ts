@@ -14,16 +14,23 @@ import { createLog } from '../../platform/log.ts';
 import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { holdBudget } from './disk-budget-store.ts';
-import { createRetention } from './index.ts';
+import { createRetention, type Retention } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
 const stores = storesOfFile();
 let rollups: Rollups;
-beforeAll(() => {
+beforeAll(async () => {
   rollups = createRollups({ store: stores.traces, log: createLog('error') }, { quietMs: 0 });
+  server = retention();
+  await server.sweep();
+  clock.advance(25 * HOUR_MS);
+  await server.sweep();
 });
-afterAll(() => rollups.close());
+afterAll(async () => {
+  await server.close();
+  await rollups.close();
+});
 
 const retention = (given: { readonly maxBytes?: number } = {}) =>
   createRetention({
@@ -34,12 +41,11 @@ const retention = (given: { readonly maxBytes?: number } = {}) =>
     log: createLog('error'),
     maxBytes: given.maxBytes,
     folder: undefined,
+    shared: false,
   });
-const sweep = async () => {
-  const one = retention();
-  await one.sweep();
-  await one.close();
-};
+/** One server, which has run for a day before the first test. */
+let server: Retention;
+const sweep = () => server.sweep();
 
 async function aProject(plan: 'pro' | 'enterprise_plus') {
   const [organizationId, id] = [newId<OrganizationId>(), newId<ProjectId>()];
@@ -162,6 +168,22 @@ describe('expired traces', () => {
     await sweep();
     expect(await left(id)).toEqual(same('fresh', 'hidden', 'clock ahead', 'spans ahead'));
     expect(await left(other.id)).toEqual(same(...all.map(({ name }) => name)));
+  });
+
+  test('stay where the clock jumps 120 days ahead, and are there when it is corrected', async () => {
+    const { id } = await aProject('pro');
+    await put(id, [
+      { name: 'fresh', startedHoursAgo: 1 },
+      { name: 'old', startedHoursAgo: 21 * 24 },
+    ]);
+    const right = clock.now();
+    clock.set(new Date(right.getTime() + 120 * 24 * HOUR_MS));
+    await sweep();
+    clock.advance(12 * HOUR_MS);
+    await sweep();
+    clock.set(new Date(right.getTime() + 12 * HOUR_MS));
+    await sweep();
+    expect(await left(id)).toEqual(same('fresh', 'old'));
   });
 
   test('that a downgrade hides stay for a day, and come back with an upgrade', async () => {

@@ -56,6 +56,8 @@ export function createUsage(deps: {
   readonly shared: boolean;
   /** Whether the disk budget makes room by dropping traces, and since when. */
   readonly diskFullSince: () => Promise<Date | null>;
+  /** How far the clock is ahead of the time that traces are deleted by; null while that is no matter. */
+  readonly clockAheadMs: () => number | null;
   /** True while stored traces are damaged, and so missing from answers. */
   readonly hasDamage: () => boolean;
 }): UsageFeature {
@@ -166,6 +168,7 @@ export function createUsage(deps: {
         payer,
         now,
         diskFullSince: await deps.diskFullSince(),
+        clockAheadMs: deps.clockAheadMs(),
         hasDamage: deps.hasDamage(),
         mayAct: organization === null || organization.role === 'owner',
       }),

@@ -88,6 +88,7 @@ test('that is done each night', async () => {
     publicUrl: () => '',
     shared: false,
     diskFullSince: async () => null,
+    clockAheadMs: () => null,
     hasDamage: () => false,
   });
   try {

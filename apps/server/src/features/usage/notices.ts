@@ -12,6 +12,7 @@ export function noticesOf(state: {
   readonly payer: PayerRow;
   readonly now: Date;
   readonly diskFullSince: Date | null;
+  readonly clockAheadMs: number | null;
   readonly hasDamage: boolean;
   readonly mayAct: boolean;
 }): UsageNotice[] {
@@ -37,7 +38,16 @@ export function noticesOf(state: {
     const message = 'The disk is nearly full: the oldest successful traces are being deleted to make room.';
     notices.push({ kind: 'disk_full', message, since: diskFullSince.toISOString() });
   }
+  if (state.clockAheadMs !== null) notices.push(clockNotice(state.clockAheadMs));
   return notices;
+}
+
+const DAY_MS = 86_400_000;
+
+function clockNotice(aheadMs: number): UsageNotice {
+  const days = formatCount(Math.round(aheadMs / DAY_MS));
+  const message = `The server's clock is ${days} days ahead of when the server ran before. Expired traces are deleted once this time has held for a day or two. If the clock is wrong, correct it: nothing was deleted because of it.`;
+  return { kind: 'clock_ahead', message, since: null };
 }
 
 function planNotices(payer: PayerRow, now: Date): UsageNotice[] {

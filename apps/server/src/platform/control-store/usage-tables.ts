@@ -1,4 +1,14 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { OrganizationId, ProjectId, UserId } from '../ids.ts';
 import { projects } from './schema.ts';
 
@@ -63,4 +73,16 @@ export const diskBudgets = pgTable('disk_budgets', {
   /** The server that makes room now, and until when no other one does; null: none. */
   heldBy: uuid('held_by'),
   heldUntil: instant('held_until'),
+});
+
+/** What is observed of time before anything is deleted by it: one row. See features/retention/held-time.ts. */
+export const deletionTimes = pgTable('deletion_times', {
+  only: boolean('only').primaryKey().default(true),
+  /** Null until the clock has been observed for a day. */
+  trustedAt: instant('trusted_at'),
+  candidateAt: instant('candidate_at').notNull(),
+  heldMs: bigint('held_ms', { mode: 'number' }).notNull(),
+  /** The server process that observes, and how often it has. */
+  observer: uuid('observer').notNull(),
+  looks: integer('looks').notNull(),
 });

@@ -1,0 +1,96 @@
+import { createFakeClock, type FakeClock } from '@throughline/testkit';
+import { storesOfFile } from '@throughline/testkit/stores';
+import { afterEach, describe, expect, test } from 'vitest';
+import { deletionTimes } from '../../platform/control-store/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { createDeletionClock } from './deletion-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = new Date('2026-11-21T12:00:00Z');
+const stores = storesOfFile();
+
+function aServer(clock: FakeClock, { shared = false } = {}) {
+  const lines: unknown[] = [];
+  const log = createLog('silent');
+  log.warn = (_facts: unknown, text?: string) => lines.push(text);
+  return { ...createDeletionClock({ control: stores.control, clock, log, shared }), lines };
+}
+type Server = ReturnType<typeof aServer>;
+
+/** Lets a server run and look each hour; returns the time to delete by. */
+async function run(server: Server, clock: FakeClock, hours: number): Promise<Date | undefined> {
+  let time = await server.observe();
+  for (let hour = 0; hour < hours; hour += 1) {
+    clock.advance(HOUR_MS);
+    time = await server.observe();
+  }
+  return time;
+}
+const jump = (clock: FakeClock, ms: number) => clock.set(new Date(clock.now().getTime() + ms));
+
+afterEach(() => stores.control.db.delete(deletionTimes));
+
+describe('the time that traces are deleted by', () => {
+  test('is the clock, once a day has been observed', async () => {
+    const clock = createFakeClock(START);
+    const server = aServer(clock);
+    expect(await run(server, clock, 23)).toBeUndefined();
+    expect(await run(server, clock, 1)).toEqual(clock.now());
+    expect(await run(server, clock, 100)).toEqual(clock.now());
+    expect(server.lines).toEqual([]);
+  });
+
+  test('stays behind a clock that jumps ahead, over restarts, until a day of running has passed', async () => {
+    const clock = createFakeClock(START);
+    await run(aServer(clock), clock, 30);
+    const before = clock.now().getTime();
+    jump(clock, 120 * DAY_MS);
+    const server = aServer(clock);
+    expect(await run(server, clock, 12)).toEqual(new Date(before + 12 * HOUR_MS));
+    expect(server.aheadMs()).toBe(120 * DAY_MS);
+    expect(server.lines).toEqual([expect.stringContaining('the clock is days ahead')]);
+    const again = aServer(clock);
+    expect(await run(again, clock, 11)).toEqual(new Date(before + 23 * HOUR_MS));
+    expect(await run(again, clock, 25)).toEqual(clock.now());
+    expect(again.aheadMs()).toBeNull();
+  });
+
+  test('forgets a jump that is corrected', async () => {
+    const clock = createFakeClock(START);
+    const server = aServer(clock);
+    await run(server, clock, 30);
+    jump(clock, 120 * DAY_MS);
+    await run(server, clock, 20);
+    jump(clock, -120 * DAY_MS);
+    expect(await run(server, clock, 100)).toEqual(clock.now());
+    expect(server.aheadMs()).toBeNull();
+  });
+
+  test('catches up with the clock a day or two after the server was off for weeks', async () => {
+    const clock = createFakeClock(START);
+    await run(aServer(clock), clock, 30);
+    jump(clock, 21 * DAY_MS);
+    const server = aServer(clock);
+    expect(await server.observe()).toEqual(new Date(clock.now().getTime() - 21 * DAY_MS));
+    expect(await run(server, clock, 48)).toEqual(clock.now());
+  });
+
+  test('of several servers is what no clock of theirs contradicts, and is counted once', async () => {
+    const [right, wrong] = [createFakeClock(START), createFakeClock(START)];
+    const servers = [aServer(right, { shared: true }), aServer(wrong, { shared: true })] as const;
+    const both = async (hours: number) => {
+      let time: Date | undefined;
+      for (let hour = 0; hour < hours; hour += 1) {
+        for (const clock of [right, wrong]) clock.advance(HOUR_MS);
+        await servers[1].observe();
+        time = await servers[0].observe();
+      }
+      return time;
+    };
+    expect(await both(24)).toBeUndefined();
+    expect(await both(3)).toEqual(right.now());
+    jump(wrong, 120 * DAY_MS);
+    expect(await both(100)).toEqual(right.now());
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { ControlStore } from '../../platform/control-store/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import { HOLD_MS } from './held-time.ts';
+import { observeClock } from './held-time-store.ts';
+
+/** A server that counts and has not looked for so long has ended. */
+const GONE_MS = 30 * 60_000;
+
+/** The time by which expired traces are deleted: what the clock reads once that has held for a day of running. */
+export interface DeletionClock {
+  /** Looks at the clock; returns the time to delete by, undefined while none has held for a day. */
+  observe(): Promise<Date | undefined>;
+  /** By how much the clock is ahead of that time, where by more than a day; else null. As of the last look. */
+  aheadMs(): number | null;
+}
+
+export function createDeletionClock(deps: {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether other servers use the same control store. */
+  readonly shared: boolean;
+}): DeletionClock {
+  const { control, clock, log, shared } = deps;
+  const observer = randomUUID();
+  let lastRanMs: number | undefined;
+  let other = { looks: -1, sinceMs: 0 };
+  let aheadMs: number | null = null;
+
+  const report = (ahead: number | null) => {
+    if (ahead !== null && aheadMs === null)
+      log.warn(
+        { aheadDays: Math.round(ahead / HOLD_MS) },
+        'the clock is days ahead of when a server ran before: no expired traces are deleted until it has held for a day. If it is wrong, correct it',
+      );
+    if (ahead === null && aheadMs !== null) log.info('expired traces are deleted again');
+    aheadMs = ahead;
+  };
+
+  return {
+    async observe() {
+      const ranMs = clock.monotonicMs();
+      const { held, looks, counts } = await observeClock(control.db, {
+        observer,
+        nowMs: clock.now().getTime(),
+        ranMs: lastRanMs === undefined ? 0 : ranMs - lastRanMs,
+        takeOver: !shared || (ranMs - other.sinceMs >= GONE_MS && other.looks),
+      });
+      lastRanMs = ranMs;
+      if (counts || looks !== other.looks) other = { looks: counts ? -1 : looks, sinceMs: ranMs };
+      const { trustedMs } = held;
+      const ahead = trustedMs === null ? 0 : clock.now().getTime() - trustedMs;
+      report(ahead > HOLD_MS ? ahead : null);
+      return trustedMs === null ? undefined : new Date(trustedMs);
+    },
+    aheadMs: () => aheadMs,
+  };
+}

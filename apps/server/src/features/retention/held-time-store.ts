@@ -1,0 +1,76 @@
+import { gte, sql } from 'drizzle-orm';
+import { type ControlDb, deletionTimes, retentionsSeen } from '../../platform/control-store/index.ts';
+import { type HeldTime, HOLD_MS, observe } from './held-time.ts';
+
+/** One server's look at its clock. */
+export interface Look {
+  /** The process that looks. */
+  readonly observer: string;
+  readonly nowMs: number;
+  /** How long it ran since its look before; 0 for the first. */
+  readonly ranMs: number;
+  /** Take over the counting: always, never, or if the store's servers have looked this often, so that none has looked since. */
+  readonly takeOver: boolean | number;
+}
+
+/** What is known of time after a look, how often servers that count had looked, and whether this server counts. */
+export interface Looked {
+  readonly held: HeldTime;
+  readonly looks: number;
+  readonly counts: boolean;
+}
+
+/**
+ * Observes the clock for all servers of the store. One of them counts for how long a time holds; the others, too, put it back to what their own
+ * clocks read.
+ */
+export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
+  return db.transaction(async (tx) => {
+    const { observer, nowMs } = look;
+    const first = observe(undefined, look);
+    await tx
+      .insert(deletionTimes)
+      .values({ ...toRow(first), observer, looks: 0 })
+      .onConflictDoNothing();
+    const [row] = await tx.select().from(deletionTimes).for('update');
+    if (row === undefined) throw new Error('the observed time was removed while it was read');
+    const before: HeldTime = {
+      trustedMs: row.trustedAt?.getTime() ?? null,
+      candidateMs: row.candidateAt.getTime(),
+      heldMs: row.heldMs,
+    };
+    const isOwn = row.observer === observer;
+    const counts = isOwn || look.takeOver === true || look.takeOver === row.looks;
+    const held = observe(before, { nowMs, ranMs: isOwn ? look.ranMs : 0 });
+    const looks = counts ? row.looks + 1 : row.looks;
+    await tx.update(deletionTimes).set({ ...toRow(held), ...(counts && { observer, looks }) });
+    if (before.trustedMs !== null && held.trustedMs !== null && isOwn)
+      await moveRetentions(tx, before.trustedMs, held.trustedMs - before.trustedMs - look.ranMs);
+    return { held, looks, counts };
+  });
+}
+
+/** Retentions that held within the last day before trusted time leapt still did so within the last day of running. */
+async function moveRetentions(
+  db: Pick<ControlDb, 'update'>,
+  trustedMs: number,
+  leapMs: number,
+): Promise<void> {
+  if (leapMs <= 0) return;
+  const leap = sql`make_interval(secs => ${leapMs / 1000}::double precision)`;
+  await db
+    .update(retentionsSeen)
+    .set({
+      firstSeenAt: sql`${retentionsSeen.firstSeenAt} + ${leap}`,
+      lastSeenAt: sql`${retentionsSeen.lastSeenAt} + ${leap}`,
+    })
+    .where(gte(retentionsSeen.lastSeenAt, new Date(trustedMs - HOLD_MS)));
+}
+
+function toRow({ trustedMs, candidateMs, heldMs }: HeldTime) {
+  return {
+    trustedAt: trustedMs === null ? null : new Date(trustedMs),
+    candidateAt: new Date(candidateMs),
+    heldMs: Math.round(heldMs),
+  };
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type HeldTime, HOLD_MS, observe, type Reading } from './held-time.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START_MS = Date.UTC(2026, 10, 23);
+
+/** Observes each hour, with the clock as far ahead as `aheadMs` says of the hour. */
+function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTime) {
+  let held = before;
+  for (let hour = 0; hour <= count; hour += 1) {
+    const reading = { nowMs: START_MS + hour * HOUR_MS + aheadMs(hour), ranMs: hour === 0 ? 0 : HOUR_MS };
+    held = observe(held, reading);
+  }
+  return held;
+}
+
+test('trusts no time until a day was observed, then the clock', () => {
+  expect(hours(23, () => 0)?.trustedMs).toBeNull();
+  expect(hours(24, () => 0)?.trustedMs).toBe(START_MS + DAY_MS);
+  expect(hours(100, () => 0)?.trustedMs).toBe(START_MS + 100 * HOUR_MS);
+});
+
+test('trusts a jump of 120 days after it has held for a day, and before two days', () => {
+  const jump = (hour: number) => (hour < 30 ? 0 : 120 * DAY_MS);
+  expect(hours(30 + 24, jump)?.trustedMs).toBe(START_MS + 54 * HOUR_MS);
+  expect(hours(30 + 48, jump)?.trustedMs).toBe(START_MS + 78 * HOUR_MS + 120 * DAY_MS);
+});
+
+test('forgets a jump that is taken back within a day', () => {
+  const jump = (hour: number) => (hour >= 30 && hour < 53 ? 120 * DAY_MS : 0);
+  expect(hours(200, jump)?.trustedMs).toBe(START_MS + 200 * HOUR_MS);
+});
+
+test('never trusts a later time than the clock read for a day of running', () => {
+  const readings = fc.array(
+    fc.record({
+      ran: fc.integer({ min: 0, max: 8 }),
+      jump: fc.constantFrom(0, 0, 0, -500, -3, 1, 23, 300, 3000),
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(readings, (steps) => {
+      let held: HeldTime | undefined;
+      let [nowMs, ranMs] = [START_MS, 0];
+      const seen: (Reading & { readonly atMs: number })[] = [];
+      for (const { ran, jump } of steps) {
+        nowMs += (ran + jump) * HOUR_MS;
+        ranMs += ran * HOUR_MS;
+        held = observe(held, { nowMs, ranMs: ran * HOUR_MS });
+        seen.push({ nowMs, ranMs: ran * HOUR_MS, atMs: ranMs });
+        const { trustedMs } = held;
+        if (trustedMs === null) continue;
+        expect(trustedMs).toBeLessThanOrEqual(nowMs);
+        // What each reading of the last day would allow, had it gone on from there by running alone.
+        const lastDay = seen.filter(({ atMs }) => atMs > ranMs - HOLD_MS);
+        const least = Math.min(...lastDay.map((each) => each.nowMs + ranMs - each.atMs));
+        expect(trustedMs).toBeLessThanOrEqual(least);
+      }
+    }),
+  );
+});
