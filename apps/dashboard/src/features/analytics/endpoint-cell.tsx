@@ -1,5 +1,6 @@
 import type { ViewChange } from '../../shell/search-params.ts';
 import { MethodBadge } from '../../ui/badges.tsx';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { NamedTraces } from './traces-link.tsx';
 
 interface EndpointProps {
@@ -13,7 +14,7 @@ interface EndpointProps {
 export function EndpointCell({ method, path, search }: EndpointProps) {
   return (
     <span>
-      <MethodBadge method={method} /> <NamedTraces name={path} search={search} />
+      <MethodBadge method={escapeControlCharacters(method)} /> <NamedTraces name={path} search={search} />
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { BarsChart } from '../../visuals/plots/bars-chart.tsx';
 import { SeriesChart } from '../../visuals/plots/series-chart.tsx';
 import type { Span } from '../../visuals/plots/spans.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './analytics.module.css';
 import { EndpointCell } from './endpoint-cell.tsx';
 import { countColumn, errorRateColumn, tracedColumn } from './figure-columns.tsx';
@@ -159,9 +160,9 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
               params={{ id: example.traceId }}
               search={{ project: scope.project }}
               inherit
-              title={example.message}
+              title={escapeControlCharacters(example.message)}
             >
-              <span className="mono">{message}</span>
+              <span className="mono">{escapeControlCharacters(message)}</span>
             </AnchorLink>
           ),
         },

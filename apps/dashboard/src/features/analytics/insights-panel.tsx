@@ -5,6 +5,7 @@ import { useSignedIn } from '../../shell/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { mayDoWith } from '../projects/permissions.ts';
 import classes from './analytics.module.css';
 import { evidenceOf } from './evidence.ts';
@@ -103,7 +104,7 @@ function FindingView({ finding, linked }: FindingViewProps) {
   const severity = SEVERITIES[finding.severity];
   const [example] = finding.exampleTraceIds;
   return (
-    <article className={classes.finding} aria-label={finding.title}>
+    <article className={classes.finding} aria-label={escapeControlCharacters(finding.title)}>
       <Group gap="xs">
         <span
           className={classes.severity}
@@ -112,17 +113,17 @@ function FindingView({ finding, linked }: FindingViewProps) {
           {severity.label}
         </span>
         <Text fw={600} size="sm">
-          {finding.title}
+          {escapeControlCharacters(finding.title)}
         </Text>
       </Group>
       <Text size="sm" mt={4}>
-        {finding.detail}
+        {escapeControlCharacters(finding.detail)}
       </Text>
       <dl className={classes.evidence}>
         {evidenceOf(finding).map(({ name, text }) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt>{name}</dt>
-            <dd>{text}</dd>
+            <dd>{escapeControlCharacters(text)}</dd>
           </div>
         ))}
       </dl>

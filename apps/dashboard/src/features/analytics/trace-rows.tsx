@@ -2,6 +2,7 @@ import { isErrorTrace, shortenTraceId, type TraceRow } from '@throughline/contra
 import { DurationText, StatusBadge } from '../../ui/badges.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { RankTable } from './rank-table.tsx';
 
 interface TraceRowsProps {
@@ -24,9 +25,7 @@ export function TraceRows({ label, traces }: TraceRowsProps) {
           name: 'Endpoint',
           cell: ({ _id, projectId, request }) => (
             <AnchorLink to="/traces/$id" params={{ id: _id }} search={{ project: projectId }} inherit>
-              <span className="mono">
-                {request.method} {request.path}
-              </span>
+              <span className="mono">{escapeControlCharacters(`${request.method} ${request.path}`)}</span>
             </AnchorLink>
           ),
         },

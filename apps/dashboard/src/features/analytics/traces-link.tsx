@@ -3,6 +3,7 @@ import { formatCount } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../shell/search-params.ts';
 import { AnchorLink } from '../../ui/links.tsx';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 
 interface TracesLinkProps {
   /** Which traces. */
@@ -50,7 +51,7 @@ export function ShowTraces({ count, kind, search }: ShowTracesProps) {
 export function NamedTraces({ name, search }: { readonly name: string } & Pick<TracesLinkProps, 'search'>) {
   return (
     <TracesLink search={search}>
-      <span className="mono">{name}</span>
+      <span className="mono">{escapeControlCharacters(name)}</span>
     </TracesLink>
   );
 }

@@ -19,7 +19,7 @@ import { entriesFor } from '../../shell/navigation.ts';
 import { useViewParams } from '../../shell/search-params.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { useTimeLook } from '../../ui/time-look.ts';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { useProjects } from '../projects/queries.ts';
 import type { Command } from './commands.ts';
 
@@ -54,8 +54,8 @@ function useProjectCommands(): Command[] {
   return (useProjects().data ?? []).map(({ id, name, description }) => ({
     id: `project ${id}`,
     group: 'Projects',
-    name: quoteless(name),
-    note: quoteless(description),
+    name: escapeControlCharacters(name),
+    note: escapeControlCharacters(description),
     icon: IconFolder,
     run: () => void navigate({ to: '/dashboard', search: { project: id } }),
   }));
@@ -77,8 +77,8 @@ function useTraceCommands(typed: string): Command[] {
   return (query.data?.traces ?? []).map(({ _id, request, response, timing, service }) => ({
     id: `trace ${_id}`,
     group: 'Traces',
-    name: quoteless(`${request.method} ${request.path}`),
-    note: quoteless(
+    name: escapeControlCharacters(`${request.method} ${request.path}`),
+    note: escapeControlCharacters(
       [response.statusCode ?? 'no answer', formatDuration(timing.duration), service]
         .filter(Boolean)
         .join(' · '),

@@ -3,7 +3,7 @@ import { formatCount, type Redaction, type Trace } from '@throughline/contract';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatClock } from '../../ui/relative-time.ts';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { hiddenPlaces } from './hidden-places.ts';
 import { useRecentTraces, useWholeTrace } from './queries.ts';
 import classes from './settings.module.css';
@@ -38,7 +38,7 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
           { value: '', label: offered.length === 0 ? whyNone(recent) : 'Choose a trace' },
           ...offered.map(({ _id, request, response, timing }) => ({
             value: _id,
-            label: quoteless(
+            label: escapeControlCharacters(
               `${formatClock(Date.parse(timing.startTime))} ${request.method} ${request.path} ${response.statusCode ?? ''}`,
             ),
           })),
@@ -88,8 +88,8 @@ function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redac
         <ul className={classes.places} aria-labelledby={titleId} tabIndex={0}>
           {places.map(({ step, path, extent }) => (
             <li key={`${step?.id ?? ''} ${path.join('.')}`}>
-              <span className="mono">{quoteless(path.join('.'))}</span>
-              {step !== undefined && <> in {quoteless(step.name)}</>}
+              <span className="mono">{escapeControlCharacters(path.join('.'))}</span>
+              {step !== undefined && <> in {escapeControlCharacters(step.name)}</>}
               {extent === 'part' && (
                 <Text span size="xs" c="dimmed">
                   {' '}

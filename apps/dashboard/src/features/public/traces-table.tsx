@@ -3,7 +3,7 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './visitor-frame.module.css';
 
 /** Requests as visitors see them, each a link to its own page. */
@@ -25,11 +25,11 @@ export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
           {rows.map(({ _id, request, response, timing, stepCount }) => (
             <Table.Tr key={_id}>
               <Table.Td>
-                <MethodBadge method={quoteless(request.method)} />
+                <MethodBadge method={escapeControlCharacters(request.method)} />
               </Table.Td>
               <Table.Td className={classes.path}>
                 <AnchorLink to="/traces/$id" params={{ id: _id }} size="sm" className="mono">
-                  {quoteless(request.path)}
+                  {escapeControlCharacters(request.path)}
                 </AnchorLink>
               </Table.Td>
               <Table.Td>

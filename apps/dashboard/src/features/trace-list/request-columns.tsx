@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import type { TraceColumn } from './columns.ts';
 import classes from './trace-table.module.css';
 
@@ -15,7 +15,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     width: '84px',
     cell: ({ request }) => (
       <td className={classes.method}>
-        <MethodBadge method={quoteless(request.method)} />
+        <MethodBadge method={escapeControlCharacters(request.method)} />
       </td>
     ),
   },
@@ -26,11 +26,11 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     cell: ({ request: { path, route } }) => (
       <td className={classes.path}>
         <span className={classes.pathText} title={path}>
-          {quoteless(path)}
+          {escapeControlCharacters(path)}
         </span>
         {route !== null && route !== path && (
           <span className={classes.route} title={`Route ${route}`}>
-            {quoteless(route)}
+            {escapeControlCharacters(route)}
           </span>
         )}
       </td>
@@ -108,7 +108,7 @@ function textColumn(id: string, name: string, textOf: (row: TraceRow) => string)
     name,
     width: 'minmax(72px, 0.4fr)',
     cell: (row) => {
-      const text = quoteless(textOf(row));
+      const text = escapeControlCharacters(textOf(row));
       return (
         <td className={classes.text} title={text}>
           {text}

@@ -1,5 +1,5 @@
 import type { TraceRow } from '@throughline/contract';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import type { TraceColumn } from './columns.ts';
 import { isTicked } from './ticked.ts';
 import classes from './trace-table.module.css';
@@ -32,7 +32,7 @@ function TickCell({ row: { _id, request } }: { readonly row: TraceRow }) {
     >
       <input
         type="checkbox"
-        aria-label={`Select ${quoteless(`${request.method} ${request.path}`)}`}
+        aria-label={`Select ${escapeControlCharacters(`${request.method} ${request.path}`)}`}
         checked={isTicked(ticked, _id)}
         readOnly
       />

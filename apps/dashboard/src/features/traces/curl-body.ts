@@ -1,4 +1,5 @@
 import { type CapturedValue, isTagged } from '@throughline/contract';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { type namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
 
 type NameOf = ReturnType<typeof namer>;
@@ -63,7 +64,7 @@ function jsonPieces(value: CapturedValue, key: string, nameOf: NameOf): Piece[] 
   if (typeof value === 'string') {
     const pieces = splitAtRedacted(value, () => nameOf('REDACTED', key));
     const inside = pieces.map((piece) =>
-      'text' in piece ? { text: JSON.stringify(piece.text).slice(1, -1) } : piece,
+      'text' in piece ? { text: jsonText(piece.text).slice(1, -1) } : piece,
     );
     return [{ text: '"' }, ...inside, { text: '"' }];
   }
@@ -82,10 +83,15 @@ function jsonPieces(value: CapturedValue, key: string, nameOf: NameOf): Piece[] 
   }
   if (!isPlainObject(value)) return [{ variable: variableOf(value, key, nameOf) }];
   const members = Object.entries(value).map(([name, member]): Piece[] => [
-    { text: `${JSON.stringify(name)}:` },
+    { text: `${jsonText(name)}:` },
     ...jsonPieces(member, name, nameOf),
   ]);
   return wrapped('{', members, '}');
+}
+
+/** JSON in which characters that a terminal acts on are escaped. */
+function jsonText(text: string): string {
+  return escapeControlCharacters(JSON.stringify(text));
 }
 
 function wrapped(open: string, parts: readonly (readonly Piece[])[], close: string): Piece[] {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { CapturedValue } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { escapeControlCharacters, INVISIBLE } from '../../visuals/values/escape-control-characters.ts';
 import { curlText } from './curl-text.ts';
 
 interface Captured {
@@ -15,10 +16,10 @@ interface Captured {
 const get: Captured = { method: 'GET', path: '/a', url: 'http://shop.example/a?x=1', headers: {} };
 const hidden = (of: string) => ({ $type: 'redacted', of });
 
-/** The arguments that a POSIX shell hands to curl. Throws, with the shell's words, where it runs nothing. */
+/** The arguments that a shell hands to curl. Throws, with the shell's words, where it runs nothing. */
 function argumentsOf(command: string, variables: Readonly<Record<string, string>> = {}): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
-  const out = execFileSync('/bin/sh', ['-c', script], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+  const out = execFileSync('bash', ['-c', script], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
   return out.toString('utf8').split('\0').slice(0, -1);
 }
 
@@ -147,9 +148,31 @@ describe('a request as curl', () => {
     expect(curlText({ ...get, method: 'POST', body })).toMatch(/REDACTED_TOKEN:\?.*REDACTED_TOKEN_2:\?/);
   });
 
+  it.each([
+    ['a carriage return and an escape sequence', 'a\r\u001b]0;x\u0007b', "$'a\\015\\033]0;x\\007b'"],
+    ['a line end, a quote and a bang', "a\n'!b", "$'a\\n\\047\\041b'"],
+    ['text that turns its direction', 'gpj\u202eexe', "$'gpj\\342\\200\\256exe'"],
+    ['a C1 control and a backslash', '\\\u009b31m', "$'\\\\\\302\\23331m'"],
+  ])('has nothing in it that a terminal acts on: %s', (_name, body, word) => {
+    const request = { ...get, url: 'http://h/', method: 'PUT', headers: { 'x-a': `a\u202e${body}` }, body };
+    const command = curlText(request);
+    expect(command.replaceAll(' \\\n', '').search(INVISIBLE)).toBe(-1);
+    expect(command).toContain(`--data-raw ${word}`);
+    expect(argumentsOf(command).at(-1)).toBe(body);
+  });
+
+  it('escapes control characters of a JSON body as JSON does', () => {
+    const body = { '\u202ea': 'b\u0085\u2066' };
+    const command = curlText({ ...get, method: 'POST', body });
+    expect(command).toContain(String.raw`--data-raw '{"\u202ea":"b\u0085\u2066"}'`);
+    expect(JSON.parse(argumentsOf(command).at(-1) ?? '')).toEqual(body);
+  });
+
   it('hands any text to curl as it was, and runs none of it', () => {
     const text = fc.string({
-      unit: fc.constantFrom(...`ab '"\\$\`!#~*?&|;<>(){}[]\n\t-@%üש🙂`.split(/(?:)/u)),
+      unit: fc.constantFrom(
+        ...`ab '"\\$\`!#~*?&|;<>(){}[]\n\t-@%üש🙂\u001b\u202e\u009b\u{e0001}`.split(/(?:)/u),
+      ),
       maxLength: 30,
     });
     const bodies = fc
@@ -174,7 +197,7 @@ describe('a request as curl', () => {
           '-H',
           'content-type: application/json',
           '--data-raw',
-          JSON.stringify(body).replaceAll('\0', ''),
+          escapeControlCharacters(JSON.stringify(body)),
         ]);
       }),
       { numRuns: 150 },

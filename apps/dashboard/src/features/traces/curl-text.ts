@@ -21,7 +21,8 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
- * A captured request as a curl command for a POSIX shell. What was redacted, or not captured whole, is a shell variable that says why
+ * A captured request as a curl command for bash, zsh and other shells with `$'…'`, safe to paste: it has no control characters but the line
+ * ends between its options. What was redacted, or not captured whole, is a shell variable that says why
  * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`): unless it is set, the shell names it and sends nothing.
  */
 export function curlText(request: CurlRequest): string {

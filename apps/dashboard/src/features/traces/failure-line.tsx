@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Trace } from '@throughline/contract';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { droppedText } from './dropped-text.ts';
 import { CodePlace } from './editor/code-place.tsx';
 import classes from './trace-dialog.module.css';
@@ -16,12 +16,17 @@ export function FailureLine({ trace, selection }: { readonly trace: Trace; reado
   return (
     <div className={classes.failure}>
       <p>
-        {name !== undefined && !message.startsWith(name) && <strong>{quoteless(name)}: </strong>}
-        {quoteless(message)}
+        {name !== undefined && !message.startsWith(name) && (
+          <strong>{escapeControlCharacters(name)}: </strong>
+        )}
+        {escapeControlCharacters(message)}
         {failing !== undefined && (
           <span className={classes.where}>
             {' '}
-            in <span className="mono">{quoteless(failing.step.functionName ?? failing.step.stepName)}</span>
+            in{' '}
+            <span className="mono">
+              {escapeControlCharacters(failing.step.functionName ?? failing.step.stepName)}
+            </span>
             {failing.step.filePath !== null && (
               <>
                 {' '}

@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { DurationText } from '../../ui/badges.tsx';
 import type { FoldEntry } from '../../visuals/steps/fold-repeats.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './step-details.module.css';
 import { Fact, Place } from './step-facts.tsx';
 
@@ -27,13 +27,13 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
   ] as const;
   return (
     <section
-      aria-label={`${formatCount(fold.calls)} calls of ${quoteless(step.stepName)}`}
+      aria-label={`${formatCount(fold.calls)} calls of ${escapeControlCharacters(step.stepName)}`}
       className={classes.root}
     >
       <header className={classes.header}>
         <h2 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
-          <span>{quoteless(step.stepName)}</span>
+          <span>{escapeControlCharacters(step.stepName)}</span>
           <span className={classes.type}>×{formatCount(fold.calls)}</span>
         </h2>
         <dl className={classes.facts}>
@@ -52,7 +52,7 @@ export function FoldDetails({ fold, onSelect }: FoldDetailsProps) {
             <button type="button" onClick={() => onSelect(node.key)}>
               <span className="figures">{node.number}</span>
               <span>
-                {quoteless(node.step.stepName)}
+                {escapeControlCharacters(node.step.stepName)}
                 {node.step.repeat !== undefined && ` ×${formatCount(node.step.repeat.count)}`}
               </span>
               <span className={classes.note}>+{formatDuration(Math.max(0, node.startMs))}</span>

@@ -1,5 +1,9 @@
 import { formatDuration, type Trace } from '@throughline/contract';
 import { findFailingStep, type StepForest, type StepNode } from '../../visuals/steps/step-forest.ts';
+import {
+  escapeControlCharacters,
+  escapeControlCharactersInLines,
+} from '../../visuals/values/escape-control-characters.ts';
 
 /** So many steps of the way to a failure, and of the slowest, are told. */
 const WAY_STEPS = 12;
@@ -73,7 +77,7 @@ function placed({ step }: StepNode): string {
 
 /** Inline code, which no character of the text can end: its fence is longer than any run of backticks in it. */
 function code(text: string): string {
-  const line = cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS);
+  const line = escapeControlCharacters(cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS));
   const fence = '`'.repeat(longestRun(line) + 1);
   const padding = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
   return `${fence}${padding}${line}${padding}${fence}`;
@@ -81,7 +85,7 @@ function code(text: string): string {
 
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}text\n${text}\n${fence}`;
+  return `${fence}text\n${escapeControlCharactersInLines(text)}\n${fence}`;
 }
 
 function longestRun(text: string): number {

@@ -4,7 +4,7 @@ import { useViewParams } from '../../shell/search-params.ts';
 import { useSession } from '../../shell/use-session.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { isNotThere, NotThere } from '../../ui/not-there.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { useTrace } from './queries.ts';
 import { SwitchLook } from './switch-look.tsx';
@@ -28,7 +28,7 @@ export function TracePage() {
       <title>
         {trace === undefined
           ? `Trace · ${PRODUCT.name}`
-          : `${quoteless(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
+          : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
       <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} heading="h1">
         <SwitchLook flow={flow} />

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { routes, type Step, type Trace } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { escapeControlCharactersInLines } from '../../visuals/values/escape-control-characters.ts';
 import { inTurns } from '../../visuals/work/work.ts';
 import { preparationOf } from './load/prepared-trace.ts';
 import { readTrace } from './load/read-trace.ts';
@@ -64,5 +65,5 @@ export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled
 export async function traceJson(id: string): Promise<string> {
   const signal = new AbortController().signal;
   const answer = await api.open(routes.traces.raw, { params: { id }, signal });
-  return JSON.stringify(await readTrace(answer, signal), null, 2);
+  return escapeControlCharactersInLines(JSON.stringify(await readTrace(answer, signal), null, 2));
 }

@@ -1,5 +1,5 @@
 import type { Step } from '@throughline/contract';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { sightings } from './sightings.ts';
 import classes from './step-details.module.css';
 
@@ -18,9 +18,9 @@ export function SeenBefore({ step, flow }: SeenBeforeProps) {
       <ul className={classes.calls}>
         {seen.map(({ name, step: there, nameThere }) => (
           <li key={name} className={classes.missing}>
-            <span className="mono">{quoteless(name)}</span> is the object that{' '}
-            <span className="mono">{quoteless(there.stepName)}</span> shows as{' '}
-            <span className="mono">{quoteless(nameThere)}</span>
+            <span className="mono">{escapeControlCharacters(name)}</span> is the object that{' '}
+            <span className="mono">{escapeControlCharacters(there.stepName)}</span> shows as{' '}
+            <span className="mono">{escapeControlCharacters(nameThere)}</span>
           </li>
         ))}
       </ul>

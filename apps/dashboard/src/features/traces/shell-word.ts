@@ -1,3 +1,5 @@
+import { INVISIBLE } from '../../visuals/values/escape-control-characters.ts';
+
 /** Part of a word: text as it is, or a variable that the user sets. */
 export type Piece = { readonly text: string } | { readonly variable: string };
 
@@ -31,7 +33,25 @@ function joined(pieces: readonly Piece[]): Piece[] {
 function quote(text: string): string {
   // No argument of a program can hold a NUL.
   const held = text.replaceAll('\0', '');
+  if (held.search(INVISIBLE) >= 0) return quoteEscaped(held);
   return /^[\w@%+=:,./-]+$/.test(held) ? held : `'${held.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The `$'…'` form, for texts with characters that a terminal would act on, such as a line end, an escape sequence or one that turns the direction:
+ * each of their UTF-8 bytes is three octal digits. `!` too, which some shells expand even there.
+ */
+function quoteEscaped(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replace(/['!]/g, octal)
+    .replace(INVISIBLE, (character) => (character === '\n' ? '\\n' : octal(character)));
+  return `$'${escaped}'`;
+}
+
+function octal(character: string): string {
+  const bytes = new TextEncoder().encode(character);
+  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
 /** A text with a variable wherever a secret was taken out of it. `nameOf` is told what stands before. */

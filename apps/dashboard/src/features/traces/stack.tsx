@@ -1,4 +1,4 @@
-import { quotelessLines } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharactersInLines } from '../../visuals/values/escape-control-characters.ts';
 import classes from './step-details.module.css';
 
 /** A stack trace, folded. */
@@ -7,7 +7,7 @@ export function Stack({ text }: { readonly text: string }) {
     <details className={classes.stack}>
       <summary>Stack</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{quotelessLines(text)}</pre>
+      <pre tabIndex={0}>{escapeControlCharactersInLines(text)}</pre>
     </details>
   );
 }

@@ -3,7 +3,10 @@ import { formatDuration, type Step } from '@throughline/contract';
 import { DurationText } from '../../ui/badges.tsx';
 import type { StepNode } from '../../visuals/steps/step-forest.ts';
 import { StepTypeIcon } from '../../visuals/steps/step-type.tsx';
-import { quoteless, quotelessLines } from '../../visuals/values/quoteless.ts';
+import {
+  escapeControlCharacters,
+  escapeControlCharactersInLines,
+} from '../../visuals/values/escape-control-characters.ts';
 import type { LoadedTrace } from './queries.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
@@ -19,12 +22,15 @@ interface StepDetailsProps extends Sought {
 export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) {
   const { step, selfMs, number } = node;
   return (
-    <section aria-label={`Step ${number}: ${quoteless(step.stepName)}`} className={classes.root}>
+    <section
+      aria-label={`Step ${number}: ${escapeControlCharacters(step.stepName)}`}
+      className={classes.root}
+    >
       <header className={classes.header}>
         <h2 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
-          <span className={classes.nameText} title={step.stepName}>
-            {quoteless(step.stepName)}
+          <span className={classes.nameText} title={escapeControlCharacters(step.stepName)}>
+            {escapeControlCharacters(step.stepName)}
           </span>
           <span className={classes.type}>{step.stepType}</span>
         </h2>
@@ -37,7 +43,7 @@ export function StepDetails({ loaded, node, sought, onSeek }: StepDetailsProps) 
           <Fact name="Started">+{formatDuration(Math.max(0, node.startMs))}</Fact>
           {step.functionName !== null && (
             <Fact name="Function">
-              <span className="mono">{quoteless(step.functionName)}</span>
+              <span className="mono">{escapeControlCharacters(step.functionName)}</span>
             </Fact>
           )}
           <Place step={step} />
@@ -62,10 +68,10 @@ function StepFailure({ error }: { readonly error: NonNullable<Step['error']> }) 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <p className={classes.message} tabIndex={0}>
         <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
-        {error.name !== undefined && <strong>{quoteless(error.name)}: </strong>}
-        {quotelessLines(error.message)}
+        {error.name !== undefined && <strong>{escapeControlCharacters(error.name)}: </strong>}
+        {escapeControlCharactersInLines(error.message)}
         {error.code !== undefined && (
-          <span className={classes.code}> (code {quoteless(String(error.code))})</span>
+          <span className={classes.code}> (code {escapeControlCharacters(String(error.code))})</span>
         )}
       </p>
       {error.stack !== undefined && <Stack text={error.stack} />}

@@ -1,7 +1,7 @@
 import { formatDuration, formatMegabytes, type Trace } from '@throughline/contract';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { droppedText } from './dropped-text.ts';
 import classes from './facts.module.css';
 import { Facts, ValueSection } from './facts.tsx';
@@ -14,7 +14,7 @@ const RESPONSE_HEADERS = ['response', 'headers'];
 const RESPONSE_BODY = ['response', 'body'];
 
 const mono = (text: string | null) =>
-  text !== null && text !== '' && <span className="mono">{quoteless(text)}</span>;
+  text !== null && text !== '' && <span className="mono">{escapeControlCharacters(text)}</span>;
 const known = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
 
 /** What came in. */
@@ -23,12 +23,12 @@ export function RequestFacts({ trace: { request } }: { readonly trace: Trace }) 
     <div className={classes.page}>
       <Facts
         facts={[
-          ['Method', <MethodBadge key="method" method={quoteless(request.method)} />],
+          ['Method', <MethodBadge key="method" method={escapeControlCharacters(request.method)} />],
           ['Path', known(mono(request.path))],
           ['Route', known(mono(request.route))],
           ['URL', known(mono(request.url))],
           ['IP', known(mono(request.ip))],
-          ['User agent', known(quoteless(request.userAgent ?? ''))],
+          ['User agent', known(escapeControlCharacters(request.userAgent ?? ''))],
         ]}
       />
       <ValueSection title="Query" value={request.query} path={QUERY} />
@@ -76,11 +76,11 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
       />
       <Facts
         facts={[
-          ['Service', known(quoteless(`${trace.service} ${trace.serviceVersion}`.trim()))],
-          ['Environment', known(quoteless(trace.environment))],
-          ['Release', known(quoteless(trace.release))],
-          ['Instance', known(quoteless(trace.instance))],
-          ['Runtime', known(quoteless(trace.runtime))],
+          ['Service', known(escapeControlCharacters(`${trace.service} ${trace.serviceVersion}`.trim()))],
+          ['Environment', known(escapeControlCharacters(trace.environment))],
+          ['Release', known(escapeControlCharacters(trace.release))],
+          ['Instance', known(escapeControlCharacters(trace.instance))],
+          ['Runtime', known(escapeControlCharacters(trace.runtime))],
           ['Trace ID', known(mono(trace.traceId))],
           ['Span ID', known(mono(trace.spanId))],
           ['Session', known(mono(trace.sessionId))],

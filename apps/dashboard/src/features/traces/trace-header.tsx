@@ -2,7 +2,7 @@ import type { TraceRow } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
-import { quoteless } from '../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './trace-dialog.module.css';
 
 export interface TraceInWords {
@@ -44,16 +44,18 @@ function What({
   );
   return (
     <>
-      <MethodBadge method={quoteless(row.request.method)} />
-      <Heading className={classes.path} title={row.request.path}>
-        {quoteless(row.request.path)}
+      <MethodBadge method={escapeControlCharacters(row.request.method)} />
+      <Heading className={classes.path} title={escapeControlCharacters(row.request.path)}>
+        {escapeControlCharacters(row.request.path)}
       </Heading>
       <StatusBadge statusCode={row.response.statusCode} />
       <DurationText ms={row.timing.duration} />
       <span className={classes.dim}>
         <Timestamp at={row.timing.startTime} show="clock" />
       </span>
-      {service.length > 0 && <span className={classes.dim}>{quoteless(service.join(' · '))}</span>}
+      {service.length > 0 && (
+        <span className={classes.dim}>{escapeControlCharacters(service.join(' · '))}</span>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { DurationText } from '../../ui/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import { callBeside, type FileSteps, type LineSteps, shownCall, stepsByFileWork } from './file-lines.ts';
@@ -102,8 +102,8 @@ function FileHead({ file }: { readonly file: FileSteps }) {
   return (
     <div className={classes.file}>
       <IconFileCode size={16} aria-hidden />
-      <span className={classes.path} title={file.path ?? ''}>
-        {file.path === null ? 'Place in the code not known' : quoteless(file.path)}
+      <span className={classes.path} title={escapeControlCharacters(file.path ?? '')}>
+        {file.path === null ? 'Place in the code not known' : escapeControlCharacters(file.path)}
       </span>
       <span className={classes.dim}>
         {formatCount(file.steps)} {file.steps === 1 ? 'step' : 'steps'} · self {formatDuration(file.selfMs)}
@@ -134,7 +134,7 @@ function Line({ line, selected, onSelect, valuesOf }: LineProps) {
         ) : (
           <StepTypeIcon type={step.stepType} />
         )}
-        <span className={classes.name}>{quoteless(step.functionName ?? step.stepName)}</span>
+        <span className={classes.name}>{escapeControlCharacters(step.functionName ?? step.stepName)}</span>
         {line.nodes.length > 1 && (
           <span className={classes.calls}>
             <Turn line={line} shown={shown} by={-1} onSelect={onSelect} />
@@ -189,13 +189,13 @@ function wordsOf(
   const shown = shownCall(line, selected);
   if (shown === undefined) return '';
   const { step } = shown;
-  const place = `${file.path === null ? 'unknown place' : quoteless(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
+  const place = `${file.path === null ? 'unknown place' : escapeControlCharacters(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
   const calls =
     line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
   const values = lineValues(valuesOf(shown)).map(({ name, text }) => `${name} ${text}`);
   const failed = step.error === null ? '' : ', failed';
   return [
-    `${place}: ${quoteless(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${failed}`,
+    `${place}: ${escapeControlCharacters(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${failed}`,
     ...values,
   ].join('; ');
 }

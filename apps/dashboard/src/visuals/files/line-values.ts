@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { summarise } from '../values/value-summary.ts';
 
 /** So many values stand beside a line; all are in the step's details. */
@@ -21,7 +21,7 @@ export function lineValues(step: Step): LineValue[] {
   ]);
   const values = [...named].slice(0, MOST_VALUES).map(([name, value]) => lineValue(name, value));
   if (named.size > MOST_VALUES) values.push({ name: '…', text: `${named.size - MOST_VALUES} more` });
-  if (error !== null) return [...values, { name: 'threw', text: quoteless(error.message) }];
+  if (error !== null) return [...values, { name: 'threw', text: escapeControlCharacters(error.message) }];
   const returned = variables?.returnValue ?? step.outputs;
   return returned === undefined ? values : [...values, lineValue('→', returned)];
 }
@@ -34,5 +34,8 @@ function membersOf(value: CapturedValue | undefined): [string, CapturedValue][] 
 
 function lineValue(name: string, value: CapturedValue): LineValue {
   const { className, text } = summarise(value);
-  return { name: quoteless(name), text: className === undefined ? text : `${className} ${text}` };
+  return {
+    name: escapeControlCharacters(name),
+    text: className === undefined ? text : `${className} ${text}`,
+  };
 }

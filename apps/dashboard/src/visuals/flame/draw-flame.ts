@@ -1,6 +1,6 @@
 import { formatDuration } from '@throughline/contract';
 import { STEP_HUES, SURFACES, TONES } from '../../shell/tones.ts';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { FlameBox } from './flame-layout.ts';
 import type { Frame } from './flame-tree.ts';
 
@@ -70,7 +70,7 @@ function drawBox(
   pen.fillStyle = frame.failed ? TONES[scheme].red.text : SURFACES[scheme].text;
   const mark = frame.failed ? '✖ ' : '';
   const times = frame.calls > 1 ? ` ×${frame.calls.toLocaleString('en-US')}` : '';
-  const words = `${mark}${quoteless(frame.name.slice(0, Math.ceil(width * CHARACTERS_PER_PX)))}${times}  ${formatDuration(frame.totalMs)}`;
+  const words = `${mark}${escapeControlCharacters(frame.name.slice(0, Math.ceil(width * CHARACTERS_PER_PX)))}${times}  ${formatDuration(frame.totalMs)}`;
   pen.fillText(words, x + 4, y + ROW_PX / 2 - 1);
   pen.restore();
 }

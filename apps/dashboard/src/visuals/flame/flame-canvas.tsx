@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatDuration } from '@throughline/contract';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { drawFlame, ROW_PX } from './draw-flame.ts';
 import classes from './flame.module.css';
 import { type FlameBox, frameBeside, layOutFlame } from './flame-layout.ts';
@@ -96,5 +96,5 @@ export function FlameCanvas({ tree, focus, current, onSelect, onFocus }: FlameCa
 
 function hintOf({ name, totalMs, selfMs, calls }: Frame): string {
   const times = calls > 1 ? ` ×${calls}` : '';
-  return `${quoteless(name)}${times}: total ${formatDuration(totalMs)}, self ${formatDuration(selfMs)}`;
+  return `${escapeControlCharacters(name)}${times}: total ${formatDuration(totalMs)}, self ${formatDuration(selfMs)}`;
 }

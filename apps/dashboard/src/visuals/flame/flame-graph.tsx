@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { formatCount, formatDuration, formatRate } from '@throughline/contract';
 import { useCallback, useState } from 'react';
 import type { StepForest } from '../steps/step-forest.ts';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
@@ -88,5 +88,5 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
 function wordsOf(frame: Frame, root: Frame): string {
   const share = root.weight === 0 ? 0 : (frame.weight / root.weight) * 100;
   const calls = frame.calls === 1 ? '1 call' : `${formatCount(frame.calls)} calls`;
-  return `${quoteless(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${frame.failed ? ', failed' : ''}`;
+  return `${escapeControlCharacters(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${frame.failed ? ', failed' : ''}`;
 }

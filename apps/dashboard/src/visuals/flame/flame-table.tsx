@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '@throughline/contract';
 import { useCallback } from 'react';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
@@ -41,7 +41,7 @@ export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
               <th scope="row">
                 <button type="button" onClick={() => onSelect(frame)}>
                   {frame.nodes[0] !== undefined && <StepTypeIcon type={frame.nodes[0].step.stepType} />}
-                  <span>{quoteless(frame.name)}</span>
+                  <span>{escapeControlCharacters(frame.name)}</span>
                 </button>
               </th>
               <td>{formatCount(calls)}</td>

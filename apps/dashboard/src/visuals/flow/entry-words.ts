@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '@throughline/contract';
 import { callsOf, firstNode, type StepEntry } from '../steps/fold-repeats.ts';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 
 /** What a card says of a step or a bundle, once for the picture, the list and assistive technology. */
 export interface EntryWords {
@@ -25,12 +25,13 @@ export function wordsOf(entry: StepEntry): EntryWords {
   const durationMs = entry.kind === 'fold' ? entry.sumMs : step.duration;
   const words = {
     number: String(number),
-    name: quoteless(step.stepName),
+    name: escapeControlCharacters(step.stepName),
     type: step.stepType,
     duration: formatDuration(durationMs),
     durationMs,
     times: calls > 1 ? `×${formatCount(calls)}` : undefined,
-    failure: entry.kind === 'step' && step.error !== null ? quoteless(step.error.message) : undefined,
+    failure:
+      entry.kind === 'step' && step.error !== null ? escapeControlCharacters(step.error.message) : undefined,
   };
   const parts = [`${words.number}. ${words.name}`, words.type];
   if (calls > 1) parts.push(`${formatCount(calls)} times`);

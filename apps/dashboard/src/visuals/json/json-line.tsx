@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
 import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { isUnfinished, type JsonLines } from './json-lines.ts';
 import classes from './json-view.module.css';
 import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
@@ -30,13 +30,13 @@ export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLine
         {key !== '' && (
           <>
             <span className={classes.key}>
-              <Marked text={quoteless(key)} wanted={marked} />
+              <Marked text={escapeControlCharacters(key)} wanted={marked} />
             </span>
             {': '}
           </>
         )}
         <span className={classes.value} data-kind={tone}>
-          <Marked text={quoteless(value)} wanted={marked} />
+          <Marked text={escapeControlCharacters(value)} wanted={marked} />
         </span>
         {comma}
         {folded === true && <Folded lines={lines} line={line} />}
@@ -58,7 +58,7 @@ function Folded({ lines, line }: { readonly lines: JsonLines; readonly line: num
   const object = lineText(lines, line).text.endsWith('{');
   return (
     <>
-      <span className={classes.note}> {quoteless(foldedPreview(lines, line))} </span>
+      <span className={classes.note}> {escapeControlCharacters(foldedPreview(lines, line))} </span>
       {closing}
       <span className={classes.note}>
         {' '}

@@ -12,7 +12,7 @@ import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline
 import { useMemo } from 'react';
 import { toneColour } from '../../shell/tones.ts';
 import { RowList } from '../rows/row-list.tsx';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { ActorKind } from './call-target.ts';
 import classes from './sequence.module.css';
 import type { Message, Sequence } from './sequence-data.ts';
@@ -82,7 +82,7 @@ export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpe
             return (
               <span key={`${kind} ${name}`} className={classes.actor} title={`${kind}: ${name}`}>
                 <ActorIcon size={14} aria-hidden />
-                <span>{quoteless(name)}</span>
+                <span>{escapeControlCharacters(name)}</span>
               </span>
             );
           })}
@@ -127,8 +127,8 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
         >
           <span className={classes.label}>
             {failed && <IconAlertCircleFilled size={12} className={classes.mark} />}
-            <span className={classes.words} title={quoteless(message.label)}>
-              {quoteless(message.label)}
+            <span className={classes.words} title={escapeControlCharacters(message.label)}>
+              {escapeControlCharacters(message.label)}
             </span>
             {message.kind === 'call' && message.calls > 1 && <span>×{formatCount(message.calls)}</span>}
           </span>
@@ -152,15 +152,17 @@ function at(place: number, of: number): string {
 }
 
 function wordsOf(message: Message, { actors }: Sequence): string {
-  const [from, to] = [actors[message.from], actors[message.to]].map((actor) => quoteless(actor?.name ?? ''));
-  const label = quoteless(message.label);
+  const [from, to] = [actors[message.from], actors[message.to]].map((actor) =>
+    escapeControlCharacters(actor?.name ?? ''),
+  );
+  const label = escapeControlCharacters(message.label);
   if (message.kind === 'request') return `${from} asks ${to}: ${label}`;
   const failed = message.failed ? ', failed' : '';
   if (message.kind === 'answer') {
     return `${from} answers ${to}: ${label}, after ${formatDuration(message.durationMs)}${failed}`;
   }
   const times = message.calls > 1 ? `, ${formatCount(message.calls)} times` : '';
-  const caller = message.caller === undefined ? '' : `, from ${quoteless(message.caller)}`;
+  const caller = message.caller === undefined ? '' : `, from ${escapeControlCharacters(message.caller)}`;
   return `${from} calls ${to}: ${label}${times}, ${formatDuration(message.durationMs)}${caller}${failed}`;
 }
 

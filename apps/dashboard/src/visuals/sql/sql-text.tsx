@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { escapeControlCharactersInLines } from '../values/escape-control-characters.ts';
 import classes from './sql-text.module.css';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
@@ -7,7 +8,7 @@ const COLOURED_UP_TO = 20_000;
 
 /** A query laid out and coloured. What lays it out is loaded when there is one to show; until then it stands as it was sent. */
 export function SqlText({ text }: { readonly text: string }) {
-  const formatted = useFormatted(text);
+  const formatted = escapeControlCharactersInLines(useFormatted(text));
   const tokens = useMemo<readonly SqlToken[]>(
     () => (formatted.length > COLOURED_UP_TO ? [{ kind: 'other', text: formatted }] : sqlTokens(formatted)),
     [formatted],

@@ -1,7 +1,7 @@
 import { IconAlertCircleFilled, IconChevronDown, IconChevronRight, IconTimeline } from '@tabler/icons-react';
 import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
 import { stepHue, toneColour } from '../../shell/tones.ts';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { type CriticalPath, criticalStretches, isCritical } from './critical-path.ts';
 import { callsOf, firstNode, type StepEntry } from './fold-repeats.ts';
 import type { StepRow } from './step-rows.ts';
@@ -61,8 +61,8 @@ export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'total
       ) : (
         <StepTypeIcon type={step.stepType} />
       )}
-      <span className={classes.text} title={step.stepName}>
-        {quoteless(step.stepName)}
+      <span className={classes.text} title={escapeControlCharacters(step.stepName)}>
+        {escapeControlCharacters(step.stepName)}
       </span>
       {word !== '' && (
         <span className={classes.type} style={{ color: stepHue(step.stepType) }}>

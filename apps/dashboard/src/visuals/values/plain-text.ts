@@ -1,4 +1,5 @@
 import type { CapturedValue, TaggedValue } from '@throughline/contract';
+import { escapeControlCharactersInLines } from './escape-control-characters.ts';
 import { type Properties, shapeOf } from './value-shape.ts';
 
 /**
@@ -7,7 +8,7 @@ import { type Properties, shapeOf } from './value-shape.ts';
  */
 export function plainText(value: CapturedValue): string {
   const plain = toPlain(value);
-  return typeof plain === 'string' ? plain : JSON.stringify(plain, null, 2);
+  return typeof plain === 'string' ? plain : escapeControlCharactersInLines(JSON.stringify(plain, null, 2));
 }
 
 type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
-import { quoteless } from './quoteless.ts';
+import { escapeControlCharacters, escapeControlCharactersInLines } from './escape-control-characters.ts';
 import type { ChildLabel } from './value-children.ts';
 import type { MissingRow, ValueNodeRow } from './value-rows.ts';
 import { summarise, type ValueSummary } from './value-summary.ts';
@@ -23,7 +23,7 @@ export function ValueLine({ row }: { readonly row: ValueNodeRow }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={classes.long} tabIndex={0}>
-          {row.longText}
+          {escapeControlCharactersInLines(row.longText)}
           {row.summary.note !== undefined && (
             <span className={classes.note}>… {row.summary.note} in all</span>
           )}
@@ -42,7 +42,7 @@ function Label({ label }: { readonly label: ChildLabel }) {
       </span>
     );
   }
-  const text = label.kind === 'index' ? String(label.index) : quoteless(label.text);
+  const text = label.kind === 'index' ? String(label.index) : escapeControlCharacters(label.text);
   return (
     <span className={classes.label} data-kind={label.kind} title={text}>
       {text}
@@ -54,7 +54,7 @@ function Summary({ summary }: { readonly summary: ValueSummary }) {
   const value = (
     <span className={classes.value}>
       {summary.className !== undefined && (
-        <span className={classes.className}>{quoteless(summary.className)} </span>
+        <span className={classes.className}>{escapeControlCharacters(summary.className)} </span>
       )}
       <span data-tone={summary.tone}>{summary.text}</span>
     </span>

@@ -1,5 +1,5 @@
 import type { CapturedValue, TaggedValue } from '@throughline/contract';
-import { quoteless } from './quoteless.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import { type Properties, shapeOf } from './value-shape.ts';
 
 /** How a piece of a value is drawn: the theme gives each a colour. */
@@ -48,23 +48,23 @@ function summariseForm(value: TaggedValue): ValueSummary {
     case 'bigint':
       return { text: `${value.value}n`, tone: 'number' };
     case 'symbol':
-      return { text: `Symbol(${value.description})`, tone: 'special' };
+      return { text: `Symbol(${escapeControlCharacters(value.description)})`, tone: 'special' };
     case 'function':
       return {
-        text: `${value.isClass === true ? 'class' : 'ƒ'} ${value.name || '(anonymous)'}`,
+        text: `${value.isClass === true ? 'class' : 'ƒ'} ${escapeControlCharacters(value.name) || '(anonymous)'}`,
         tone: 'special',
       };
     case 'Date':
       return { text: value.value ?? 'Invalid Date', tone: 'special', className: 'Date' };
     case 'RegExp':
-      return { text: `/${value.source}/${value.flags}`, tone: 'special' };
+      return { text: escapeControlCharacters(`/${value.source}/${value.flags}`), tone: 'special' };
     case 'Map':
     case 'Set':
       return { text: `${value.$type}(${count(value.size)})`, tone: 'plain' };
     case 'Buffer':
       return { text: formatBytes(value.size), tone: 'special', className: 'Buffer' };
     case 'TypedArray':
-      return { text: `${value.class}(${count(value.length)})`, tone: 'plain' };
+      return { text: `${escapeControlCharacters(value.class)}(${count(value.length)})`, tone: 'plain' };
     case 'object':
       return {
         text: preview(value),
@@ -72,9 +72,12 @@ function summariseForm(value: TaggedValue): ValueSummary {
         ...(value.class === undefined ? {} : { className: value.class }),
       };
     case 'Error':
-      return { text: quoteless(value.message), tone: 'error', className: value.class };
+      return { text: escapeControlCharacters(value.message), tone: 'error', className: value.class };
     case 'reference':
-      return { text: `‹same as ${pathText(value.path) || 'the whole value'}›`, tone: 'special' };
+      return {
+        text: `‹same as ${escapeControlCharacters(pathText(value.path)) || 'the whole value'}›`,
+        tone: 'special',
+      };
     case 'string':
       return summariseString(value.value, Math.max(value.length, value.value.length));
     case 'array':
@@ -87,11 +90,11 @@ function summariseForm(value: TaggedValue): ValueSummary {
       return { text: '‹proxy, not read›', tone: 'muted' };
     case 'cut':
       return {
-        text: `‹${value.of}${value.size === undefined ? '' : `(${count(value.size)})`} not captured: ${CUT_REASONS[value.reason] ?? value.reason}›`,
+        text: `‹${escapeControlCharacters(value.of)}${value.size === undefined ? '' : `(${count(value.size)})`} not captured: ${CUT_REASONS[value.reason] ?? value.reason}›`,
         tone: 'muted',
       };
     case 'redacted':
-      return { text: `‹redacted ${value.of}›`, tone: 'muted' };
+      return { text: `‹redacted ${escapeControlCharacters(value.of)}›`, tone: 'muted' };
   }
 }
 
@@ -168,7 +171,7 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
       line.text += '… }';
       return;
     }
-    line.text += `${quoteless(key)}: `;
+    line.text += `${escapeControlCharacters(key)}: `;
     line.text += shortText(properties[key] ?? null);
   }
   const cut = size !== undefined && size > keys.length;
@@ -204,13 +207,13 @@ function shortString(text: string): string {
 function shortForm(form: TaggedValue): string {
   switch (form.$type) {
     case 'object':
-      return form.class === undefined ? '{…}' : `${quoteless(form.class)} {…}`;
+      return form.class === undefined ? '{…}' : `${escapeControlCharacters(form.class)} {…}`;
     case 'array':
       return nameList(form.length);
     case 'string':
       return quote(form.value.slice(0, PREVIEW_STRING_LENGTH), true);
     case 'Error':
-      return quoteless(form.class);
+      return escapeControlCharacters(form.class);
     default:
       return summariseForm(form).text;
   }
@@ -218,7 +221,7 @@ function shortForm(form: TaggedValue): string {
 
 /** In quotes with control characters written out, so that a value can neither hide nor break the line. */
 function quote(text: string, cut: boolean): string {
-  const quoted = quoteless(JSON.stringify(text));
+  const quoted = escapeControlCharacters(JSON.stringify(text));
   return cut ? `${quoted.slice(0, -1)}…"` : quoted;
 }
 

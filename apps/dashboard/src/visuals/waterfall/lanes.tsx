@@ -1,6 +1,6 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { formatCount, formatDuration } from '@throughline/contract';
-import { quoteless } from '../values/quoteless.ts';
+import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import type { Lane, LaneRequest } from './lanes-data.ts';
 import { isShown, shareAt, type TimeScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
@@ -24,7 +24,7 @@ export function Lanes({ lanes, scale, onOpen }: LanesProps) {
         <li key={service} className={classes.lane}>
           <span className={classes.service}>
             <IconServer2 size={14} aria-hidden />
-            <span>{quoteless(service)}</span>
+            <span>{escapeControlCharacters(service)}</span>
             {requests.length > 1 && <span className={classes.title}>×{formatCount(requests.length)}</span>}
           </span>
           <span className={classes.laneTrack}>
@@ -47,7 +47,7 @@ function RequestBar({
   if (!isShown(scale, request)) return null;
   const { id, name, service, fromMs, toMs, failed, own } = request;
   const [from, to] = [shareAt(scale, fromMs), shareAt(scale, toMs)];
-  const words = `${quoteless(service)}: ${quoteless(name)}, ${formatDuration(toMs - fromMs)}${failed ? ', failed' : ''}`;
+  const words = `${escapeControlCharacters(service)}: ${escapeControlCharacters(name)}, ${formatDuration(toMs - fromMs)}${failed ? ', failed' : ''}`;
   return (
     <button
       type="button"
@@ -60,7 +60,7 @@ function RequestBar({
       style={{ left: `min(${from * 100}%, calc(100% - 24px))`, width: `${(to - from) * 100}%` }}
       onClick={() => onOpen(id)}
     >
-      {quoteless(name)}
+      {escapeControlCharacters(name)}
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../shell/load-page.ts';
-import { quoteless } from '../../../visuals/values/quoteless.ts';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
 import classes from './code-place.module.css';
 import { editorAddress } from './editor-address.ts';
 import { useEditorSetting } from './use-editor-setting.ts';
@@ -18,7 +18,7 @@ interface CodePlaceProps {
 export function CodePlace({ file, line }: CodePlaceProps) {
   const [setting] = useEditorSetting();
   const address = editorAddress(setting, file, line);
-  const place = quoteless(line === null ? file : `${file}:${line}`);
+  const place = escapeControlCharacters(line === null ? file : `${file}:${line}`);
   if (address === undefined) return <span className="mono">{place}</span>;
   return (
     <a className={`mono ${classes.link}`} href={address} title="Open in the editor" rel="noreferrer">
