@@ -1,4 +1,5 @@
 import { reportFault } from './report.ts';
+import { clearTimeout, setImmediate, setTimeout } from './timers.ts';
 import type { Tracer } from './tracer.ts';
 
 /** How long a process that is about to end may be held back for its last traces. */

@@ -15,6 +15,7 @@ import { Recording } from './record/recording.ts';
 import { captureRules } from './redact/hidden-when-taken.ts';
 import { guarded } from './report.ts';
 import type { Sender } from './send/sender.ts';
+import { monotonicMs, setTimeout } from './timers.ts';
 
 const noBodies = 0;
 /** How long a flush waits for connections to be done with responses that were written, and how often it looks. */
@@ -59,7 +60,7 @@ export class Tracer implements EntryHost {
   }
 
   newRecording(): Recording | null {
-    const room = this.memory.room(this.active, performance.now());
+    const room = this.memory.room(this.active, monotonicMs());
     if (room === 'none') {
       this.sender.giveUp(1);
       return null;
@@ -90,7 +91,7 @@ export class Tracer implements EntryHost {
 
   private hand(trace: RequestTrace): void {
     noteLowered(trace);
-    const nowMs = trace.closedMs ?? performance.now();
+    const nowMs = trace.closedMs ?? monotonicMs();
     const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
     if (unwanted) trace.recording?.drop();
@@ -113,7 +114,7 @@ export class Tracer implements EntryHost {
   /** Sends what is still being recorded as it stands: the process is about to end. */
   endUnfinished(): void {
     this.settle();
-    const nowMs = performance.now();
+    const nowMs = monotonicMs();
     for (const trace of this.active) {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
@@ -173,12 +174,12 @@ export class Tracer implements EntryHost {
 
   /** Sends what is there, the requests included whose response was written just now: a serverless host flushes before the connection is done with it. */
   async flush(timeoutMs = 5000): Promise<boolean> {
-    const until = performance.now() + timeoutMs;
-    const closed = performance.now() + Math.min(timeoutMs, closingMs);
-    while (this.isClosing && performance.now() < closed)
+    const until = monotonicMs() + timeoutMs;
+    const closed = monotonicMs() + Math.min(timeoutMs, closingMs);
+    while (this.isClosing && monotonicMs() < closed)
       await new Promise((turn) => setTimeout(turn, closingTurnMs));
     this.settle();
-    return this.sender.flush(Math.max(0, until - performance.now()));
+    return this.sender.flush(Math.max(0, until - monotonicMs()));
   }
 
   /** Whether a response was written whole whose request has not ended yet. */

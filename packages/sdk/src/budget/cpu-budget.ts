@@ -2,6 +2,7 @@ import type { Meter } from '../record/metering.ts';
 import type { InstrumentedSite, OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
 import type { FunctionSite } from '../record/types.ts';
+import { monotonicMs } from '../timers.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
 /** The time that the budget is a share of. */
@@ -62,7 +63,7 @@ export class CpuBudget implements Meter {
 
   constructor(options: CpuBudgetOptions) {
     this.#options = options;
-    this.#now = options.now ?? performance.now.bind(performance);
+    this.#now = options.now ?? monotonicMs;
     this.#allowedMicros = (options.percent / 100) * windowMs * 1000;
     this.#windowStartMs = this.#now();
   }

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { guarded, reportFault } from '../report.ts';
+import { clearInterval, monotonicMs, setImmediate, setInterval } from '../timers.ts';
 import type { RequestTrace } from './request-trace.ts';
 
 /** How long after its response a request's work is still recorded. */
@@ -62,7 +63,7 @@ export class RequestEnds {
   #keepLooking(): void {
     if (this.#timer !== undefined) return;
     this.#scope.runInAsyncScope(() => {
-      const look = () => guarded('Ending a trace', () => this.#look(performance.now()));
+      const look = () => guarded('Ending a trace', () => this.#look(monotonicMs()));
       this.#timer = setInterval(look, lookEveryMs).unref();
     });
   }
@@ -128,7 +129,7 @@ function markAfterResponse(trace: RequestTrace): void {
   let lastMicros = closedMicros;
   let began = false;
   for (const step of recording.steps) {
-    const endMicros = step.endMicros < 0 ? performance.now() * 1000 : step.endMicros;
+    const endMicros = step.endMicros < 0 ? monotonicMs() * 1000 : step.endMicros;
     if (!trace.untilAnswered.includes(step)) lastMicros = Math.max(lastMicros, endMicros);
     if (step.startMicros <= closedMicros) continue;
     step.metadata = { ...step.metadata, afterResponse: true };

@@ -3,6 +3,7 @@ import { Server as AnyServer } from 'node:net';
 import { whenHttpsLoads } from '../outgoing/node-https.ts';
 import { type Recording, runRecording } from '../record/recording.ts';
 import { guarded, reportFault } from '../report.ts';
+import { monotonicMs } from '../timers.ts';
 import { RequestEnds } from './after-response.ts';
 import { isServerStream, StreamRequest, StreamResponse, streamOf, watchStreams } from './http2-stream.ts';
 import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
@@ -157,7 +158,7 @@ function beginUpgrade(host: EntryHost, req: IncomingMessage, socket: unknown): R
 /** A request's response is done with, or its client gone. */
 function close(trace: RequestTrace): void {
   if (trace.ended || trace.closedMs !== undefined) return;
-  trace.closedMs = performance.now();
+  trace.closedMs = monotonicMs();
   if (!trace.res.headersSent) trace.res = unanswered;
   if (isBodiless(trace)) trace.responseBody = null;
   ends?.closed(trace);

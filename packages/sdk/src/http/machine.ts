@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { lateModule } from '../late-modules.ts';
 import { guarded } from '../report.ts';
+import { clearInterval, monotonicMs, setInterval } from '../timers.ts';
 
 /** What the machine did while a request ran. */
 export interface Performance {
@@ -89,7 +90,7 @@ function startTicking(nowMs: number): void {
 }
 
 function tick(): void {
-  const now = performance.now();
+  const now = monotonicMs();
   const late = now - lastTickMs - tickEveryMs;
   lastTickMs = now;
   if (late > 1) {

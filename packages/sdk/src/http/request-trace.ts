@@ -4,6 +4,7 @@ import type { OpenStep } from '../record/open-step.ts';
 import { currentRecording, type Recording } from '../record/recording.ts';
 import { describeError } from '../record/snapshot-error.ts';
 import type { StepError } from '../record/types.ts';
+import { monotonicMs } from '../timers.ts';
 import { BodyTap } from './body.ts';
 import { newTraceId } from './ids.ts';
 import { type Mark, markMachine } from './machine.ts';
@@ -66,7 +67,7 @@ export class RequestTrace {
   #traceId: string | undefined;
 
   constructor(req: TracedRequest, res: TracedResponse, recording: Recording | null, bodyBytes: number) {
-    this.startMs = performance.now();
+    this.startMs = monotonicMs();
     this.anchorMicros = epochAnchorMicros();
     this.req = req;
     this.res = res;
@@ -136,8 +137,14 @@ interface Stamped {
   [traceOf]?: RequestTrace;
 }
 
+/** Not enumerable: a host that prints a message, or copies its properties, sees its own. */
 export function stamp(message: object & Stamped, trace: RequestTrace): void {
-  message[traceOf] = trace;
+  Object.defineProperty(message, traceOf, {
+    value: trace,
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  });
 }
 
 /** The request that a message belongs to, if it is watched. */

@@ -132,7 +132,10 @@ class Walk {
   }
 
   private visitLoopBody(body: LoopBody): void {
-    const { found } = this;
+    const { found, tree } = this;
+    // An error that the parser does not see, and that braces around the body would hide.
+    if (tree.source.startsWith('let', tree.start(body.node)) && /^let\s*\[/.test(tree.text(body.node)))
+      throw new SyntaxError('a declaration is the body of a loop');
     if (found.fn !== null) found.loops.push(body);
     found.insideLoop = body;
     this.visit(body.node);

@@ -5,9 +5,25 @@ import type { Node, Tree } from './tree.ts';
 /** Why a function must be left as it is, or null. */
 export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors: boolean): string | null {
   if (!withAccessors && isAccessor(tree, node, parent)) return 'it is an accessor';
-  return tree.kind(node) === kind.ArrowFunctionExpression
-    ? clash(tree, tree.child(node, slot.arrow.body))
-    : clash(tree, tree.child(node, slot.function.body));
+  if (tree.kind(node) === kind.ArrowFunctionExpression) return clash(tree, tree.child(node, slot.arrow.body));
+  return clash(tree, tree.child(node, slot.function.body)) ?? parameterClash(tree, node);
+}
+
+/** Sloppy code finds a function that has a parameter's name among its `arguments`, unless it is a block's. */
+function parameterClash(tree: Tree, node: Node): string | null {
+  const body = tree.child(node, slot.function.body);
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count; index++) {
+    const statement = withoutLabels(tree, tree.item(body, slot.first, index));
+    if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
+    const name = declaredName(tree, statement);
+    const isParameter = tree
+      .list(node, slot.function.params)
+      .some((parameter) => tree.kind(parameter) === kind.Identifier && tree.name(parameter) === name);
+    if (isParameter && /\b(?:arguments|eval)\b/.test(tree.text(body)))
+      return `it declares its parameter ${name} as a function too`;
+  }
+  return null;
 }
 
 function isAccessor(tree: Tree, node: Node, parent: Node): boolean {

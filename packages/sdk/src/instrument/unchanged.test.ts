@@ -70,6 +70,11 @@ describe('instrumented code behaves as before', () => {
       [9, { a: 9, n: 3 }],
     ],
     [
+      'arguments that are a function of the body',
+      'function F(a) { function a() { return 5 } return [arguments[0](), a()] } function main() { return F(1) }',
+      [5, 5],
+    ],
+    [
       'hoisting: functions and vars used before they are declared',
       'function main() { const r = [g(), typeof v, typeof h]; var v = 1; function g() { return 1 } if (true) { function h() {} } return [...r, typeof h] }',
       [1, 'undefined', 'undefined', 'function'],
@@ -276,6 +281,11 @@ describe('instrumented code behaves as before', () => {
       'more characters than can be a program',
       `${' '.repeat(33 * 1024 * 1024)}function f() {}`,
       /longer than/,
+    ],
+    [
+      'a declaration for the body of a loop',
+      'async function f(all) { for await (var x of all) let\n[a] = 0 }',
+      /a declaration is the body of a loop/,
     ],
     ['names like ours', 'const __tl_x = 1; function f() {}', /__tl_/],
   ])('a source with %s is left alone, with a reason', (_, source, reason) => {

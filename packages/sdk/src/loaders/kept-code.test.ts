@@ -9,6 +9,12 @@ import { writtenSite } from './kept-sites.ts';
 
 afterEach(removeProjects);
 
+// The clock that tests turn, where the SDK has Node's own.
+vi.mock('../timers.ts', async (load) => ({
+  ...(await load<typeof import('../timers.ts')>()),
+  setTimeout: (run: () => void, ms: number) => globalThis.setTimeout(run, ms),
+}));
+
 const keep = { TRACED_KEEP: '1' };
 /** Waits, as a service would, until what was instrumented has been written. */
 const stay = 'setTimeout(() => {}, 300)';

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { InstrumentedSite } from '../record/open-step.ts';
 import { guarded } from '../report.ts';
+import { setTimeout } from '../timers.ts';
 import { type KeptSite, readSites, writtenSite } from './kept-sites.ts';
 
 /** A source's code as it was instrumented, with the ids that its sites have in it. */

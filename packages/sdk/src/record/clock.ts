@@ -1,6 +1,6 @@
+import { monotonicMs, wallMs } from '../timers.ts';
+
 /** Saved at load: test tools replace it with a clock that stands still. */
-const monotonicMs = performance.now.bind(performance);
-const wallMs = Date.now;
 
 /** How far the wall clock may be from ours (a stepped clock, a laptop that slept) before we follow it. */
 const toleranceMs = 2;

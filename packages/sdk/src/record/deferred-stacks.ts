@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../timers.ts';
 import { monotonicMicros } from './clock.ts';
 
 /** An error is held no longer than this while its request goes on: then its stack is read. */
@@ -5,9 +6,6 @@ export const MAX_HELD_MS = 1000;
 
 /** As many errors are held at most: the stacks of the oldest ones are read when more come. */
 export const MAX_HELD_ERRORS = 100;
-
-/** Saved at load: test tools replace them with timers that stand still. */
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 interface Deferred {
   readonly error: unknown;
@@ -26,7 +24,7 @@ export class DeferredStacks {
   #last: Deferred | null = null;
   #held = 0;
   #deferred = 0;
-  #timer: ReturnType<typeof startTimer> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** How many errors were deferred so far. */
   get count(): number {
@@ -83,9 +81,9 @@ export class DeferredStacks {
     first.read(first.error);
   }
 
-  #wait(): ReturnType<typeof startTimer> | undefined {
+  #wait(): ReturnType<typeof setTimeout> | undefined {
     try {
-      return startTimer(() => {
+      return setTimeout(() => {
         try {
           this.#readOld();
         } catch {}
@@ -104,7 +102,7 @@ export class DeferredStacks {
   }
 
   #stop(): void {
-    stopTimer(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 }

@@ -54,12 +54,7 @@ export class FrameRuntime {
   }
 
   /** `file` is the source they are of, and `insertions` what was put into it. */
-  addSites(
-    first: number,
-    sites: readonly InstrumentedSite[],
-    file: string,
-    insertions: Uint8Array,
-  ): void {
+  addSites(first: number, sites: readonly InstrumentedSite[], file: string, insertions: Uint8Array): void {
     if (sites.length > 0) this.sources.add(file, first, insertions);
     for (let index = 0; index < sites.length; index++) this.sites[first + index] = sites[index];
   }

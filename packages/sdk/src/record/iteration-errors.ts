@@ -36,8 +36,7 @@ export function asyncIterationMessage(
 ): string | undefined {
   // V8 itself says of these that it cannot read their properties.
   if (value === undefined || value === null || isSurelyIterable(value)) return undefined;
-  const method =
-    findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
+  const method = findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
   if (isMethod(method)) return undefined;
   if (printed === undefined) return `${typeText(method)} is not a function`;
   return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../timers.ts';
 import { getOwnPropertySymbols, objectKeys } from './snapshot-intrinsics.ts';
 
 /** From so many keys on, listing them costs enough to remember the outcome. */
@@ -15,7 +16,6 @@ interface ManyKeys extends OwnKeys {
 const remembered = new WeakMap<object, ManyKeys>();
 const recall = remembered.get.bind(remembered);
 const remember = remembered.set.bind(remembered);
-const now = performance.now.bind(performance);
 let anyRemembered = false;
 
 interface OwnKeys {
@@ -34,12 +34,12 @@ interface OwnKeys {
 export function ownKeys(object: object, wanted: number): OwnKeys {
   const known = recalled(object);
   if (known !== undefined && known.wanted >= wanted) return known;
-  const started = anyRemembered ? now() : 0;
+  const started = anyRemembered ? monotonicMs() : 0;
   const keys = objectKeys(object);
   const symbols = getOwnPropertySymbols(object);
   if (keys.length < MANY) return { first: keys, size: keys.length, symbols };
   anyRemembered = true;
-  const ended = now();
+  const ended = monotonicMs();
   const kept = Math.max(wanted, MIN_REMEMBERED);
   const first: string[] = [];
   for (let index = 0; index < kept && index < keys.length; index++) first[index] = String(keys[index]);
@@ -60,5 +60,5 @@ export function countOwnKeys(object: object): number {
 function recalled(object: object): ManyKeys | undefined {
   if (!anyRemembered) return undefined;
   const known = recall(object);
-  return known !== undefined && now() < known.until ? known : undefined;
+  return known !== undefined && monotonicMs() < known.until ? known : undefined;
 }

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import { loadHttps, whenHttpsLoads } from '../outgoing/node-https.ts';
+import { clearTimeout, setTimeout } from '../timers.ts';
 import type { Answer } from './outcome.ts';
 import { type Packed, pack } from './pack.ts';
 

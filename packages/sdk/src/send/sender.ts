@@ -4,6 +4,7 @@ import { withoutValues } from '../redact/all-values.ts';
 import { Redactor } from '../redact/redact.ts';
 import { type Redaction, rulesOf } from '../redact/redaction.ts';
 import { guarded } from '../report.ts';
+import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../timers.ts';
 import { Backlog } from './backlog.ts';
 import { type Batch, bodyOf, type Envelope, giveBackBody, splitBatch } from './batch.ts';
 import { sendLastWords } from './last-words.ts';
@@ -129,7 +130,7 @@ export class Sender {
    * no answer would tell when recording is wanted again. Does nothing while answers come, or for a minute after the last.
    */
   askSettings(): void {
-    const now = performance.now();
+    const now = monotonicMs();
     if (now < this.#askAt || this.#closed || !this.isIdle || now < this.#throttle.pausedUntil) return;
     this.#askAgainLater(now);
     this.#outside(() => {
@@ -145,8 +146,8 @@ export class Sender {
   async #ask(): Promise<void> {
     const answer = await post(this.#connections, undefined, bodyOf([], this.#envelope, 0));
     if (this.#closed) return;
-    const outcome = judge(answer, Date.now());
-    const now = performance.now();
+    const outcome = judge(answer, wallMs());
+    const now = monotonicMs();
     if (outcome.kind === 'stored') {
       this.#throttle.succeeded();
       this.#follow(outcome.settings ?? {});
@@ -161,7 +162,7 @@ export class Sender {
   async flush(timeoutMs = 5000): Promise<boolean> {
     const last = this.#sequence;
     if (this.#backlog.isDoneUpTo(last)) return true;
-    if (this.#closed || this.#throttle.pausedUntil > performance.now() + timeoutMs) return false;
+    if (this.#closed || this.#throttle.pausedUntil > monotonicMs() + timeoutMs) return false;
     this.#flushing++;
     this.#outside(() => this.#pump());
     const done = await this.#doneUpTo(last, timeoutMs);
@@ -176,7 +177,7 @@ export class Sender {
         this.#waiters = this.#waiters.filter((waiter) => waiter !== check);
         resolve(done);
       };
-      const deadline = performance.now() + timeoutMs;
+      const deadline = monotonicMs() + timeoutMs;
       const check = (): void => {
         const done = this.#backlog.isDoneUpTo(sequence);
         const hopeless = this.#backlog.underWay === 0 && this.#throttle.pausedUntil > deadline;
@@ -236,7 +237,7 @@ export class Sender {
       return;
     }
     if (trace.tape !== null) giveBackTape(trace.tape);
-    if (this.#backlog.isEmpty) this.#oldestSince = performance.now();
+    if (this.#backlog.isEmpty) this.#oldestSince = monotonicMs();
     this.#backlog.add(json, this.#sequence);
     this.#makeRoom();
     this.#pump();
@@ -254,7 +255,7 @@ export class Sender {
   /** Sends what may be sent now, and makes sure to come back for the rest. */
   #pump(): void {
     if (this.#closed) return;
-    const now = performance.now();
+    const now = monotonicMs();
     const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
     // After a failure one request at a time finds out whether it works again.
     const connections = this.#throttle.failures > 0 || this.#throttle.isRefused ? 1 : CONNECTIONS;
@@ -274,7 +275,7 @@ export class Sender {
     if (time >= this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = time;
-    const wait = Math.max(1, Math.ceil(time - performance.now()));
+    const wait = Math.max(1, Math.ceil(time - monotonicMs()));
     const wake = () => {
       this.#timerAt = Infinity;
       guarded('Sending', () => this.#pump());
@@ -284,7 +285,7 @@ export class Sender {
 
   async #deliver(batch: Batch): Promise<void> {
     batch.attempts++;
-    this.#oldestSince = performance.now();
+    this.#oldestSince = monotonicMs();
     const lost = this.#lostUntold;
     this.#lostUntold = 0;
     const body = bodyOf(batch.traces, this.#envelope, lost);
@@ -292,7 +293,7 @@ export class Sender {
     giveBackBody(body);
     // Given up or sent in another way since.
     if (!this.#backlog.isUnderWay(batch)) return;
-    const outcome = judge(answer, Date.now());
+    const outcome = judge(answer, wallMs());
     if (outcome.kind !== 'stored') this.#lostUntold += lost;
     this.#backlog.settle(batch, this.#next(batch, outcome));
     this.#makeRoom();
@@ -303,7 +304,7 @@ export class Sender {
   /** What is to be sent in place of the batch, after what its answer means for all. */
   #next(batch: Batch, outcome: Outcome): readonly Batch[] {
     const { report } = this.#options;
-    const now = performance.now();
+    const now = monotonicMs();
     switch (outcome.kind) {
       case 'stored':
         if (this.#throttle.isRefused) report('traces are sent again');
