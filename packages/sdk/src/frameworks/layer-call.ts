@@ -33,7 +33,7 @@ export interface LayerCall {
 }
 
 /** A layer that is running. */
-interface Running extends LayerCall {
+export interface Running extends LayerCall {
   /** What ran when it was called. */
   readonly outer: OpenStep | null;
   /** What its step is below. */
@@ -48,28 +48,49 @@ interface Running extends LayerCall {
  * is given; without that, with its own `next`. Whatever fails here, the host's function runs once and its outcome stays what it is.
  */
 export function callLayer(find: () => LayerCall | undefined, run: (goOn?: GoOn) => unknown): unknown {
-  const running = begin(find);
+  const running = beginLayer(find);
   if (running === undefined) return run();
-  const { recording, step, instrumented, outer } = running;
   const goOn: GoOn = (next, args) => passOn(running, next, args);
   try {
-    const result =
-      carrying.on && step !== null && !instrumented ? carryingFrom(step, () => run(goOn)) : run(goOn);
-    if (step !== null) returned(running, step, result);
+    const result = carriesContext(running) ? runInContext(running, () => run(goOn)) : run(goOn);
+    layerReturned(running, result);
     return result;
   } catch (error) {
-    if (step !== null && !instrumented) endFailed(recording, step, error);
+    layerThrew(running, error);
     throw error;
   } finally {
-    recording.current = outer;
+    layerLeft(running);
   }
+}
+
+/** Whether the layer's code is to run in an async context of its own. */
+export function carriesContext({ step, instrumented }: Running): boolean {
+  return carrying.on && step !== null && !instrumented;
+}
+
+export function runInContext({ step }: Running, run: () => unknown): unknown {
+  return step === null ? run() : carryingFrom(step, run);
+}
+
+export function layerReturned(layer: Running, result: unknown): void {
+  const { step } = layer;
+  if (step !== null) returned(layer, step, result);
+}
+
+export function layerThrew({ recording, step, instrumented }: Running, error: unknown): void {
+  if (step !== null && !instrumented) endFailed(recording, step, error);
+}
+
+/** Makes what ran when the layer was called the current step again. */
+export function layerLeft({ recording, outer }: Running): void {
+  recording.current = outer;
 }
 
 /**
  * Opens the layer's step, and makes it the current one. What follows a layer is its sibling, not its child. A function that is instrumented adds
  * its place in the source and its values to the same step.
  */
-function begin(find: () => LayerCall | undefined): Running | undefined {
+export function beginLayer(find: () => LayerCall | undefined): Running | undefined {
   try {
     const layer = find();
     if (layer === undefined) return undefined;
@@ -93,15 +114,26 @@ function begin(find: () => LayerCall | undefined): Running | undefined {
 
 /** The layer calls `next`. */
 function passOn(layer: Running, next: Next, args: unknown[]): unknown {
-  const { recording, parent } = layer;
-  const running = recording.current;
-  noteGoneOn(layer, args[0]);
-  recording.current = parent;
+  const running = goOn(layer, args[0]);
   try {
     return next(...args);
   } finally {
-    recording.current = running;
+    comeBack(layer, running);
   }
+}
+
+/** The layer is about to call `next`, with an error perhaps. Returns what runs until then. */
+export function goOn(layer: Running, error: unknown): OpenStep | null {
+  const { recording, parent } = layer;
+  const running = recording.current;
+  noteGoneOn(layer, error);
+  recording.current = parent;
+  return running;
+}
+
+/** Its `next` has returned. */
+export function comeBack({ recording }: Running, running: OpenStep | null): void {
+  recording.current = running;
 }
 
 function noteGoneOn({ trace, recording, manner, mountsAbove, step }: Running, error: unknown): void {

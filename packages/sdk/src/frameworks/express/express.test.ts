@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import express5 from 'express';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { nextTrace, type Running, serve, watch } from '../../../test/watched.ts';
+import { host, nextTrace, type Running, serve, watch } from '../../../test/watched.ts';
 import type { WireTrace } from '../../send/wire.ts';
 import { watchFrameworks } from '../watch.ts';
 
@@ -26,6 +26,17 @@ async function traceOf(
   const response = await fetch(running.url + path, init);
   const body = await response.text();
   return { ...(await nextTrace()), body };
+}
+
+async function untraced(app: express5.Express, path: string): Promise<string> {
+  host.on = false;
+  const server = await serve(app);
+  try {
+    return await (await fetch(server.url + path)).text();
+  } finally {
+    host.on = true;
+    await server.close();
+  }
 }
 
 const steps = (trace: WireTrace) =>
@@ -74,6 +85,53 @@ describe.each([
     });
     expect(trace.response).toMatchObject({ statusCode: 201, body: { id: '17', got: { sku: 'a' } } });
     expect(trace.error.hasError).toBe(false);
+  });
+
+  test('the `next` of a layer is as the router made it', async () => {
+    const app = express();
+    const seen: unknown[] = [];
+    const look = (req: express5.Request, next: express5.NextFunction): void => {
+      seen.push([next === req.next, next.name, next.length, 'prototype' in next]);
+      next();
+    };
+    const router = express.Router();
+    router.use((req, _res, next) => look(req, next));
+    app.use((req, _res, next) => look(req, next));
+    app.use('/', router);
+    app.use((req, _res, next) => look(req, next));
+    app.get('/', (req, _res, next) => {
+      seen.push([next.name, next.length]);
+      req.next?.(new Error('over'));
+    });
+    app.use(((error, req, res, next) => {
+      seen.push([error.message, next === req.next]);
+      res.send('ok');
+    }) satisfies express5.ErrorRequestHandler);
+    const plain = await untraced(app, '/');
+    const expected = seen.splice(0);
+    const trace = await traceOf(app, '/');
+    expect([plain, trace.body]).toEqual(['ok', 'ok']);
+    expect(expected).toHaveLength(5);
+    expect(seen).toEqual(expected);
+  });
+
+  test('adds two frames to a stack for each layer', async () => {
+    const framesBelow = async (layers: number): Promise<number> => {
+      const app = express();
+      let stack = '';
+      for (let layer = 0; layer < layers; layer++) app.use((_req, _res, next) => next());
+      app.get('/', (_req, res) => {
+        const { stackTraceLimit } = Error;
+        Error.stackTraceLimit = 200;
+        stack = new Error('here').stack ?? '';
+        Error.stackTraceLimit = stackTraceLimit;
+        res.send('ok');
+      });
+      await traceOf(app, '/');
+      await running?.close();
+      return stack.split('\n').filter((line) => /\/src\/frameworks\/.*(?<!\.test)\.ts:/.test(line)).length;
+    };
+    expect((await framesBelow(4)) - (await framesBelow(1))).toBe(6);
   });
 
   test("a middleware's time ends when it calls next, even if what follows is in the same call", async () => {

@@ -5,6 +5,7 @@ import type { Next } from '../layer-call.ts';
 export interface RoutedRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly params?: Readonly<Record<string, unknown>>;
+  next?: unknown;
 }
 
 export type HandleRequest = (this: Layer, req: RoutedRequest, res: ServerResponse, next: Next) => unknown;

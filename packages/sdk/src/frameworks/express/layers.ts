@@ -1,7 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { type RequestTrace, requestTraceOf } from '../../http/request-trace.ts';
-import { callLayer, isError, type LayerCall, type Next } from '../layer-call.ts';
+import {
+  beginLayer,
+  carriesContext,
+  isError,
+  type LayerCall,
+  layerLeft,
+  layerReturned,
+  layerThrew,
+  type Next,
+  runInContext,
+} from '../layer-call.ts';
 import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
+import { ownNext, replaceNext } from './own-next.ts';
 import { layerUse, lookAtRoute } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
 
@@ -25,10 +36,21 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
     // Not a request handler: the router passes it by.
     if (this.handle.length > 3) return original.call(this, req, res, next);
-    return callLayer(
-      () => layerCall(trace, this, req),
-      (goOn) => original.call(this, req, res, goOn === undefined ? next : (...args) => goOn(next, args)),
-    );
+    const running = beginLayer(() => layerCall(trace, this, req));
+    if (running === undefined) return original.call(this, req, res, next);
+    const passed = ownNext(running, req, next);
+    try {
+      const result = carriesContext(running)
+        ? runInContext(running, () => original.call(this, req, res, passed))
+        : original.call(this, req, res, passed);
+      layerReturned(running, result);
+      return result;
+    } catch (error) {
+      layerThrew(running, error);
+      throw error;
+    } finally {
+      layerLeft(running);
+    }
   };
 }
 
@@ -46,13 +68,25 @@ function watchedError(original: HandleError): HandleError {
     // Not an error handler, or nothing is recorded: the error alone was of interest.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
-    return callLayer(
-      () => layerCall(trace, this, req),
-      (goOn) =>
-        original.call(this, error, req, res, goOn === undefined ? next : (...args) => goOn(next, args)),
-    );
+    const running = beginLayer(() => layerCall(trace, this, req));
+    if (running === undefined) return original.call(this, error, req, res, next);
+    const passed = ownNext(running, req, next);
+    try {
+      const result = carriesContext(running)
+        ? runInContext(running, () => original.call(this, error, req, res, passed))
+        : original.call(this, error, req, res, passed);
+      layerReturned(running, result);
+      return result;
+    } catch (thrown) {
+      layerThrew(running, thrown);
+      throw thrown;
+    } finally {
+      layerLeft(running);
+    }
   };
 }
+
+// The calls of a layer stand here twice, not in a function that gets one: each frame of ours on the stack pushes one of the host's out of the ten shown.
 
 /** A request that was sampled out is sent if it fails: of all its layers only the route's is listened to, once a request. */
 function unrecorded(
@@ -61,16 +95,18 @@ function unrecorded(
   trace: RequestTrace,
   req: RoutedRequest,
   res: ServerResponse,
-  next: Next,
+  routers: Next,
 ): unknown {
-  if (layer.route === undefined) return original.call(layer, req, res, next);
+  if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
   // Below a mount the template would need each layer on the way: it is left to the server to guess.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
-  return original.call(layer, req, res, (...args) => {
-    if (isError(args[0])) trace.reportError(args[0]);
-    next(...args);
-  });
+  function next(error?: unknown, ...rest: unknown[]): unknown {
+    if (isError(error)) trace.reportError(error);
+    return routers(error, ...rest);
+  }
+  replaceNext(req, routers, next);
+  return original.call(layer, req, res, next);
 }
 
 /** Finds out where the request is in its routers, and what the layer is to the viewer. */

@@ -1,0 +1,48 @@
+import { comeBack, goOn, type Next, type Running } from '../layer-call.ts';
+import type { RoutedRequest } from './layer-shape.ts';
+
+/** As a base class: what is constructed is the value itself. */
+const Itself = function itself(value: object): object {
+  return value;
+} as unknown as new (
+  value: object,
+) => object;
+
+/** Leaves a mark on a function, which the host cannot see. A WeakMap with an entry for each call would cost its garbage collector. */
+class Replacement extends Itself {
+  #original: Next;
+
+  constructor(next: Next, original: Next) {
+    super(next);
+    this.#original = original;
+  }
+
+  /** The router's function behind a replacement; any other is its own. */
+  static originalOf(next: unknown): unknown {
+    return typeof next === 'function' && #original in next ? next.#original : next;
+  }
+}
+
+/** A layer's `next`, under which the layer is over. Like the router's own it is the request's `next`, with its name and one parameter. */
+export function ownNext(running: Running, req: RoutedRequest, original: Next): Next {
+  function next(error?: unknown, ...rest: unknown[]): unknown {
+    const before = goOn(running, error);
+    try {
+      return original(error, ...rest);
+    } finally {
+      comeBack(running, before);
+    }
+  }
+  replaceNext(req, original, next);
+  return next;
+}
+
+/** Where the router's function is the request's `next`, its replacement becomes that. */
+export function replaceNext(req: RoutedRequest, original: Next, own: Next): void {
+  try {
+    new Replacement(own, original);
+    if (Replacement.originalOf(req.next) === original) req.next = own;
+  } catch {
+    // A request of the host's own making.
+  }
+}
