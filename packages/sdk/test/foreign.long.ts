@@ -60,7 +60,10 @@ function compare(
   got: readonly Results[],
 ): { steady: number; different: (readonly [name: string, ok: boolean])[] } {
   const steady = [...(plain[0] ?? [])].filter(([name, ok]) => plain.every((run) => run.get(name) === ok));
-  return { steady: steady.length, different: steady.filter(([name, ok]) => got.every((run) => run.get(name) !== ok)) };
+  return {
+    steady: steady.length,
+    different: steady.filter(([name, ok]) => got.every((run) => run.get(name) !== ok)),
+  };
 }
 
 if (isWanted('test262')) {

@@ -1,5 +1,6 @@
 import { Module } from 'node:module';
 import { formatOf } from './loaded-source.ts';
+import type { RequiredModules } from './required-modules.ts';
 import type { Transform } from './transform.ts';
 
 type IsDone = (file: string, content: string) => boolean;
@@ -12,7 +13,7 @@ interface Compiles {
  * Everything that is required comes by here, and nearly all CommonJS that is imported: behind compilers such as ts-node and tsx, which would
  * not understand what is put in. `isDone` tells what has been through a load hook already.
  */
-export function hookCompile(transform: Transform, isDone: IsDone): void {
+export function hookCompile(transform: Transform, isDone: IsDone, required?: RequiredModules): void {
   const prototype: unknown = Module.prototype;
   if (!compiles(prototype)) return;
   const compile = prototype._compile;
@@ -25,7 +26,9 @@ export function hookCompile(transform: Transform, isDone: IsDone): void {
       const format = formatOf(nodesFormat);
       const isFirst =
         typeof content === 'string' && format !== null && transform.isOwn(file) && !isDone(file, content);
-      return isFirst ? transform.apply(content, file, format) : content;
+      if (!isFirst) return content;
+      if (format.startsWith('module')) required?.note(content, file);
+      return transform.apply(content, file, format);
     } catch {
       // Libraries that compile text of their own call this too, with whatever they have for a name.
       return content;

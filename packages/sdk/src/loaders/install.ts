@@ -10,6 +10,7 @@ import { KeptCode, keptCodePath } from './kept-code.ts';
 import { hasLoadHooks } from './load-hooks.ts';
 import { mapsStacks } from './maps-stacks.ts';
 import { ownCodeTest } from './own-code.ts';
+import { RequiredModules } from './required-modules.ts';
 import { Transform } from './transform.ts';
 
 export interface LoaderOptions {
@@ -78,7 +79,7 @@ function install(options: LoaderOptions): void {
   });
   if (hasLoadHooks) hookCompile(transform, hookLoads(transform));
   else {
-    hookCompile(transform, () => false);
+    hookCompile(transform, () => false, new RequiredModules(report));
     hookLoaderThread(options);
   }
 }

@@ -16,7 +16,10 @@ const mocha = (...args: string[]): string[] => [
   ...args,
 ];
 /** Before its version 8. */
-const oldMocha = (...args: string[]): string[] => ['node_modules/mocha/bin/_mocha', ...mocha(...args).slice(1)];
+const oldMocha = (...args: string[]): string[] => [
+  'node_modules/mocha/bin/_mocha',
+  ...mocha(...args).slice(1),
+];
 const nodeTests = (...args: string[]): string[] => ['--test', '--test-reporter=tap', ...args];
 
 export const SUITES: readonly Suite[] = [
