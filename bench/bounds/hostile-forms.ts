@@ -1,6 +1,7 @@
 import type { HostileForm } from './form.ts';
 import { API } from './forms/api.ts';
 import { CONNECTIONS, LIVE } from './forms/connections.ts';
+import { LARGE_READS } from './forms/large-reads.ts';
 import { LOGIN } from './forms/login.ts';
 import { NATIVE_ADMITTED } from './forms/native-admitted.ts';
 import { NATIVE_STRUCTURE } from './forms/native-structure.ts';
@@ -24,6 +25,7 @@ export const HOSTILE_FORMS: readonly HostileForm[] = [
   ...SPANS_OVER_REQUESTS,
   ...LOGIN,
   ...API,
+  ...LARGE_READS,
   ...LIVE,
   ...CONNECTIONS,
 ];

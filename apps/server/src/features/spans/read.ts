@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../platform/ids.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { type TraceStore, textPages } from '../../platform/trace-store/index.ts';
 import { type AssembledStep, assemble } from './assemble.ts';
 import { findLinks, findLinksOf, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
 
@@ -86,6 +86,25 @@ export async function stepTextsOf(
     const text = texts.get(step.spanId);
     return text === undefined ? [] : [stepText(step, sequence, text)];
   });
+}
+
+/** The same of a request with very many or large steps, some at a time. */
+export async function stepTextPagesOf(
+  store: TraceStore,
+  request: SpanRequest,
+  options: { readonly values: boolean },
+): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
+  const steps = await stepsOf(store, request);
+  const pages = textPages(store, steps.length, async (bounded, from, until) => {
+    const some = steps.slice(from, until);
+    const ids = some.map(({ spanId }) => spanId);
+    const texts = await findStepTexts(bounded, request, ids, options);
+    return some.flatMap((step, index) => {
+      const text = texts.get(step.spanId);
+      return text === undefined ? [] : [stepText(step, from + index, text)];
+    });
+  });
+  return { count: steps.length, pages };
 }
 
 /** One step of a request; undefined where the span is none of its steps. */

@@ -6,10 +6,43 @@ export function traceAnswer(trace: StoredTrace, steps: readonly string[]): strin
   return `{"trace":${traceText(trace, steps)}}`;
 }
 
+/** The same in pieces, of a trace that is large. */
+export async function* traceAnswerPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
+  yield '{"trace":';
+  yield* traceTextPieces(trace, steps);
+  yield '}';
+}
+
+export interface StepPages {
+  readonly count: number;
+  /** JSON texts, in order. */
+  readonly pages: AsyncIterable<readonly string[]>;
+}
+
 /** A trace as JSON text. Values and steps are JSON already and go in as they are. */
 export function traceText(trace: StoredTrace, steps: readonly string[]): string {
+  return textOf(trace, { count: steps.length, text: steps.join(',') });
+}
+
+/** The same in pieces, of a trace that is large. */
+export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
+  const text = textOf(trace, { count: steps.count, text: '' });
+  yield text.slice(0, -END_OF_FLOW.length);
+  let isFirst = true;
+  for await (const page of steps.pages) {
+    if (page.length === 0) continue;
+    yield `${isFirst ? '' : ','}${page.join(',')}`;
+    isFirst = false;
+  }
+  yield END_OF_FLOW;
+}
+
+/** The steps come last. */
+const END_OF_FLOW = ']}';
+
+function textOf(trace: StoredTrace, steps: { readonly count: number; readonly text: string }): string {
   // Of spans some may have come since the trace's row was written.
-  const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.length });
+  const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.count });
   const value = (name: string, json: string) => (json === '' ? [] : [`"${name}":${json}`]);
   const leftOut = leftOutOf(trace);
   const fields = [
@@ -46,7 +79,7 @@ export function traceText(trace: StoredTrace, steps: readonly string[]): string 
     }),
     `"user":${trace.user || 'null'}`,
     `"attributes":${trace.attributes || '{}'}`,
-    `"flow":[${steps.join(',')}]`,
+    `"flow":[${steps.text}]`,
   ];
   return objectOf(fields);
 }

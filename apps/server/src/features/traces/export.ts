@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { VisibleProject } from '../../platform/http/guard.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { stepTextsOf } from '../spans/index.ts';
-import { traceText } from './answer.ts';
+import { traceText, traceTextPieces } from './answer.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
+import { type LargeAnswers, unlessTooLarge } from './large-answers.ts';
 import type { ListQuery } from './list-query.ts';
-import { spanRequest } from './steps.ts';
+import { spanRequest, stepPagesOfTrace } from './steps.ts';
 import type { StoredTrace } from './store.ts';
 
 /** Rows with bodies, and steps with values, that are in memory at once: about 1 kB a step as a rule. */
@@ -12,21 +14,47 @@ const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
 /** Fewer traces at a time where those before were large: one may have bodies of megabytes. */
 const CHARACTERS_AT_ONCE = 8_000_000;
+/** What more than one trace may come to; a larger one is read by itself, with few others. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Half of a file is worth nothing: an export waits for as long as it takes. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** Every trace of a selection as a line of JSON with its line end, in the list's order; no more of them in memory than are being written. */
+/** Every trace of a selection as a line of JSON with its line end, in the list's order, large ones in pieces; no more of them in memory than are being written. */
 export async function* exportLines(
   store: TraceStore,
   projects: readonly VisibleProject[],
   query: ListQuery,
+  large: LargeAnswers,
 ): AsyncGenerator<string> {
+  const small = boundedResults(store, MAX_BYTES);
+  const owner = `export ${randomUUID()}`;
   let after = query.after;
   let limit: number = TRACES_AT_ONCE.first;
-  do {
-    const page = await findWholePage(store, projects, { ...query, limit, after });
+  for (let isMore = true; isMore; ) {
+    const found = await unlessTooLarge(findWholePage(small, projects, { ...query, limit, after }));
+    if (found === undefined && limit > 1) {
+      limit = 1;
+      continue;
+    }
+    const page = found ?? (await findWholePage(store, projects, { ...query, limit, after }));
     let characters = 0;
     for (const some of bySteps(page.traces)) {
-      const steps = await stepsOf(store, some);
+      const steps = await unlessTooLarge(stepsOf(small, some));
       for (const trace of some) {
+        if (steps === undefined) {
+          const leave = await large.enter(owner, MAX_WAIT_MS);
+          try {
+            const pages = await stepPagesOfTrace(store, trace, { values: true });
+            for await (const piece of traceTextPieces(trace, pages)) {
+              characters += piece.length;
+              yield piece;
+            }
+            yield '\n';
+          } finally {
+            leave();
+          }
+          continue;
+        }
         const line = `${traceText(trace, steps.get(trace.id) ?? [])}\n`;
         characters += line.length;
         yield line;
@@ -35,7 +63,8 @@ export async function* exportLines(
     const fitting = Math.floor((CHARACTERS_AT_ONCE * page.traces.length) / Math.max(1, characters));
     limit = Math.max(1, Math.min(TRACES_AT_ONCE.most, fitting));
     after = page.next;
-  } while (after !== undefined);
+    isMore = after !== undefined;
+  }
 }
 
 /** Neighbours with few steps together, a trace with many alone. */

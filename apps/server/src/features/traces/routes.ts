@@ -6,20 +6,23 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
 import { readId } from '../../platform/ids.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, actorOf } from '../audit/index.ts';
-import { traceAnswer } from './answer.ts';
+import { traceAnswer, traceAnswerPieces } from './answer.ts';
 import { readAttributes } from './attributes.ts';
 import { writeCursor } from './cursor.ts';
 import { exportLines } from './export.ts';
 import { findFacets } from './facets.ts';
 import { findFigures } from './figures.ts';
+import { LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Removal } from './removal.ts';
+import { BUFFERED_BYTES, sendPieces } from './send-pieces.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
-import { findWholeTrace, stepOfTrace, type WholeTrace } from './steps.ts';
+import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
+import { partsWith } from './trace-parts-store.ts';
 import { createVisitorReading } from './visitors.ts';
 
 /** What traces need to know of projects. */
@@ -43,7 +46,9 @@ export function registerTraceRoutes(
   },
 ): void {
   const { store, projects, clock, feed, removal } = deps;
-  const visitors = createVisitorReading(store, projects.shownToAnyone);
+  const large = new LargeAnswers();
+  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const visitors = createVisitorReading(store, projects.shownToAnyone, large);
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
     if (id === undefined || id === '') return projects.visibleTo(caller);
@@ -51,17 +56,38 @@ export function registerTraceRoutes(
     if (project === undefined) throw new AppError('not_found');
     return [project];
   };
-  const traceIn = async <Found>(find: FindTrace<Found>, scope: Scope, id: string): Promise<Found> => {
+  const traceIn = async <Found>(
+    find: FindTrace<Found>,
+    scope: Scope,
+    id: string,
+    from: TraceStore = store,
+  ): Promise<Found> => {
     const { projects: open, readOnly } = traceScopeOf(scope);
     const known = readId(id);
     if (known === undefined) throw new AppError('not_found');
-    const trace = await find(store, open, known);
+    const trace = await find(from, open, known);
     if (trace !== undefined) return trace;
     const seen = await findTraceHead(store, readOnly, known);
     throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
   const wholeIn = (scope: Scope, id: string, values: boolean): Promise<WholeTrace> =>
-    traceIn((...asked) => findWholeTrace(...asked, { values, parts: values ? 'whole' : 'small' }), scope, id);
+    traceIn((...asked) => findWholeTrace(...asked, { values, parts: partsWith(values) }), scope, id, small);
+  const largeIn = async (
+    { caller, scope, reply }: { caller: Caller; scope: Scope; reply: FastifyReply },
+    id: string,
+    values: boolean,
+  ) => {
+    const leave = await large.enter(caller.userId);
+    try {
+      const trace = await traceIn((...asked) => findTrace(...asked, partsWith(values)), scope, id);
+      const steps = await stepPagesOfTrace(store, trace, { values });
+      reply.type(JSON_TYPE);
+      sendPieces(reply, traceAnswerPieces(trace, steps), leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
 
   serve(
     http,
@@ -104,21 +130,23 @@ export function registerTraceRoutes(
   serve(http, routes.traces.export, async ({ query, caller, reply }) => {
     const list = readListQuery({ ...query, limit: 1 });
     const visible = await projectsFor(caller, query.projectId);
-    const lines = visible.length === 0 ? [] : exportLines(store, visible, list);
+    const lines = visible.length === 0 ? [] : exportLines(store, visible, list, large);
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="traces.ndjson"')
-      .send(Readable.from(lines));
+      .send(Readable.from(lines, { objectMode: false, highWaterMark: BUFFERED_BYTES }));
     return handled;
   });
 
   serve(
     http,
     routes.traces.read,
-    async ({ params, query, scope, reply }) => {
+    async ({ params, query, scope, caller, reply }) => {
       const values = query.values === 'true';
-      const { trace, steps } = await wholeIn(scope, params.id, values);
-      return sendJson(reply, traceAnswer(trace, steps));
+      const whole = await unlessTooLarge(wholeIn(scope, params.id, values));
+      if (whole !== undefined) return sendJson(reply, traceAnswer(whole.trace, whole.steps));
+      await largeIn({ caller, scope, reply }, params.id, values);
+      return handled;
     },
     async ({ params, query }) => {
       const trace = await visitors.trace(params.id, { values: query.values === 'true' });
@@ -129,10 +157,12 @@ export function registerTraceRoutes(
   serve(
     http,
     routes.traces.raw,
-    async ({ params, scope, reply }) => {
-      const { trace, steps } = await wholeIn(scope, params.id, true);
-      saveAs(reply, trace.id);
-      return sendJson(reply, traceAnswer(trace, steps));
+    async ({ params, scope, caller, reply }) => {
+      const whole = await unlessTooLarge(wholeIn(scope, params.id, true));
+      saveAs(reply, whole?.trace.id ?? params.id.toLowerCase());
+      if (whole !== undefined) return sendJson(reply, traceAnswer(whole.trace, whole.steps));
+      await largeIn({ caller, scope, reply }, params.id, true);
+      return handled;
     },
     async ({ params, reply }) => {
       const trace = await visitors.trace(params.id, { values: true });
@@ -204,7 +234,9 @@ function saveAs(reply: FastifyReply, id: string): void {
   reply.header('content-disposition', `attachment; filename="trace-${id}.json"`);
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 function sendJson(reply: FastifyReply, json: string): typeof handled {
-  reply.type('application/json; charset=utf-8').send(json);
+  reply.type(JSON_TYPE).send(json);
   return handled;
 }

@@ -105,24 +105,31 @@ function instantSql(micros: string): string {
 /** So many steps are in a granule or two, which one thread has read before a second one has begun. */
 const FEW_STEPS = 1000;
 
-/** A trace's steps in order, each as JSON text. */
+/** Places of steps in their trace. */
+export interface StepRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A trace's steps in order, each as JSON text: all, or those of some places. */
 export async function findSteps(
   store: TraceStore,
   trace: TraceHead,
   options: { readonly values: boolean },
+  { from, until }: StepRange = { from: 0, until: trace.step_count },
 ): Promise<string[]> {
-  if (trace.step_count === 0) return [];
-  const threads = trace.step_count <= FEW_STEPS ? ', max_threads = 1' : '';
+  if (until === from) return [];
+  const threads = until - from <= FEW_STEPS ? ', max_threads = 1' : '';
   // Steps of an insert that was cut off may be there beside those of its retry: the newest of each place counts. In the order of the table, each of
   // its parts would be opened for its first row, which takes three times as long.
   const find = (within: string) =>
     store.lines(
-      `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal < {count:UInt32}${within}
+      `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal >= {from:UInt32} AND ordinal < {until:UInt32}${within}
        ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0${threads}`,
-      { ...keyOf(trace), ...storedWithin(trace.stored_micros), count: trace.step_count },
+      { ...keyOf(trace), ...storedWithin(trace.stored_micros), from, until },
     );
   const steps = await find(STORED_WITH);
-  return steps.length === trace.step_count ? steps : find('');
+  return steps.length === until - from ? steps : find('');
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type SpanRequest, stepTextOf, stepTextsOf } from '../spans/index.ts';
+import { type TraceStore, textPages } from '../../platform/trace-store/index.ts';
+import { type SpanRequest, stepTextOf, stepTextPagesOf, stepTextsOf } from '../spans/index.ts';
 import {
   findStep,
   findSteps,
@@ -43,6 +43,21 @@ function stepsOfTrace(
 ): Promise<string[]> {
   const request = spanRequest(trace);
   return request === undefined ? findSteps(store, trace, options) : stepTextsOf(store, request, options);
+}
+
+/** The same of a trace that is large, some at a time. */
+export async function stepPagesOfTrace(
+  store: TraceStore,
+  trace: TraceHead,
+  options: { readonly values: boolean },
+): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
+  const request = spanRequest(trace);
+  if (request !== undefined) return stepTextPagesOf(store, request, options);
+  const count = trace.step_count;
+  const pages = textPages(store, count, (bounded, from, until) =>
+    findSteps(bounded, trace, options, { from, until }),
+  );
+  return { count, pages };
 }
 
 export function stepOfTrace(

@@ -10,12 +10,13 @@ import type {
 import { AppError } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { readId } from '../../platform/ids.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { writeCursor } from './cursor.ts';
+import { type LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.ts';
 import { readListQuery } from './list-query.ts';
 import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
-import { type FindTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
-import { findWholeTrace, stepOfTrace } from './steps.ts';
+import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
+import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
 
 /** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
@@ -56,10 +57,29 @@ const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
 export function createVisitorReading(
   store: TraceStore,
   shownToAnyone: (id?: string) => Promise<ShownProject[]>,
+  large: LargeAnswers,
 ): VisitorReading {
-  const publicTrace = async <Found>(find: FindTrace<Found>, id: string): Promise<Found | undefined> => {
+  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const publicTrace = async <Found>(
+    find: FindTrace<Found>,
+    id: string,
+    from: TraceStore = store,
+  ): Promise<Found | undefined> => {
     const known = readId(id);
-    return known === undefined ? undefined : find(store, await shownToAnyone(), known);
+    return known === undefined ? undefined : find(from, await shownToAnyone(), known);
+  };
+  const largeTrace = async (id: string, options: { readonly values: boolean }) => {
+    const leave = await large.enter(VISITORS);
+    try {
+      const trace = await publicTrace((...asked) => findTrace(...asked, 'heads'), id);
+      if (trace === undefined) return undefined;
+      const shown: Step[] = [];
+      for await (const page of (await stepPagesOfTrace(store, trace, options)).pages)
+        shown.push(...(await maskedSteps(page)));
+      return maskedTrace(trace, shown);
+    } finally {
+      leave();
+    }
   };
   return {
     async list(query) {
@@ -76,10 +96,14 @@ export function createVisitorReading(
       };
     },
     async trace(id, options) {
-      const found = await publicTrace(
+      const reading = publicTrace(
         (...asked) => findWholeTrace(...asked, { ...options, parts: 'heads' }),
         id,
+        small,
       );
+      const whole = await unlessTooLarge(reading.then((found) => ({ found })));
+      if (whole === undefined) return largeTrace(id, options);
+      const { found } = whole;
       return found && maskedTrace(found.trace, await maskedSteps(found.steps));
     },
     async part(id, part) {
@@ -98,6 +122,9 @@ export function createVisitorReading(
     },
   };
 }
+
+/** In the line of readers of large traces all visitors are one. */
+const VISITORS = 'visitors';
 
 /** Longer than this nothing else of the process waits for a large trace. */
 const SLICE_MS = 10;

@@ -1,0 +1,43 @@
+import { TRACE_LIMITS } from '@throughline/contract';
+import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, postSpans } from '@throughline/testkit/otlp';
+import { sceneOfFile } from '@throughline/testkit/scene';
+import { expect, test, vi } from 'vitest';
+import { openUnmigrated } from '../../platform/trace-store/index.ts';
+
+const scene = sceneOfFile();
+const HTTP = { 'http.request.method': 'GET', 'url.path': '/large', 'http.response.status_code': 200 };
+
+test('a trace with as many spans as it may have gets no more, and its sender is told', async () => {
+  const store = await openUnmigrated(scene.server.config);
+  await store.command(
+    `INSERT INTO spans (project_id, trace_id, span_id, parent_span_id, entry, service, name, type, start_nanos, duration_nanos, status_code,
+       has_error, metadata, resource, stored_at)
+     SELECT {project:UUID}, {trace:String}, lower(leftPad(hex(number + 1000), 16, '0')), '', false, 'shop', 'work', 'custom',
+       toUnixTimestamp64Nano(now64(9)), 1000, 200, false, '{}', '{}', now64(6) FROM numbers(${TRACE_LIMITS.traceSpans.max})`,
+    { project: scene.project.id, trace: OTLP_TRACE },
+  );
+  await store.close();
+  let sent = 0;
+  const send = async () => {
+    sent += 1;
+    const span = otlpSpan(sent, undefined, { attributes: otlpAttributes(HTTP) });
+    const body = JSON.stringify(otlpRequest('shop', [span]));
+    const reply = await postSpans(scene.server, scene.project.apiKey, body, {
+      'content-type': 'application/json',
+    });
+    expect(reply.status).toBe(200);
+    return JSON.parse(reply.bytes.toString()).partialSuccess;
+  };
+  // It is counted once it is settled.
+  expect(await send()).toBeUndefined();
+  await vi.waitFor(
+    async () =>
+      expect(await send()).toMatchObject({
+        rejectedSpans: '1',
+        errorMessage: expect.stringContaining('limit traceSpans'),
+      }),
+    { timeout: 60_000, interval: 500 },
+  );
+  const metrics = await fetch(`${scene.server.url}/metrics`);
+  expect(await metrics.text()).toMatch(/throughline_traces_rejected_total\{reason="limit_reached"\} [1-9]/);
+}, 90_000);

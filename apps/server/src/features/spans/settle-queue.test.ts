@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { newId, type ProjectId } from '../../platform/ids.ts';
+import { SettleQueue } from './settle-queue.ts';
+import { keyText, type TraceKey } from './store.ts';
+import { TraceSizes } from './trace-sizes.ts';
+
+const USUAL = { quietMs: 1500, promoteAfterMs: 60_000 };
+const keyOf = (projectId: ProjectId, trace: number): TraceKey => ({
+  projectId,
+  traceId: trace.toString(16).padStart(32, '0'),
+});
+
+function queueOf() {
+  const sizes = new TraceSizes();
+  return { sizes, queue: new SettleQueue(sizes, USUAL) };
+}
+
+/** Sends 100 spans for one trace every 100 ms, settles what is due, and counts the spans that are read. */
+function readWhileSent(sends: number): number {
+  const { sizes, queue } = queueOf();
+  const key = keyOf(newId<ProjectId>(), 1);
+  const name = keyText(key);
+  sizes.counted(name, { rows: 50_000, spans: 50_000 }, 0);
+  let read = 0;
+  for (let nowMs = 0; nowMs < sends * 100; nowMs += 100) {
+    sizes.added(name, 100);
+    queue.touched(key, nowMs);
+    for (const { trace } of queue.due(nowMs)) {
+      const size = sizes.of(name);
+      read += size.spans;
+      sizes.counted(name, size, nowMs);
+      queue.settled(trace, nowMs, { isOpen: false });
+    }
+  }
+  return read;
+}
+
+test('a trace that gets spans all the time is read in proportion to the time, not to its sends', () => {
+  const once = readWhileSent(500);
+  expect(once).toBeGreaterThan(0);
+  // 10,000 spans a second at most, for 50 s.
+  expect(once).toBeLessThanOrEqual(500_000);
+  expect(readWhileSent(250) * 2).toBeGreaterThanOrEqual(once * 0.5);
+});
+
+test('a trace that gets spans more often than it is quiet is settled all the same', () => {
+  const { queue } = queueOf();
+  const key = keyOf(newId<ProjectId>(), 1);
+  let settled = 0;
+  for (let nowMs = 0; nowMs < 60_000; nowMs += 1000) {
+    queue.touched(key, nowMs);
+    settled += queue.due(nowMs).length;
+  }
+  expect(settled).toBeGreaterThan(0);
+});
+
+test('projects take turns, and a large one is read only as far as its allowance', () => {
+  const { sizes, queue } = queueOf();
+  const [large, small] = [newId<ProjectId>(), newId<ProjectId>()];
+  for (let trace = 0; trace < 1000; trace += 1) {
+    sizes.counted(keyText(keyOf(large, trace)), { rows: 1000, spans: 1000 }, 0);
+    queue.touched(keyOf(large, trace), 0);
+  }
+  queue.touched(keyOf(small, 1), 0);
+  const due = queue.due(200_000);
+  const place = due.findIndex(({ trace }) => trace.key.projectId === small);
+  expect([0, 1]).toContain(place);
+  expect(due.length).toBeLessThan(300);
+  // The others go on later.
+  expect(queue.due(205_000).length).toBeGreaterThan(0);
+});
+
+test('a trace without a request is looked at again only when it gets one', () => {
+  const { queue } = queueOf();
+  const key = keyOf(newId<ProjectId>(), 1);
+  queue.touched(key, 0);
+  const [first] = queue.due(1500);
+  if (first === undefined) throw new Error('nothing is due');
+  queue.settled(first.trace, 1500, { isOpen: true });
+  for (let nowMs = 1500; nowMs < 60_000; nowMs += 1500) expect(queue.due(nowMs)).toEqual([]);
+  expect(queue.due(60_000)).toHaveLength(1);
+});
+
+test('of a project with too many open traces those that wait longest do not wait for their request', () => {
+  const { queue } = queueOf();
+  const project = newId<ProjectId>();
+  for (let trace = 0; trace < 50_010; trace += 1) queue.open(keyOf(project, trace), 0, 0);
+  const due = queue.due(10);
+  expect(due.map(({ trace }) => trace.key)).toEqual(
+    Array.from({ length: 10 }, (_trace, index) => keyOf(project, index)),
+  );
+  expect(due.every(({ isCrowded }) => isCrowded)).toBe(true);
+  expect(queue.admits(keyOf(project, 60_000), 49_989)).toBe(true);
+  expect(queue.admits(keyOf(project, 60_000), 49_990)).toBe(false);
+  expect(queue.admits(keyOf(project, 1), 49_990)).toBe(true);
+});

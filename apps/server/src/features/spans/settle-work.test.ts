@@ -1,0 +1,98 @@
+import { storesOfFile } from '@throughline/testkit/stores';
+import { describe, expect, test } from 'vitest';
+import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { createSettling } from './settle.ts';
+import type { TraceKey } from './store.ts';
+
+const stores = storesOfFile();
+const traceIdOf = (trace: number) => trace.toString(16).padStart(32, '0');
+
+/** Stores spans that the engine makes: `spans` of each trace, in a chain. */
+async function put(projectId: ProjectId, traces: number, spans: number): Promise<TraceKey[]> {
+  await stores.traces.command(
+    `INSERT INTO spans (project_id, trace_id, span_id, parent_span_id, entry, service, name, type, start_nanos, duration_nanos, status_code,
+       has_error, metadata, resource, stored_at)
+     SELECT {project:UUID}, lower(leftPad(hex(intDiv(number, ${spans})), 32, '0')), lower(leftPad(hex(number % ${spans} + 1), 16, '0')),
+       lower(leftPad(hex(number % ${spans}), 16, '0')), false, 'shop', 'work', 'custom', toUnixTimestamp64Nano(now64(9)) + number, 1000, 200,
+       false, '{}', '{}', now64(6) FROM numbers(${traces * spans})`,
+    { project: projectId },
+  );
+  return Array.from({ length: traces }, (_trace, index) => ({ projectId, traceId: traceIdOf(index) }));
+}
+
+/** Counts statements, and rows of spans that come into this process. */
+function counting(): { readonly store: TraceStore; readonly work: { statements: number; rows: number } } {
+  const work = { statements: 0, rows: 0 };
+  const { traces } = stores;
+  const counted: TraceStore['rows'] = async (row, sql, params) => {
+    const rows = await traces.rows(row, sql, params);
+    work.statements += 1;
+    if (sql.includes('AS link')) work.rows += rows.length;
+    return rows;
+  };
+  const command: TraceStore['command'] = async (sql, params) => {
+    work.statements += 1;
+    await traces.command(sql, params);
+  };
+  const store = { ...traces, rowsBeside: counted, rowsForWriter: counted, command, commandBeside: command };
+  return { store, work };
+}
+
+async function settle(store: TraceStore, keys: readonly TraceKey[]): Promise<void> {
+  const settling = createSettling(
+    {
+      store,
+      alone: (_names, task) => task(store),
+      log: createLog('error'),
+      claims: { take: async (_project, traces) => ({ id: newId(), traces }), stored() {}, failed() {} },
+      changing: async () => () => {},
+    },
+    { quietMs: 0, promoteAfterMs: 0 },
+  );
+  settling.touched(keys);
+  for (let run = 0; run < 3; run += 1) await settling.run();
+  await settling.close();
+}
+
+const requests = (projectId: ProjectId) =>
+  stores.traces.lines(
+    "SELECT concat(toString(count()), ' ', toString(sum(step_count))) FROM traces WHERE project_id = {project:UUID}",
+    { project: projectId },
+  );
+
+async function workFor(traces: number, spans: number) {
+  const projectId = newId<ProjectId>();
+  const keys = await put(projectId, traces, spans);
+  const { store, work } = counting();
+  await settle(store, keys);
+  expect(await requests(projectId)).toEqual([`${traces} ${traces * (spans - 1)}`]);
+  return work;
+}
+
+describe('settling takes', () => {
+  test('a few statements for hundreds of traces without a request', async () => {
+    const [once, twice] = [await workFor(500, 2), await workFor(1000, 2)];
+    expect(once.statements).toBeLessThan(40);
+    expect(twice.statements).toBeLessThanOrEqual(2 * once.statements);
+    expect(twice.rows).toBeLessThanOrEqual(2 * once.rows);
+  });
+
+  test('work in proportion to the spans of one trace', async () => {
+    const [once, twice] = [await workFor(1, 30_000), await workFor(1, 60_000)];
+    // Each is read for its request, and once more for what the request is searched by.
+    expect(once.rows).toBeLessThan(2.1 * 30_000);
+    expect(twice.rows).toBeLessThanOrEqual(2 * once.rows + 100);
+    expect(twice.statements).toBeLessThanOrEqual(2 * once.statements);
+  });
+});
+
+test('after a restart nothing is read of traces that were settled', async () => {
+  const projectId = newId<ProjectId>();
+  const keys = await put(projectId, 20, 1500);
+  await settle(stores.traces, keys);
+  const { store, work } = counting();
+  await settle(store, []);
+  expect(work.rows).toBe(0);
+});

@@ -1,0 +1,86 @@
+import { AppError } from '../../platform/http/errors.ts';
+import { isResultTooLarge } from '../../platform/trace-store/index.ts';
+
+/** What is read in one piece, without waiting in line. */
+export const MAX_SMALL_BYTES = 4 * 1024 * 1024;
+
+/** Undefined where a result is too large to be had in one piece. */
+export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isResultTooLarge(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Large traces that are read and sent at once, of all and of one reader. Each has some ten megabytes in memory. */
+const MAX_AT_ONCE = { server: 6, owner: 4 } as const;
+/** For how long a reader waits in line. */
+const MAX_WAIT_MS = 60_000;
+const RETRY_AFTER_SECONDS = 10;
+
+interface Waiting {
+  readonly owner: string;
+  readonly enter: () => void;
+}
+
+/** The place of a large answer that is being made and sent; left once. */
+export type LeavePlace = () => void;
+
+/** Bounds how many large traces are read at once: further readers wait in line, and one reader never takes all places. */
+export class LargeAnswers {
+  readonly #waitMs: number;
+  readonly #openOf = new Map<string, number>();
+  #open = 0;
+  #waiting: Waiting[] = [];
+
+  constructor(waitMs: number = MAX_WAIT_MS) {
+    this.#waitMs = waitMs;
+  }
+
+  /** @throws AppError `overloaded` where no place becomes free in time */
+  enter(owner: string, waitMs: number = this.#waitMs): Promise<LeavePlace> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer);
+        resolve(this.#take(owner));
+      };
+      const waiting: Waiting = { owner, enter };
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
+        reject(
+          new AppError('overloaded', 'Many large traces are being read just now.', {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          }),
+        );
+      }, waitMs);
+      this.#waiting.push(waiting);
+      this.#admit();
+    });
+  }
+
+  #take(owner: string): LeavePlace {
+    this.#open += 1;
+    this.#openOf.set(owner, (this.#openOf.get(owner) ?? 0) + 1);
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      this.#open -= 1;
+      const own = (this.#openOf.get(owner) ?? 1) - 1;
+      if (own === 0) this.#openOf.delete(owner);
+      else this.#openOf.set(owner, own);
+      this.#admit();
+    };
+  }
+
+  #admit(): void {
+    while (this.#open < MAX_AT_ONCE.server) {
+      const next = this.#waiting.find(({ owner }) => (this.#openOf.get(owner) ?? 0) < MAX_AT_ONCE.owner);
+      if (next === undefined) return;
+      this.#waiting = this.#waiting.filter((other) => other !== next);
+      next.enter();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { gzipSync } from 'node:zlib';
+import { routes } from '@throughline/contract';
+import { aTrace } from '@throughline/testkit';
+import { otlpAttributes, otlpProtobuf, otlpRequest, otlpSpan, postSpans } from '@throughline/testkit/otlp';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
+import { expect, test } from 'vitest';
+import { type ProjectId, readId } from '../../platform/ids.ts';
+import { openUnmigrated, type TraceStore } from '../../platform/trace-store/index.ts';
+import { findTraceHead } from './single-trace-store.ts';
+import { stepPagesOfTrace } from './steps.ts';
+
+const scene = sceneOfFile();
+const calls = routes.traces;
+const large = (index: number) => `${index}‹ü› `.repeat(60_000);
+const startTime = new Date().toISOString();
+const flowOf = (count: number) =>
+  Array.from({ length: count }, (_step, index) => ({
+    stepId: `s${index}`,
+    stepName: 'load',
+    startTime,
+    duration: 1,
+    inputs: [large(index)],
+  }));
+
+async function stored(count: number) {
+  const { person, project } = await newcomer(scene.server);
+  const sent = await fetch(`${scene.server.url}/api/ingest/traces`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': project.apiKey,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    },
+    body: gzipSync(JSON.stringify({ traces: [aTrace({ flow: flowOf(count) })] })),
+  });
+  expect(await sent.json()).toMatchObject({ accepted: 1 });
+  const { traces } = await person.client.call(calls.list, { query: { projectId: project.id } });
+  return { person, project, id: traces[0]?._id ?? '' };
+}
+
+test('a trace of many megabytes is read, saved and exported whole', async () => {
+  const { person, project, id } = await stored(12);
+  const { trace } = await person.client.call(calls.read, { params: { id } });
+  expect(trace.stepCount).toBe(12);
+  expect(trace.flow.map(({ stepId }) => stepId)).toEqual(flowOf(12).map(({ stepId }) => stepId));
+  for (const [index, step] of trace.flow.entries()) expect(step.inputs).toEqual([large(index)]);
+  const saved = await person.client.open(calls.raw, { params: { id } });
+  expect(saved.headers.get('content-disposition')).toBe(`attachment; filename="trace-${id}.json"`);
+  expect(await saved.json()).toEqual({ trace });
+  const exported = await person.client.open(calls.export, { query: { projectId: project.id } });
+  expect(JSON.parse(await exported.text())).toEqual(trace);
+});
+
+test('spans of many megabytes are read whole, in order', async () => {
+  const { person, project } = await newcomer(scene.server);
+  const HTTP = { 'http.request.method': 'GET', 'url.path': '/x', 'http.response.status_code': 200 };
+  const spans = Array.from({ length: 12 }, (_span, index) =>
+    otlpSpan(index + 2, 1, { attributes: otlpAttributes({ text: large(index) }) }),
+  );
+  const root = otlpSpan(1, undefined, { attributes: otlpAttributes(HTTP) });
+  const body = gzipSync(otlpProtobuf(otlpRequest('shop', [root, ...spans])));
+  const reply = await postSpans(scene.server, project.apiKey, body, { 'content-encoding': 'gzip' });
+  expect(reply.bytes).toHaveLength(0);
+  const { traces } = await person.client.call(calls.list, { query: { projectId: project.id } });
+  const { trace } = await person.client.call(calls.read, { params: { id: traces[0]?._id ?? '' } });
+  for (const [index, { metadata }] of trace.flow.entries())
+    expect(metadata).toMatchObject({ text: large(index) });
+  expect(trace.flow).toHaveLength(spans.length);
+  expect(trace.flow.map(({ sequence }) => sequence)).toEqual(spans.map((_span, index) => index));
+});
+
+test('many readers at once have it all', async () => {
+  const { person, id } = await stored(12);
+  const sizes = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { trace } = await person.client.call(calls.read, { params: { id } });
+      return trace.flow.length;
+    }),
+  );
+  expect(sizes).toEqual(Array.from({ length: 6 }, () => 12));
+});
+
+test('a page of steps stays as large when a trace has twice as many', async () => {
+  const work = async (count: number) => {
+    const { project, id } = await stored(count);
+    const store = await openUnmigrated(scene.server.config);
+    let [statements, largest] = [0, 0];
+    const counted: TraceStore = {
+      ...store,
+      async lines(sql, params) {
+        statements += 1;
+        const lines = await store.lines(sql, params);
+        largest = Math.max(
+          largest,
+          lines.reduce((sum, { length }) => sum + length, 0),
+        );
+        return lines;
+      },
+    };
+    const projectId = readId<ProjectId>(project.id);
+    if (projectId === undefined) throw new Error('a project has a strange id');
+    const shown = { id: projectId, shownSince: 0n };
+    const trace = await findTraceHead(store, [shown], id);
+    if (trace === undefined) throw new Error('the trace is not there');
+    const { pages } = await stepPagesOfTrace(counted, trace, { values: true });
+    let steps = 0;
+    for await (const page of pages) steps += page.length;
+    expect(steps).toBe(count);
+    await store.close();
+    return { statements, largest };
+  };
+  const [once, twice] = [await work(24), await work(48)];
+  expect(twice.statements).toBeLessThanOrEqual(2 * once.statements);
+  expect(twice.largest).toBeLessThanOrEqual(1.5 * once.largest);
+});

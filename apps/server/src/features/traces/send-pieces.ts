@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { LeavePlace } from './large-answers.ts';
+
+/** What waits in memory for a reader. */
+export const BUFFERED_BYTES = 1024 * 1024;
+/** A reader that takes nothing for so long loses its place, and its connection. */
+const MAX_IDLE_MS = 30_000;
+
+/** Sends an answer in pieces, as fast as it is read, and leaves its place at the end, however that comes. */
+export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>, leave: LeavePlace): void {
+  const stream = Readable.from(
+    whileTaken(pieces, () => reply.raw.destroy()),
+    {
+      objectMode: false,
+      highWaterMark: BUFFERED_BYTES,
+    },
+  );
+  reply.raw.once('close', () => {
+    stream.destroy();
+    leave();
+  });
+  stream.once('close', leave);
+  reply.send(stream);
+}
+
+async function* whileTaken(pieces: AsyncIterable<string>, giveUp: () => void): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    // An empty piece would end the stream.
+    if (piece === '') continue;
+    const timer = setTimeout(giveUp, MAX_IDLE_MS);
+    try {
+      yield piece;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
