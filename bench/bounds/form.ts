@@ -50,5 +50,5 @@ export function tellsToWait(answer: string): boolean {
 /** True for an answer that no sender's fault explains: an error inside the server, or no answer. */
 export function isServerFault(answer: string): boolean {
   if (/^\d+$/.test(answer)) return Number(answer) >= 500 && answer !== '503';
-  return !/^(closed as asked|streams? |grpc (0|3|8|14|16)$)/.test(answer);
+  return !/^(closed as asked|streams$|grpc (0|3|8|14|16)$)/.test(answer);
 }

@@ -12,8 +12,9 @@ const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
 
 /** Answers that a sender cannot be blamed for; after a death they are counted there alone. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
-/** Alone, a body that is refused for now is refused for ever: its sender would send it again and again. */
-const waits = (tried: Tried) => (tried.senders === 1 ? answered(tried, tellsToWait) : 0);
+/** Alone, a body that is refused for now is refused for ever: its sender would send it again and again. Many streams are no such body. */
+const waits = (tried: Tried) =>
+  tried.senders === 1 && tried.form.onlyAlone !== true ? answered(tried, tellsToWait) : 0;
 
 interface Row {
   readonly name: string;

@@ -11,25 +11,26 @@ function call(
   name: string,
   method: string,
   path: (target: Target) => string,
-  body?: (target: Target) => string,
+  body?: () => string,
 ): HostileForm {
   return {
     way: 'API',
     name,
-    prepare: async () => (target, signal) => {
-      const sent = body?.(target);
-      const headers = {
-        authorization: `Bearer ${target.token}`,
-        ...(sent === undefined
+    async prepare() {
+      const sent = body?.();
+      const ofBody =
+        sent === undefined
           ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) };
+      return (target, signal) => {
+        const headers = { authorization: `Bearer ${target.token}`, ...ofBody };
+        return callOnce(
+          target,
+          { method, path: path(target), headers },
+          (request) => request.end(sent),
+          signal,
+        );
       };
-      return callOnce(
-        target,
-        { method, path: path(target), headers },
-        (request) => request.end(sent),
-        signal,
-      );
     },
   };
 }

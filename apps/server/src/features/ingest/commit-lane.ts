@@ -1,4 +1,4 @@
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
 import type { GroupCommitOptions } from './group-commit.ts';
 import type { OwnersAtWork } from './owners-at-work.ts';
 

@@ -1,11 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dropRest } from '../../platform/http/drop-rest.ts';
 import { sendError } from '../../platform/http/errors.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { Ingest } from './service.ts';
-
-/** The rest of a refused body may take so long; then its connection ends. */
-const LINGER_MS = 10_000;
 
 export interface KeyedRoute {
   readonly url: string;
@@ -44,17 +41,4 @@ export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute
       handler: handle,
     });
   });
-}
-
-/**
- * Reads what is still coming of a refused body and drops it. A connection that is closed over unread bytes is reset, and its sender would see
- * that in place of the answer.
- */
-function dropRest(message: IncomingMessage): void {
-  if (message.complete || message.destroyed) return;
-  const late = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
-  message.once('close', () => clearTimeout(late));
-  // Also once an iterator lets go of the message.
-  message.on('data', () => {});
-  message.resume();
 }

@@ -4,11 +4,12 @@ import { giveBack } from '../../platform/give-back.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { Turns } from '../../platform/turns.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import { Arrivals, type SentMessage } from './arrivals.ts';
 import type { BatchAnswer } from './batch-answer.ts';
-import { giveRowsBack, sizeOfBatch } from './batch-rows.ts';
+import { giveRowsBack, sizeOfBatch, weightOfBatch } from './batch-rows.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type Batch, type CommitDeps, commitBatches } from './commit.ts';
 import { DiskWatch } from './disk-watch.ts';
@@ -23,7 +24,6 @@ import { type BodyPlan, planBody } from './plan-body.ts';
 import { createRedactors } from './redactors.ts';
 import { SmallBodies } from './small-bodies.ts';
 import { hashOfBatchKey } from './trace-identity.ts';
-import { Turns } from './turns.ts';
 
 export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly byApiKey: (apiKey: string) => Promise<IngestProject | undefined>;
@@ -64,6 +64,8 @@ export interface Ingest {
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
 /** Bytes of large bodies, as they travelled, that wait to be read. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;
+/** Reading more bytes can take several hundred milliseconds. Between its slices others of fewer bytes are read. */
+const MAX_QUICK_BYTES = 64 * 1024;
 /** A service with more instances waits a little; one sender cannot take all sockets. */
 const MAX_REQUESTS_A_PROJECT = 256;
 const GROUP = { windowMs: 200, maxGroupBytes: 8 * 1024 * 1024, maxSharedBytes: 2 * 1024 * 1024 } as const;
@@ -91,6 +93,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     },
   });
   const turns = new Turns();
+  const quickTurns = new Turns();
   const smallBodies = new SmallBodies();
   const arrivals = new Arrivals(budget);
   const largeBudget = new ByteBudget(MAX_LARGE_BYTES);
@@ -101,7 +104,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
     // Only when its answer is known: until then its rows may be inserted once more.
-    return group.submit(batch, bytes).finally(() => giveRowsBack(batch));
+    return group.submit(batch, weightOfBatch(batch)).finally(() => giveRowsBack(batch));
   };
 
   /** A small body is read here. It is given back with this call: while the batch waits for its group, only its rows are in memory. */
@@ -111,8 +114,8 @@ export function createIngest(deps: IngestDeps): Ingest {
     intake: Intake,
   ): Promise<Batch> => {
     const redactor = redactors(project.redaction);
-    // A parsed body takes several times its text: only one at a time is in memory.
-    return turns.run(project.projectId, async () => {
+    // A parsed body takes several times its text: only one at a time is in memory, and a quick one beside it.
+    return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const admission = { project, redactor, nowMicros: clock.nowMicros(), batchKey, isCounted: false };
       try {
         return await namingLimit(intake.boundingOf(contentType)?.names, () =>

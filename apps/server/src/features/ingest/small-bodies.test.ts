@@ -1,6 +1,7 @@
 import {
   brotliCompressSync,
   brotliDecompressSync,
+  constants,
   gunzipSync,
   gzipSync,
   zstdDecompressSync,
@@ -9,7 +10,10 @@ import { expect, test } from 'vitest';
 import { ByteBudget } from './byte-budget.ts';
 import { SmallBodies, type Unpack } from './small-bodies.ts';
 
-const LARGE = brotliCompressSync(Buffer.alloc(60 * 1024 * 1024, '{},'));
+const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');
+/** Its first part is small. */
+const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+const SAYS_LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 const SMALL = gzipSync('{"traces":[]}');
 
 /** Counts what is unpacked, and how many at the same time. */
@@ -73,4 +77,12 @@ test('what waits to be unpacked takes no room beside its bytes', async () => {
     }),
   );
   expect(results.map(String)).toEqual(Array.from({ length: 3 }, () => '{"traces":[]}'));
+});
+
+test('a body that says it is large is not unpacked here', async () => {
+  const { seen, unpackers } = watchedUnpackers();
+  const bodies = new SmallBodies({ unpackers });
+  const share = new ByteBudget(80 * 1024 * 1024).open('hostile');
+  expect(await bodies.unpack(SAYS_LARGE, 'br', share)).toBeUndefined();
+  expect(seen.calls).toBe(0);
 });

@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { giveBack } from '../../platform/give-back.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { Turns } from '../../platform/turns.ts';
 import type { ByteShare } from './byte-budget.ts';
 import type { Encoding } from './encodings.ts';
-import { Turns } from './turns.ts';
+import { sizeSaid } from './size-said.ts';
 
 /** Larger bodies are read in another thread. The SDK sends 1 MB of traces at a time, and some bytes around them. */
 const MAX_SMALL_BYTES = (1024 + 64) * 1024;
@@ -34,9 +35,6 @@ const MAX_RATIO = 64;
 const MIN_ROOM_BYTES = 64 * 1024;
 /** With zlib's own 16 kB, going from one piece to the next cost as much as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;
-const GZIP_MAGIC = 0x1f8b;
-/** Its header and its trailer. */
-const GZIP_FRAME_BYTES = 18;
 
 export interface SmallBodiesOptions {
   readonly atOnce?: number;
@@ -61,11 +59,14 @@ export class SmallBodies {
   async unpack(packed: Buffer, encoding: Encoding, share: ByteShare): Promise<Buffer | undefined> {
     if (packed.length > MAX_SMALL_BYTES) return undefined;
     if (encoding === 'identity') return packed;
-    if (encoding === 'gzip' && saysToBe(packed) > MAX_SMALL_BYTES) return undefined;
+    if (sizeSaid(packed, encoding) > MAX_SMALL_BYTES) return undefined;
     const room = Math.min(Math.max(packed.length * MAX_RATIO, MIN_ROOM_BYTES), MAX_SMALL_BYTES);
     return this.#turns.run(share.owner, async () => {
       share.take(room);
-      const bytes = await unpackWithin(this.#unpackers[encoding], packed, room);
+      const bytes = await unpackWithin(this.#unpackers[encoding], packed, {
+        maxOutputLength: room,
+        chunkSize: chunkBytes(sizeSaid(packed, encoding), room),
+      });
       if (bytes === undefined) return undefined;
       giveBack(packed);
       share.settle(bytes.length);
@@ -75,9 +76,13 @@ export class SmallBodies {
 }
 
 /** Undefined where it is more. */
-async function unpackWithin(unpack: Unpack, packed: Buffer, room: number): Promise<Buffer | undefined> {
+async function unpackWithin(
+  unpack: Unpack,
+  packed: Buffer,
+  limit: Parameters<Unpack>[1],
+): Promise<Buffer | undefined> {
   try {
-    return await unpack(packed, { maxOutputLength: room, chunkSize: chunkBytes(packed) });
+    return await unpack(packed, limit);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     throw new AppError('invalid_encoding', undefined, { cause });
@@ -85,17 +90,11 @@ async function unpackWithin(unpack: Unpack, packed: Buffer, room: number): Promi
 }
 
 /**
- * What gzip says the size of its last member is (RFC 1952), 0 where that cannot be. Where it is true, a body is unpacked into one piece, which then
- * need not be put together from several; where it is not, several are made after all.
+ * Where a body says its size and says the truth, it is unpacked into one piece, which then need not be put together from several; where it does not,
+ * several are made after all.
  */
-function saysToBe(packed: Buffer): number {
-  const isGzip = packed.length > GZIP_FRAME_BYTES && packed.readUInt16BE(0) === GZIP_MAGIC;
-  return isGzip ? packed.readUInt32LE(packed.length - 4) : 0;
-}
-
-function chunkBytes(packed: Buffer): number {
-  const size = saysToBe(packed);
-  const likely = size > CHUNK_BYTES && size <= Math.min(packed.length * MAX_RATIO, MAX_SMALL_BYTES);
+function chunkBytes(said: number, room: number): number {
+  const isLikely = said > CHUNK_BYTES && said <= room;
   // A piece that is filled to its end makes zlib begin another one.
-  return likely ? size + 1 : CHUNK_BYTES;
+  return isLikely ? said + 1 : CHUNK_BYTES;
 }

@@ -2,8 +2,8 @@ import { createClient, routes } from '@throughline/contract';
 import { aTrace, makeProject, postBody, signUp, spawnServer, startServer } from '@throughline/testkit';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/http/errors.ts';
+import { Turns } from '../../platform/turns.ts';
 import { ByteBudget } from './byte-budget.ts';
-import { Turns } from './turns.ts';
 
 describe('a budget of bytes', () => {
   test('refuses what does not fit, with Retry-After, and takes it once others are done', () => {

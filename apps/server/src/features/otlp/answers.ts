@@ -2,14 +2,17 @@ import { ERRORS, type ErrorCode } from '@throughline/contract';
 import type { AppError } from '../../platform/http/errors.ts';
 import { type BatchAnswer, countRejections } from '../ingest/index.ts';
 
-/** google.rpc.Code of each of our codes, as far as this call can end with it. */
+/**
+ * google.rpc.Code of each of our codes, as far as this call can end with it. A body over a limit is an invalid argument: many senders repeat what was
+ * answered with RESOURCE_EXHAUSTED (8), though it has no RetryInfo.
+ */
 const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
   validation_failed: 3,
   invalid_json: 3,
   invalid_encoding: 3,
   unsupported_media_type: 3,
   not_found: 12,
-  payload_too_large: 8,
+  payload_too_large: 3,
   invalid_api_key: 16,
   trial_expired: 9,
   quota_exceeded: 8,

@@ -123,7 +123,7 @@ describe('a request over a limit is refused, and the limit is named', () => {
     const reply = await send(body);
     expect(reply.status).toBe(413);
     const message = typeof body === 'string' ? JSON.parse(textOf(reply)) : textOf(reply);
-    if (typeof body === 'string') expect(message).toEqual({ code: 8, message: describeExcess(limit) });
+    if (typeof body === 'string') expect(message).toEqual({ code: 3, message: describeExcess(limit) });
     else expect(message).toContain(describeExcess(limit));
     expect(await scene.list()).toEqual([]);
   });

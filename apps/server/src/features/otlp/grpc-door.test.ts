@@ -92,7 +92,7 @@ describe('a call is refused', () => {
       {},
       /ExportTraceServiceRequest/,
     ],
-    ['that says it is over 8 MB', '8', framed(body, { length: 8 * 1024 * 1024 + 1 }), {}, /8 MB/],
+    ['that says it is over 8 MB', '3', framed(body, { length: 8 * 1024 * 1024 + 1 }), {}, /8 MB/],
   ])('%s, with the code %s', async (_which, code, sent, headers, message) => {
     const refused = await call(sent, headers);
     expect(refused).toMatchObject({ http: 200, status: code, message: expect.stringMatching(message) });
@@ -158,7 +158,7 @@ describe('a call is refused', () => {
   test('over a limit, which is named, and must not come again', async () => {
     const events = requestOf(field(2, spanFields(1, { more: repeat(Buffer.from([0x5a, 0]), 1_000_000) })));
     const refused = await call(framed(gzipSync(events), { flag: 1 }), { 'grpc-encoding': 'gzip' });
-    expect(refused).toMatchObject({ http: 200, status: '8', message: describeExcess('spanEvents') });
+    expect(refused).toMatchObject({ http: 200, status: '3', message: describeExcess('spanEvents') });
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 

@@ -11,6 +11,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isUnreachable } from '../unreachable.ts';
+import { dropRest } from './drop-rest.ts';
 
 export interface AppErrorOptions {
   readonly details?: ErrorDetails;
@@ -100,7 +101,13 @@ export function sendError(
   reply: FastifyReply,
   answer: (error: AppError, requestId: string) => unknown = errorAnswer,
 ): FastifyReply {
-  const error = isBodyTooLarge(thrown) ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
+  const isTooLarge = isBodyTooLarge(thrown);
+  const error = isTooLarge ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
+  if (isTooLarge) {
+    // Fastify would close the connection with this answer, over what is still being sent.
+    reply.removeHeader('connection');
+    dropRest(request.raw);
+  }
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else if (error.status >= 500 && !error.logged) request.log.warn({ err: thrown }, error.message);
   return reply

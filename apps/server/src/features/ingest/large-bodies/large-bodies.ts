@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { INGEST_LIMITS } from '@throughline/contract';
+import { FairQueue } from '../../../platform/fair-queue.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { sizeOfBatch } from '../batch-rows.ts';
 import type { Batch } from '../commit.ts';
-import { FairQueue } from '../fair-queue.ts';
 import { overLimit } from '../over-limit.ts';
 import { fromMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';

@@ -1,0 +1,40 @@
+import type { Encoding } from './encodings.ts';
+
+const GZIP_MAGIC = 0x1f8b;
+/** Its header and its trailer. */
+const GZIP_FRAME_BYTES = 18;
+
+/**
+ * How many bytes a packed body says it has at least, 0 where it does not say. It may lie: this tells what is not worth trying, and bounds nothing.
+ */
+export function sizeSaid(packed: Buffer, encoding: Encoding): number {
+  if (encoding === 'gzip') return gzipSize(packed);
+  return encoding === 'br' ? brotliSize(packed) : 0;
+}
+
+/** Of the last member (RFC 1952, 2.3.1). */
+function gzipSize(packed: Buffer): number {
+  const isGzip = packed.length > GZIP_FRAME_BYTES && packed.readUInt16BE(0) === GZIP_MAGIC;
+  return isGzip ? packed.readUInt32LE(packed.length - 4) : 0;
+}
+
+/** Of the first part, a "meta-block" (RFC 7932, 9.1 and 9.2). */
+function brotliSize(packed: Buffer): number {
+  const take = bitsOf(packed);
+  // The window's size takes one, four or seven bits.
+  if (take(1) === 1 && take(3) === 0) take(3);
+  const isLast = take(1) === 1;
+  if (isLast && take(1) === 1) return 0;
+  const moreNibbles = take(2);
+  return moreNibbles === 3 ? 0 : take(16 + 4 * moreNibbles) + 1;
+}
+
+/** Reads numbers of so many bits, the lowest bit first; what is beyond the end is 0. */
+function bitsOf(bytes: Buffer): (count: number) => number {
+  let at = 0;
+  return (count) => {
+    let value = 0;
+    for (let bit = 0; bit < count; bit++, at++) value |= (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) << bit;
+    return value;
+  };
+}
