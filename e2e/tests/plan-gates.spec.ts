@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
-import { foundOrganization } from '../harness/organizations.ts';
+import { foundOrganization, invite, signUpOrganization } from '../harness/organizations.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -71,6 +71,28 @@ test('an organization without a free seat upgrades from the dialog, and the user
   await dialog(page).getByLabel('Email Address').fill(grace.email);
   await dialog(page).getByRole('button', { name: 'Add User' }).click();
   await expect(page.getByText('User created successfully!')).toBeVisible();
+});
+
+test('a full organization is told of its own plan, and of the next one with room', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  const organization = await signUpOrganization(page, ada, organizationName);
+  for (let at = 0; at < 14; at += 1) {
+    await invite(page, organization, { name: `Guest ${at}`, email: `guest-${at}-${ada.email}` });
+  }
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await dialog(page).getByLabel('Full Name').fill('Grace Hopper');
+  await dialog(page).getByLabel('Email Address').fill(`grace-${ada.email}`);
+  await page.keyboard.press('Enter');
+  const refused = page.getByRole('dialog', { name: 'Upgrade Required' });
+  await expect(refused).toContainText(
+    'Pro includes 15 members, and 15 are used. Upgrade to Enterprise Basic for 25 members.',
+  );
+  await expect(refused).toContainText('Enterprise Basic includes 25 team members, unlimited projects');
+  await expect(refused).not.toContainText('free plan');
 });
 
 test('a month without room for another trace says so on every page, and one more is taken after the upgrade', async ({

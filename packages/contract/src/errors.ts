@@ -129,7 +129,8 @@ export const ERRORS = {
   plan_limit: {
     status: 403,
     meaning: 'The plan does not include more of this.',
-    remedy: 'Upgrade the plan; `details` has the limit and what is used.',
+    remedy:
+      'Choose a larger plan, or remove what is over the limit; `details` has the limit and what is used.',
   },
   not_found: {
     status: 404,

@@ -26,6 +26,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** `1 request`, `2,000 requests`. */
+export function formatCounted(count: number, thing: string): string {
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 /** A trace id as lists show it: its first 8 characters. */
 export function shortenTraceId(traceId: string): string {
   return traceId.slice(0, 8);

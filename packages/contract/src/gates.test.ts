@@ -26,6 +26,18 @@ describe('a gate that is shut says the limit, what is used and what helps', () =
       'Pro includes 15 members, and 15 are used. Upgrade to Enterprise Basic for 25 members.',
     ],
     [
+      'projects',
+      { plan: 'pro', planBefore: 'enterprise_basic', kind: 'organization' },
+      5,
+      'Enterprise Basic is about to become Pro, which includes 5 projects, and 5 are used. Keep Enterprise Basic for unlimited projects.',
+    ],
+    [
+      'members',
+      { plan: 'pro', planBefore: 'enterprise_basic', kind: 'organization' },
+      25,
+      'Enterprise Basic is about to become Pro, which includes 15 members, and 25 are used. Upgrade to Enterprise Plus for 50 members.',
+    ],
+    [
       'members',
       { plan: 'free_trial', kind: 'organization' },
       1,

@@ -1,4 +1,4 @@
-import { formatCount } from './formats.ts';
+import { formatCount, formatCounted } from './formats.ts';
 import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLIMITED } from './plans.ts';
 import { TEXTS } from './texts.ts';
 
@@ -33,12 +33,16 @@ export function limitOf(gate: Gate, plan: PlanId): number {
 export interface GatedAccount {
   readonly plan: PlanId;
   readonly kind: PlanKind;
+  /** The larger plan that is in force until `plan` follows it. */
+  readonly planBefore?: PlanId | undefined;
 }
 
 /** Whether one more fits; what is said where it does not. Of `retention`, `used` is the trace's age in hours. The one place where plans refuse. */
 export function refusalAtGate(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
   const limit = limitOf(gate, account.plan);
   if (fitsLimit(limit, used)) return undefined;
+  const { planBefore } = account;
+  if (planBefore !== undefined) return refusalBeforeDowngrade(gate, { ...account, planBefore }, used);
   const upgradeTo = planWithRoom(gate, account, used);
   const remedy =
     upgradeTo === undefined
@@ -48,6 +52,24 @@ export function refusalAtGate(gate: Gate, account: GatedAccount, used: number): 
     gate === 'members' && account.plan === 'free_trial'
       ? TEXTS.freePlanMembers
       : `${reasonOf(gate, account.plan, limit, used)} ${remedy}`;
+  return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
+}
+
+/** The plan that is in force has room, or a larger one has: the downgrade is what stands in the way. */
+function refusalBeforeDowngrade(
+  gate: Gate,
+  { plan, kind, planBefore }: GatedAccount & { readonly planBefore: PlanId },
+  used: number,
+): GateRefusal {
+  const now = PLANS[planBefore];
+  const limit = limitOf(gate, plan);
+  const isEnough = fitsLimit(LIMITS[gate](now), used);
+  const upgradeTo = isEnough ? now : planWithRoom(gate, { plan: planBefore, kind }, used);
+  const remedy =
+    upgradeTo === undefined
+      ? 'No larger plan has room for more.'
+      : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${amountOf(gate, LIMITS[gate](upgradeTo))}.`;
+  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${amountOf(gate, limit)}, and ${usedText(used)}. ${remedy}`;
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
@@ -63,12 +85,16 @@ function reasonOf(gate: Gate, plan: PlanId, limit: number, used: number): string
   if (gate === 'insights') return `${name} does not include AI insights.`;
   if (gate === 'retention')
     return `${name} keeps traces for ${amountOf(gate, limit)}, and this one is over ${wholeAge(used)} old.`;
-  return `${name} includes ${amountOf(gate, limit)}, and ${formatCount(used)} ${used === 1 ? 'is' : 'are'} used.`;
+  return `${name} includes ${amountOf(gate, limit)}, and ${usedText(used)}.`;
+}
+
+function usedText(used: number): string {
+  return `${formatCount(used)} ${used === 1 ? 'is' : 'are'} used`;
 }
 
 /** An age in whole days, or in whole hours while there are not two of them. */
 function wholeAge(hours: number): string {
-  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day');
+  return hours < 48 ? formatCounted(Math.floor(hours), 'hour') : formatCounted(Math.floor(hours / 24), 'day');
 }
 
 /** A plan's amount in words, such as `15 members` or `7 days`. */
@@ -76,15 +102,11 @@ export function amountOf(gate: Gate, limit: number): string {
   if (gate === 'insights') return 'AI insights';
   if (gate === 'retention') {
     const days = limit / 24;
-    return limit < 24 ? counted(limit, 'hour') : counted(days, 'day');
+    return limit < 24 ? formatCounted(limit, 'hour') : formatCounted(days, 'day');
   }
   const thing = { members: 'member', projects: 'project', traces: 'trace' }[gate];
-  const amount = limit === UNLIMITED ? `unlimited ${thing}s` : counted(limit, thing);
+  const amount = limit === UNLIMITED ? `unlimited ${thing}s` : formatCounted(limit, thing);
   return gate === 'traces' ? `${amount} a month` : amount;
-}
-
-function counted(count: number, thing: string): string {
-  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** What a plan includes, in words: every list of a plan's features is made from this. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { formatCounted } from '@throughline/contract';
 import { type BackupPart, readParts, writeBackup } from '../features/backup/index.ts';
 import type { Config } from '../platform/config.ts';
 import { DataDirBusy } from '../platform/data-dir-lock.ts';
@@ -9,7 +10,7 @@ import { secretFile } from '../platform/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { VERSION } from '../platform/version.ts';
 import { askServer } from './ask-server.ts';
-import { CommandFailed, counted, fileArgument, type RunCommand, say } from './command.ts';
+import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
 
 export const backup: RunCommand = async (args, readSettings) => {
   const file = resolve(fileArgument(args));
@@ -22,7 +23,7 @@ export const backup: RunCommand = async (args, readSettings) => {
     await rename(unfinished, file);
     await syncFolder(dirname(file));
     say(
-      `Saved ${counted(parts.users, 'account')} and ${counted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
+      `Saved ${formatCounted(parts.users, 'account')} and ${formatCounted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
     );
     if (parts.holdsSecret) say("It holds the server's secret: keep it as safe as the server itself.");
   } catch (error) {

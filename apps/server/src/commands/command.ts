@@ -48,8 +48,3 @@ export function readOptions<Text extends string, Switch extends string>(
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
-
-/** `1 trace`, `2 traces`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}

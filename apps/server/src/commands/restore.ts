@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { formatCounted } from '@throughline/contract';
 import {
   type BackupHead,
   type BackupPart,
@@ -12,7 +13,7 @@ import type { Config } from '../platform/config.ts';
 import { lockDataDir } from '../platform/data-dir-lock.ts';
 import { computeSecretMark, secretFile } from '../platform/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
-import { CommandFailed, counted, fileArgument, type RunCommand, say } from './command.ts';
+import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
 
 export const restore: RunCommand = async (args, readSettings) => {
   const file = resolve(fileArgument(args));
@@ -24,7 +25,7 @@ export const restore: RunCommand = async (args, readSettings) => {
     const head = await headOf(parts);
     const { control, traces } = await restoreInto(config, head, withoutHead(parts));
     say(
-      `Restored ${counted(control.users ?? 0, 'account')} and ${counted(traces.traces ?? 0, 'trace')}, as they were on ${head.madeAt}. Every table was counted.`,
+      `Restored ${formatCounted(control.users ?? 0, 'account')} and ${formatCounted(traces.traces ?? 0, 'trace')}, as they were on ${head.madeAt}. Every table was counted.`,
     );
   } finally {
     await handle.close();

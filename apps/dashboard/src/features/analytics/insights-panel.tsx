@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { type Finding, formatCount, type Insights, type Project } from '@throughline/contract';
+import { type Finding, formatCount, formatCounted, type Insights, type Project } from '@throughline/contract';
 import { toneColour } from '../../shell/tones.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -49,13 +49,12 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
 function Findings({ insights, scope }: { readonly insights: Insights; readonly scope: Scope }) {
   const { findings, requestCount } = insights;
   if (findings.length === 0) {
-    return <p className={classes.empty}>Nothing unusual in {formatCount(requestCount)} requests.</p>;
+    return <p className={classes.empty}>Nothing unusual in {formatCounted(requestCount, 'request')}.</p>;
   }
   return (
     <>
       <p className={classes.note}>
-        {findings.length === 1 ? '1 finding' : `${formatCount(findings.length)} findings`} in{' '}
-        {formatCount(requestCount)} requests.
+        {formatCounted(findings.length, 'finding')} in {formatCounted(requestCount, 'request')}.
       </p>
       {findings.map((finding) => (
         <FindingView key={finding.id} finding={finding} linked />

@@ -2,6 +2,7 @@ import {
   durationTone,
   formatAverage,
   formatCount,
+  formatCounted,
   formatDuration,
   type PerformanceAnalytics,
 } from '@throughline/contract';
@@ -179,7 +180,7 @@ function Volumes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
         key: keyOf(endpoint),
         label: keyOf(endpoint),
         value: endpoint.requestCount,
-        text: `${formatCount(endpoint.requestCount)} requests`,
+        text: formatCounted(endpoint.requestCount, 'request'),
         look: SERIES_LOOKS[0],
       }))}
       table={{

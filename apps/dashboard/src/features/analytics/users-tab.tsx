@@ -1,4 +1,4 @@
-import { formatAverage, formatCount, type UsersAnalytics } from '@throughline/contract';
+import { formatAverage, formatCount, formatCounted, type UsersAnalytics } from '@throughline/contract';
 import { useMemo } from 'react';
 import type { ViewChange } from '../../shell/search-params.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -166,7 +166,7 @@ function Locations({ geography, scope }: GeographyProps) {
         country,
         name,
         count: requestCount,
-        text: `${formatCount(requestCount)} requests`,
+        text: formatCounted(requestCount, 'request'),
       }))}
       table={{
         columns: [

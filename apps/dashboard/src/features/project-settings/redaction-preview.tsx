@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { formatCount, type Redaction, type Trace } from '@throughline/contract';
+import { formatCount, formatCounted, type Redaction, type Trace } from '@throughline/contract';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatClock } from '../../ui/relative-time.ts';
@@ -80,7 +80,7 @@ function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redac
       <Text size="sm" fw={600} id={titleId}>
         {total === 0
           ? 'These rules hide nothing more of this trace.'
-          : `Hidden in this trace: ${formatCount(total)} ${total === 1 ? 'place' : 'places'}`}
+          : `Hidden in this trace: ${formatCounted(total, 'place')}`}
       </Text>
       {total > 0 && (
         // A list that scrolls is reached by keyboard.

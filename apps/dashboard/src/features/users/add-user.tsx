@@ -7,13 +7,14 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import type { MembersRefusal } from './members-refusal.ts';
 import { useInvite } from './queries.ts';
 
 interface AddUserProps {
   readonly organizationId: string;
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onUpgrade: () => void;
+  readonly onUpgrade: (refusal: MembersRefusal) => void;
 }
 
 /** Invites somebody; then shows the link, which works without a mail server, too. */
@@ -59,7 +60,7 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
 interface InviteFormProps {
   readonly organizationId: string;
   readonly onInvited: (invitation: Invitation) => void;
-  readonly onUpgrade: () => void;
+  readonly onUpgrade: (refusal: MembersRefusal) => void;
   readonly onCancel: () => void;
 }
 
@@ -79,7 +80,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
             : `${refused.message} Please upgrade your plan to add team members.`,
         color: 'red',
       });
-      onUpgrade();
+      onUpgrade({ message: refused.message, upgradeTo: refused.details.upgradeTo ?? null });
       return;
     }
     setProblem(

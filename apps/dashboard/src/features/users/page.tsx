@@ -1,7 +1,7 @@
 import { Badge, Button, Stack, Tabs } from '@mantine/core';
 import { IconLock, IconUserPlus } from '@tabler/icons-react';
 import { mayDo, PLANS } from '@throughline/contract';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { useOpened } from '../../shell/use-opened.ts';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { FREE_PLAN_REFUSAL, type MembersRefusal } from './members-refusal.ts';
 import { People } from './people-view.tsx';
 
 const AddUser = lazyPart(() => import('./add-user.tsx'), 'AddUser');
@@ -20,6 +21,7 @@ export function UsersPage() {
   const { organization } = useSignedIn();
   const adding = useOpened();
   const upgrading = useOpened();
+  const [refusal, setRefusal] = useState<MembersRefusal>(FREE_PLAN_REFUSAL);
   const { tab } = useViewParams();
   const changeView = useChangeView();
   if (organization === null || !mayDo(organization.role, 'members.manage')) {
@@ -85,13 +87,16 @@ export function UsersPage() {
             organizationId={organization.id}
             opened={adding.isOpen}
             onClose={adding.close}
-            onUpgrade={() => {
+            onUpgrade={(refused) => {
+              setRefusal(refused);
               adding.close();
               upgrading.open();
             }}
           />
         )}
-        {upgrading.wasOpened && <UpgradeRequired opened={upgrading.isOpen} onClose={upgrading.close} />}
+        {upgrading.wasOpened && (
+          <UpgradeRequired refusal={refusal} opened={upgrading.isOpen} onClose={upgrading.close} />
+        )}
       </Suspense>
     </Stack>
   );

@@ -1,29 +1,38 @@
 import { Modal, Stack, Text } from '@mantine/core';
-import { formatCount, PLANS, TEXTS } from '@throughline/contract';
+import { formatCount, formatCounted, PLANS, UNLIMITED } from '@throughline/contract';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
+import type { MembersRefusal } from './members-refusal.ts';
 
 interface UpgradeRequiredProps {
+  readonly refusal: MembersRefusal;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** What stands where a plan has no room for another member. */
-export function UpgradeRequired({ opened, onClose }: UpgradeRequiredProps) {
-  const { pro } = PLANS;
+export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredProps) {
+  const plan = refusal.upgradeTo === null ? undefined : PLANS[refusal.upgradeTo];
   return (
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Upgrade Required">
       <Stack>
-        <Text size="sm">{TEXTS.freePlanMembers}</Text>
-        <Text size="sm" c="dimmed">
-          {pro.name} includes {pro.maxMembers} team members, {pro.maxProjects} projects and{' '}
-          {formatCount(pro.maxTracesPerMonth)} traces a month, for ${pro.price} a month.
-        </Text>
+        <Text size="sm">{refusal.message}</Text>
+        {plan !== undefined && (
+          <Text size="sm" c="dimmed">
+            {plan.name} includes {formatAmount(plan.maxMembers, 'team member')},{' '}
+            {formatAmount(plan.maxProjects, 'project')} and {formatCount(plan.maxTracesPerMonth)} traces a
+            month, for ${plan.price} a month.
+          </Text>
+        )}
         <DialogActions onCancel={onClose} cancel="Maybe Later">
-          <ButtonLink to="/billing">Upgrade Now</ButtonLink>
+          <ButtonLink to="/billing">{plan === undefined ? 'Go to billing' : 'Upgrade Now'}</ButtonLink>
         </DialogActions>
       </Stack>
     </Modal>
   );
+}
+
+function formatAmount(limit: number, thing: string): string {
+  return limit === UNLIMITED ? `unlimited ${thing}s` : formatCounted(limit, thing);
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '@throughline/contract';
+import { formatCount, formatCounted } from '@throughline/contract';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import classes from './brush-bars.module.css';
 import { type Bucket, isWithin, type Range, rangeOf } from './buckets.ts';
@@ -122,6 +122,6 @@ function countOf(buckets: readonly Bucket[], range: Range): string {
 }
 
 function wordsOf({ total, errors }: Pick<Bucket, 'total' | 'errors'>): string {
-  const requests = `${formatCount(total)} ${total === 1 ? 'request' : 'requests'}`;
+  const requests = formatCounted(total, 'request');
   return errors === 0 ? requests : `${requests}, ${formatCount(errors)} failed`;
 }

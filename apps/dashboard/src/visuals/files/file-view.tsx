@@ -1,5 +1,5 @@
 import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
-import { formatCount, formatDuration, type Step } from '@throughline/contract';
+import { formatCount, formatCounted, formatDuration, type Step } from '@throughline/contract';
 import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
@@ -106,7 +106,7 @@ function FileHead({ file }: { readonly file: FileSteps }) {
         {file.path === null ? 'Place in the code not known' : escapeControlCharacters(file.path)}
       </span>
       <span className={classes.dim}>
-        {formatCount(file.steps)} {file.steps === 1 ? 'step' : 'steps'} · self {formatDuration(file.selfMs)}
+        {formatCounted(file.steps, 'step')} · self {formatDuration(file.selfMs)}
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { formatCount, formatDuration, formatRate } from '@throughline/contract';
+import { formatCounted, formatDuration, formatRate } from '@throughline/contract';
 import { useCallback, useState } from 'react';
 import type { StepForest } from '../steps/step-forest.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
@@ -87,6 +87,6 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
 /** A frame in words: the picture's text for those who cannot see it. */
 function wordsOf(frame: Frame, root: Frame): string {
   const share = root.weight === 0 ? 0 : (frame.weight / root.weight) * 100;
-  const calls = frame.calls === 1 ? '1 call' : `${formatCount(frame.calls)} calls`;
+  const calls = formatCounted(frame.calls, 'call');
   return `${escapeControlCharacters(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${frame.failed ? ', failed' : ''}`;
 }

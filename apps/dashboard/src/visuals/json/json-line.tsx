@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { formatCount } from '@throughline/contract';
+import { formatCount, formatCounted } from '@throughline/contract';
 import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
@@ -62,7 +62,7 @@ function Folded({ lines, line }: { readonly lines: JsonLines; readonly line: num
       {closing}
       <span className={classes.note}>
         {' '}
-        {formatCount(count)} {object ? (count === 1 ? 'member' : 'members') : count === 1 ? 'item' : 'items'}
+        {formatCounted(count, object ? 'member' : 'item')}
         {unfinished && ' so far'}
       </span>
     </>

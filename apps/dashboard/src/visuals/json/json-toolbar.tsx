@@ -7,7 +7,7 @@ import {
   IconSearch,
   IconFoldDown as IconUnfold,
 } from '@tabler/icons-react';
-import { formatCount, formatMegabytes } from '@throughline/contract';
+import { formatCount, formatCounted, formatMegabytes } from '@throughline/contract';
 import type { RefObject } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './json-view.module.css';
@@ -58,7 +58,7 @@ export function JsonToolbar(props: JsonToolbarProps) {
           ? ''
           : none
             ? 'Nothing found'
-            : `${formatCount(found.at + 1)} of ${formatCount(found.count)} ${found.count === 1 ? 'line' : 'lines'}`}
+            : `${formatCount(found.at + 1)} of ${formatCounted(found.count, 'line')}`}
       </span>
       <IconAction
         label="Previous match (Shift+Enter)"

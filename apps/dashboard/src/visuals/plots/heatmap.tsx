@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { formatCount, formatDuration } from '@throughline/contract';
+import { formatCounted, formatDuration } from '@throughline/contract';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './heatmap.module.css';
 import {
@@ -123,7 +123,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
       <p className={classes.scale} aria-hidden>
         1
         <span className={classes.shades} />
-        {formatCount(grid.most)} requests
+        {formatCounted(grid.most, 'request')}
       </p>
     </PlotFrame>
   );
@@ -133,7 +133,7 @@ function wordsOf({ time, duration, count }: GridArea): string {
   const durations = Number.isFinite(duration.to)
     ? `${formatDuration(duration.from)} – ${formatDuration(duration.to)}`
     : `${formatDuration(duration.from)} and longer`;
-  return `${formatSpan(time)}, ${durations}: ${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
+  return `${formatSpan(time)}, ${durations}: ${formatCounted(count, 'request')}`;
 }
 
 function boxOf(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: number) {

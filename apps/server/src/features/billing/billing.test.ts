@@ -262,7 +262,7 @@ describe('an organization', () => {
     const small = await refusal(plan('pro'));
     expect(small).toMatchObject({
       code: 'plan_limit',
-      message: 'Pro includes 5 projects, and there are 6. Please remove 1 first.',
+      message: 'Pro includes 5 projects, and you have 6 projects. Please remove 1 project first.',
     });
     const { projects } = await owner.client.call(routes.projects.list, {});
     await owner.client.call(routes.projects.remove, { params: { id: projects[0]?.id ?? '' } });

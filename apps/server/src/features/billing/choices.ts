@@ -1,6 +1,7 @@
 import {
   type BillingCycle,
   type ChangePreview,
+  formatCounted,
   limitOf,
   PLANS,
   type PlanId,
@@ -73,12 +74,15 @@ export function refuseOtherKind(plan: PlanId, kind: PlanKind): void {
 
 /** A smaller plan must hold what is there already. @throws AppError `plan_limit` */
 export function refuseTooSmall(plan: PlanId, held: Held): void {
-  for (const what of ['members', 'projects'] as const) {
-    const [limit, used] = [limitOf(what, plan), held[what]];
-    if (limit === UNLIMITED || used <= limit) continue;
-    const message = `${PLANS[plan].name} includes ${limit} ${what}, and there are ${used}. Please remove ${used - limit} first.`;
-    throw new AppError('plan_limit', message, { details: { gate: what, limit, used } });
-  }
+  const over = (['members', 'projects'] as const)
+    .map((gate) => ({ gate, limit: limitOf(gate, plan), used: held[gate] }))
+    .filter(({ limit, used }) => limit !== UNLIMITED && used > limit);
+  const [first] = over;
+  if (first === undefined) return;
+  const count = (of: (each: (typeof over)[number]) => number) =>
+    over.map((each) => formatCounted(of(each), each.gate === 'members' ? 'member' : 'project')).join(' and ');
+  const message = `${PLANS[plan].name} includes ${count(({ limit }) => limit)}, and you have ${count(({ used }) => used)}. Please remove ${count(({ limit, used }) => used - limit)} first.`;
+  throw new AppError('plan_limit', message, { details: first });
 }
 
 /** What is shown of a choice before it is confirmed; `cost` is asked only for what is charged at once. */

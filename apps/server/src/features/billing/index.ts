@@ -107,7 +107,7 @@ export function createBilling(deps: {
       const payer = { kind: 'organization', organizationId } as const;
       const now = clock.now();
       const plan = planToFit(await findSubscription(tx, payer, true), now);
-      refuseAt(refusalAtGate('members', { plan, kind: 'organization' }, await countSeats(tx, payer, now)));
+      refuseAt(refusalAtGate('members', { ...plan, kind: 'organization' }, await countSeats(tx, payer, now)));
     },
     async refusePaid(tx, payer, message) {
       const row = await findSubscription(tx, payer, true);

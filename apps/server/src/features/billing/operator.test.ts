@@ -136,7 +136,7 @@ describe('in production without Stripe', () => {
     for (const name of ['a', 'b', 'c']) await makeProject(person, name);
     await expect(server.app.setPlan({ email: person.email, plan: 'starter' })).rejects.toMatchObject({
       code: 'plan_limit',
-      message: 'Starter includes 2 projects, and there are 3. Please remove 1 first.',
+      message: 'Starter includes 2 projects, and you have 3 projects. Please remove 1 project first.',
     });
   });
 });

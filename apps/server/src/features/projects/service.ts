@@ -175,7 +175,7 @@ export function createProjectsService(deps: {
       await db.transaction(async (tx) => {
         const plan = await lockPlan(tx, account, clock.now());
         const used = await countProjects(tx, account);
-        refuseAt(refusalAtGate('projects', { plan, kind: account.kind }, used));
+        refuseAt(refusalAtGate('projects', { ...plan, kind: account.kind }, used));
         await insertProject(tx, { id, account, name, description, key, now: clock.now() });
         await note(tx, id, 'project.created', actor);
       });

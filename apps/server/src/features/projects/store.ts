@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import {
   apiKeys,
   type ControlDb,
+  type PlanToFit,
   paysForProject,
   planColumns,
   planToFit,
@@ -100,7 +101,7 @@ export async function findPublic(
 }
 
 /** The plan that the account's projects must fit, held until the transaction ends, so that projects made at the same time are counted one after the other. */
-export async function lockPlan(tx: ControlDb, account: Account, now: Date): Promise<PlanId> {
+export async function lockPlan(tx: ControlDb, account: Account, now: Date): Promise<PlanToFit> {
   const [row] = await tx
     .select(planColumns)
     .from(subscriptions)

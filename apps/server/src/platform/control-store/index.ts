@@ -10,7 +10,7 @@ export {
 } from './installation-store.ts';
 export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
 export { type ControlDb, type ControlStore, openControlStore, openControlUnmigrated } from './open.ts';
-export { paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
+export { type PlanToFit, paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
 export { rawRows } from './raw-rows.ts';
 export * from './schema.ts';
 export { migratingAlone } from './served.ts';

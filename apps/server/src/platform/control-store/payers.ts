@@ -28,9 +28,16 @@ export function planInForce(row: Omit<PlanRow, 'nextPlan'> | undefined, now: Dat
   return row.accessEndsAt > now ? row.plan : 'free_trial';
 }
 
-/** The plan that what is added must fit: a smaller one that is to begin with the next period counts already. */
-export function planToFit(row: PlanRow | undefined, now: Date): PlanId {
+/** The plan that what is added must fit. */
+export interface PlanToFit {
+  readonly plan: PlanId;
+  /** The larger plan that is in force until `plan` follows it. */
+  readonly planBefore?: PlanId;
+}
+
+/** A smaller plan that is to begin with the next period counts already. */
+export function planToFit(row: PlanRow | undefined, now: Date): PlanToFit {
   const plan = planInForce(row, now);
   const next = row?.nextPlan ?? null;
-  return next !== null && planRank(next) < planRank(plan) ? next : plan;
+  return next !== null && planRank(next) < planRank(plan) ? { plan: next, planBefore: plan } : { plan };
 }

@@ -1,4 +1,10 @@
-import { type LimitedMail, MAIL_LIMITS, type MailKind, type MailParty } from '@throughline/contract';
+import {
+  formatCounted,
+  type LimitedMail,
+  MAIL_LIMITS,
+  type MailKind,
+  type MailParty,
+} from '@throughline/contract';
 import type { Clock } from '../clock.ts';
 import type { ControlDb } from '../control-store/index.ts';
 import { AppError } from '../http/errors.ts';
@@ -60,5 +66,5 @@ function describeRefusal(kind: MailKind, per: MailParty, waitMs: number): string
 function formatWait(ms: number): string {
   const [count, unit] =
     ms > HOUR_MS ? [Math.ceil(ms / HOUR_MS), 'hour'] : [Math.max(1, Math.ceil(ms / MINUTE_MS)), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCounted(count, unit);
 }
