@@ -283,6 +283,20 @@ describe('over other protocols', () => {
     });
   });
 
+  test('Fastify: the host’s onRoute hooks see its own functions, which are steps all the same', async () => {
+    const url = await start('fastify-routes.js');
+    const seen = await (await fetch(`${url}/seen`)).json();
+    expect(seen).toEqual([
+      ['GET', '/seen', true, true, false],
+      ['HEAD', '/seen', true, true, false],
+      ['GET', '/replaced', false, false, false],
+      ['HEAD', '/replaced', false, false, false],
+    ]);
+    expect(await (await fetch(`${url}/replaced`)).text()).toBe('replaced');
+    expect(tree(await collector.trace('/seen'))).toEqual(['checkKey', 'showRoutes']);
+    expect(tree(await collector.trace('/replaced'))).toEqual(['replaced']);
+  });
+
   test('a WebSocket: its handshake is a trace, its messages pass', async () => {
     const socket = new WebSocket(`${(await start('plain.js')).replace('http', 'ws')}/feed?room=1`);
     socket.addEventListener('open', () => socket.send('hello'));

@@ -47,6 +47,7 @@ async function compareSuite(suite: Suite): Promise<void> {
       got.push(await runSuite(suite, folder, mode));
       ({ steady, different } = compare(plain, got));
     }
+    if (steady === 0) throw new Error(`${suite.name}, ${mode}: no test was run`);
     passed += steady - different.length;
     failed += different.length;
     console.log(`${suite.name}, ${mode}: ${steady} tests, ${different.length} end otherwise`);

@@ -62,6 +62,7 @@ const requestHooks = new Set([
 ]);
 
 function watchedHook(name: unknown, fn: unknown): unknown {
+  if (name === 'onRoute' && isFunction(fn)) return unwatchedOnRoute(fn);
   if (typeof name !== 'string' || !requestHooks.has(name)) return fn;
   if (Array.isArray(fn)) return fn.map((one) => watchedHook(name, one));
   return isFunction(fn) ? watched(fn, layerUseOf(fn, 'middleware', `${name} hook`)) : fn;
@@ -73,23 +74,63 @@ function withHooks(options: unknown): unknown {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, watchedHook(name, value)]));
 }
 
+/** By a route's options: what stood where something of ours is now. */
+const replaced = new WeakMap<
+  object,
+  Map<string, { readonly had: boolean; readonly was: unknown; readonly now: unknown }>
+>();
+
 /** The options of a route are its own copy, made to be changed here. */
 function watchRoute(options: unknown): void {
   guarded('Watching a route', () => {
     if (!isObject(options)) return;
     for (const name of requestHooks) {
-      if (name in options) Reflect.set(options, name, watchedHook(name, Reflect.get(options, name)));
+      if (name in options) replace(options, name, watchedHook(name, Reflect.get(options, name)));
     }
     const url = 'url' in options ? String(options.url) : undefined;
     const method = 'method' in options ? String(options.method) : 'ALL';
     const errorHandler = 'errorHandler' in options ? options.errorHandler : undefined;
-    if (isFunction(errorHandler)) Reflect.set(options, 'errorHandler', watchedErrorHandler(errorHandler));
+    if (isFunction(errorHandler)) replace(options, 'errorHandler', watchedErrorHandler(errorHandler));
     const handler = 'handler' in options ? options.handler : undefined;
     if (!isFunction(handler) || ours.has(handler)) return;
-    Reflect.set(options, 'handler', watched(handler, layerUseOf(handler, 'handler', `${method} ${url}`)));
+    replace(options, 'handler', watched(handler, layerUseOf(handler, 'handler', `${method} ${url}`)));
     const onError = 'onError' in options ? [options.onError].flat() : [];
-    if (!onError.includes(noteError))
-      Reflect.set(options, 'onError', [noteError, ...onError.filter(isFunction)]);
+    if (!onError.includes(noteError)) replace(options, 'onError', [noteError, ...onError.filter(isFunction)]);
+  });
+}
+
+function replace(options: object, name: string, now: unknown): void {
+  const names = replaced.get(options) ?? new Map();
+  replaced.set(options, names);
+  const before = names.get(name);
+  const was: unknown = Reflect.get(options, name);
+  names.set(
+    name,
+    before?.now === was && before !== undefined ? { ...before, now } : { had: name in options, was, now },
+  );
+  Reflect.set(options, name, now);
+}
+
+/** Puts back what the host has set. */
+function unwatchRoute(options: unknown): void {
+  if (!isObject(options)) return;
+  for (const [name, { had, was, now }] of replaced.get(options) ?? []) {
+    if (Reflect.get(options, name) !== now) continue;
+    if (had) Reflect.set(options, name, was);
+    else Reflect.deleteProperty(options, name);
+  }
+  replaced.delete(options);
+}
+
+/** A hook of the host's that looks at routes, and may change them: it finds what the host has set. */
+function unwatchedOnRoute(hook: AnyFunction): AnyFunction {
+  return lookingLike(hook, function (this: unknown, ...args: unknown[]): unknown {
+    guarded('Watching a route', () => unwatchRoute(args[0]));
+    try {
+      return hook.apply(this, args);
+    } finally {
+      watchRoute(args[0]);
+    }
   });
 }
 

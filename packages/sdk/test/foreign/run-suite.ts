@@ -13,9 +13,14 @@ export type Mode = 'plain' | 'loaded' | 'recorded';
 export type Results = ReadonlyMap<string, boolean>;
 
 /** Copies a checkout, and installs there what its tests need. False where that cannot be had. */
-export async function prepare({ name, tools }: Suite, checkout: string, folder: string): Promise<boolean> {
+export async function prepare(
+  { name, tools, made = {} }: Suite,
+  checkout: string,
+  folder: string,
+): Promise<boolean> {
   if (existsSync(join(folder, 'node_modules'))) return true;
   cpSync(checkout, folder, { recursive: true, filter: (path) => !/[/\\](?:\.git|node_modules)$/.test(path) });
+  for (const [file, text] of Object.entries(made)) writeFileSync(join(folder, file), text);
   const path = join(folder, 'package.json');
   const manifest: { devDependencies?: Record<string, string> } = JSON.parse(readFileSync(path, 'utf8'));
   const wanted = Object.entries(manifest.devDependencies ?? {}).filter(([tool]) => tools.includes(tool));
