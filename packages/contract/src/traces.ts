@@ -264,12 +264,14 @@ export const traceRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/traces/:id',
-    summary: `One trace, whole. With \`values=false\`, parts of more than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are named in \`leftOut\` with their size, and read one by one`,
+    summary: `One trace, whole. With \`values=false\` or \`parts=small\`, parts of more than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are named in \`leftOut\` with their size, and read one by one`,
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
     query: z.object({
       /** `false` leaves out the steps' values, and parts and steps' metadata above {@link MAX_PART_BYTES}. */
       values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
+      /** `small` leaves large parts out also where the steps' values are asked for. */
+      parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
     }),
     answer: z.object({ trace: Trace }),
     errors: ['validation_failed', 'not_found'],

@@ -8,13 +8,15 @@ import {
   IconMarkdown,
   IconTerminal2,
 } from '@tabler/icons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Trace } from '@throughline/contract';
 import { copyText } from '../../ui/copy-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { formatBytes } from '../../visuals/values/value-summary.ts';
-import { curlText } from './curl-text.ts';
+import { BODY_FILE, curlCommand, variablesOf } from './curl-text.ts';
 import { forestOf } from './load/prepared-trace.ts';
 import { markdownSummary } from './markdown-summary.ts';
+import { withRequestParts } from './parts/request-parts.ts';
 import { traceJson } from './queries.ts';
 import { useTraceAddress } from './use-trace-address.ts';
 
@@ -23,11 +25,11 @@ const MOST_COPIED = 5_000_000;
 
 /** What of a trace can be pasted elsewhere. */
 export function CopyMenu({ trace }: { readonly trace: Trace }) {
+  const client = useQueryClient();
   const address = useTraceAddress(trace._id);
   const summary = () => markdownSummary(trace, forestOf(trace), address);
   const choices = [
     { what: 'Link', Icon: IconLink, text: () => address },
-    { what: 'cURL command', Icon: IconTerminal2, text: () => curlText(trace.request) },
     { what: 'Markdown summary', Icon: IconMarkdown, text: summary },
     { what: 'Trace ID', Icon: IconHash, text: () => trace.traceId },
   ] as const;
@@ -39,6 +41,12 @@ export function CopyMenu({ trace }: { readonly trace: Trace }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconTerminal2 size={14} aria-hidden />}
+          onClick={() => void copyCurl(trace, client)}
+        >
+          cURL command
+        </Menu.Item>
         {choices.map(({ what, Icon, text }) => (
           <Menu.Item
             key={what}
@@ -59,9 +67,33 @@ export function CopyMenu({ trace }: { readonly trace: Trace }) {
   );
 }
 
-function copy(what: string, text: string): void {
+/** A longer body makes a command that few shells take. Characters. */
+const INLINE_BODY = 100_000;
+
+/** The request as a command; what is large is fetched for it, and what it lacks is named. */
+async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
+  try {
+    const { text, bodyFile } = curlCommand(await withRequestParts(trace, client), INLINE_BODY);
+    const variables = variablesOf(text);
+    const notes = [
+      bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
+      variables.length > 0 && `Not in it, to be set before it runs: ${variables.join(', ')}.`,
+    ].filter((note) => note !== false);
+    if (bodyFile !== undefined) saveFile(new Blob([bodyFile]), BODY_FILE);
+    copy('cURL command', text, notes.join(' '));
+  } catch (error) {
+    notifyNotCopied('cURL command', error);
+  }
+}
+
+function notifyNotCopied(what: string, error: unknown): void {
+  const why = error instanceof ApiError ? error.message : 'The connection was cut.';
+  notifications.show({ message: `${what}: not copied. ${why}`, color: 'red' });
+}
+
+function copy(what: string, text: string, note = ''): void {
   copyText(text).then(
-    () => notifications.show({ message: `${what}: copied.` }),
+    () => notifications.show({ message: `${what}: copied. ${note}`.trim() }),
     () => notifications.show({ message: `${what}: the browser refused the clipboard.`, color: 'red' }),
   );
 }
@@ -73,7 +105,6 @@ async function copyJson(traceId: string): Promise<void> {
     saveFile(new Blob([text], { type: 'application/json' }), `trace-${traceId}.json`);
     notifications.show({ message: `JSON: ${formatBytes(text.length)} are much to paste; saved as a file.` });
   } catch (error) {
-    const why = error instanceof ApiError ? error.message : 'The connection was cut.';
-    notifications.show({ message: `JSON: not copied. ${why}`, color: 'red' });
+    notifyNotCopied('JSON', error);
   }
 }

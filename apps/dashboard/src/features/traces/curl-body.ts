@@ -1,30 +1,37 @@
 import { type CapturedValue, isTagged } from '@throughline/contract';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
-import { type namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
+import { type namer, type Piece, splitAtRedacted } from './shell-word.ts';
 
 type NameOf = ReturnType<typeof namer>;
 
-/** A captured body as curl's options: text as it is, a form as a form, anything else as JSON. Empty where there was none. */
-export function bodyWords(
-  body: CapturedValue | undefined,
-  contentType: string | undefined,
-  nameOf: NameOf,
-): string[] {
-  if (body === undefined || body === null || body === '') return [];
-  if (typeof body === 'object' && isTagged(body) && body.$type === 'undefined') return [];
-  if (typeof body === 'string') return [data(splitAtRedacted(body, () => nameOf('REDACTED', 'body')))];
-  if (contentType?.startsWith('multipart/') === true)
-    return [data([{ variable: nameOf('MISSING', 'body') }])];
-  if (contentType?.startsWith('application/x-www-form-urlencoded') === true && isPlainObject(body)) {
-    return [data(formPieces(body, nameOf))];
-  }
-  const json = data(jsonPieces(body, 'body', nameOf));
-  return contentType === undefined ? ["-H 'content-type: application/json'", json] : [json];
+/** A body to send with curl. */
+export interface CurlBody {
+  readonly pieces: readonly Piece[];
+  /** It is JSON, and no header says so. */
+  readonly isUndeclaredJson: boolean;
 }
 
-/** Never read from a file, as curl's `--data` would with a first `@`. */
-function data(pieces: readonly Piece[]): string {
-  return `--data-raw ${shellWord(pieces)}`;
+/**
+ * A captured body: text as it is, a form as a form, anything else as JSON. Undefined where there was none; one that was not captured, although
+ * there was one, is a variable.
+ */
+export function curlBody(
+  body: CapturedValue | undefined,
+  contentType: string | undefined,
+  had: boolean,
+  nameOf: NameOf,
+): CurlBody | undefined {
+  const of = (pieces: readonly Piece[], isUndeclaredJson = false) => ({ pieces, isUndeclaredJson });
+  const missing = () => of([{ variable: nameOf('MISSING', 'body') }]);
+  if (body === undefined) return had ? missing() : undefined;
+  if (body === null || body === '') return undefined;
+  if (typeof body === 'string') return of(splitAtRedacted(body, () => nameOf('REDACTED', 'body')));
+  if (isTagged(body) && body.$type === 'undefined') return undefined;
+  if (isTagged(body) && (body.$type === 'string' || body.$type === 'cut')) return missing();
+  if (contentType?.startsWith('multipart/') === true) return missing();
+  if (contentType?.startsWith('application/x-www-form-urlencoded') === true && isPlainObject(body))
+    return of(formPieces(body, nameOf));
+  return of(jsonPieces(body, 'body', nameOf), contentType === undefined);
 }
 
 type Plain = { readonly [key: string]: CapturedValue };

@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControlCharacters, INVISIBLE } from '../../visuals/values/escape-control-characters.ts';
-import { curlText } from './curl-text.ts';
+import { curlCommand, curlText, variablesOf } from './curl-text.ts';
 
 interface Captured {
   readonly method: string;
@@ -41,7 +41,7 @@ describe('a request as curl', () => {
       {
         ...get,
         url: 'http://h/',
-        headers: { accept: ['a', 'b'], 'x-e': '', 'x-n': 'a\r\nb: c', host: 'h', 'content-length': '3' },
+        headers: { accept: ['a', 'b'], 'x-e': '', 'x-n': 'a\r\nb: c', host: 'h', 'content-length': '0' },
       },
       ['http://h/', '-H', 'accept: a', '-H', 'accept: b', '-H', 'x-e;', '-H', 'x-n: a b: c'],
     ],
@@ -159,6 +159,27 @@ describe('a request as curl', () => {
     expect(command.replaceAll(' \\\n', '').search(INVISIBLE)).toBe(-1);
     expect(command).toContain(`--data-raw ${word}`);
     expect(argumentsOf(command).at(-1)).toBe(body);
+  });
+
+  it('says so where a body was sent and not captured, or cut', () => {
+    const headers = { 'content-length': '9', 'content-type': 'text/plain' };
+    const sent = { ...get, method: 'POST', headers };
+    const cut = { $type: 'string', value: 'ab', length: 900 };
+    for (const request of [sent, { ...sent, body: cut }]) {
+      const command = curlText(request);
+      expect(command).toContain('--data-raw "${MISSING_BODY:?}"');
+      expect(variablesOf(command)).toEqual(['MISSING_BODY']);
+      expect(() => argumentsOf(command)).toThrow('MISSING_BODY');
+    }
+    expect(curlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
+  });
+
+  it('reads a body that is too long for a command from a file', () => {
+    const body = { text: 'x'.repeat(1000) };
+    const { text, bodyFile } = curlCommand({ ...get, method: 'POST', body }, 500);
+    expect(argumentsOf(text).slice(-2)).toEqual(['--data-binary', '@request-body.txt']);
+    expect(JSON.parse(bodyFile ?? '')).toEqual(body);
+    expect(curlCommand({ ...get, method: 'POST', body }, 5000).bodyFile).toBeUndefined();
   });
 
   it('escapes control characters of a JSON body as JSON does', () => {

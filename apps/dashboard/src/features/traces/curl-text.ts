@@ -1,5 +1,6 @@
 import type { CapturedValue, Trace } from '@throughline/contract';
-import { bodyWords } from './curl-body.ts';
+import { type CurlBody, curlBody } from './curl-body.ts';
+import { hasRequestBody } from './parts/missing-part.ts';
 import { namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
 
 type CurlRequest = Pick<Trace['request'], 'method' | 'path' | 'url' | 'headers' | 'body'>;
@@ -26,8 +27,24 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
  * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`): unless it is set, the shell names it and sends nothing.
  */
 export function curlText(request: CurlRequest): string {
+  return curlCommand(request, Number.POSITIVE_INFINITY).text;
+}
+
+/** The file that a command reads its body from. */
+export const BODY_FILE = 'request-body.txt';
+
+/** A command, and the body that it reads from {@link BODY_FILE}, where it has one. */
+export interface CurlCommand {
+  readonly text: string;
+  readonly bodyFile: string | undefined;
+}
+
+/** The same as {@link curlText}; a body of more characters than `inlineUpTo` is read from a file. */
+export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlCommand {
   const nameOf = namer();
-  const body = bodyWords(request.body, headerText(request.headers, 'content-type'), nameOf);
+  const had = hasRequestBody(request) === true;
+  const captured = curlBody(request.body, headerText(request.headers, 'content-type'), had, nameOf);
+  const { words: body, bodyFile } = bodyWords(captured, inlineUpTo);
   const url = addressPieces(request, nameOf);
   const plainUrl = url.map((piece) => ('text' in piece ? piece.text : '')).join('');
   const words = ['curl', ...methodWords(request.method, body.length > 0)];
@@ -36,7 +53,26 @@ export function curlText(request: CurlRequest): string {
   if (/\/\.{1,2}(?:[/?]|$)/.test(plainUrl)) words.push('--path-as-is');
   if (headerText(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
   words.push(shellWord(url));
-  return [words.join(' '), ...headerWords(request.headers, nameOf), ...body].join(' \\\n  ');
+  const text = [words.join(' '), ...headerWords(request.headers, nameOf), ...body].join(' \\\n  ');
+  return { text, bodyFile };
+}
+
+/** The variables of a command that its user must set. */
+export function variablesOf(command: string): string[] {
+  return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);
+}
+
+function bodyWords(
+  body: CurlBody | undefined,
+  inlineUpTo: number,
+): { readonly words: readonly string[]; readonly bodyFile: string | undefined } {
+  if (body === undefined) return { words: [], bodyFile: undefined };
+  const type = body.isUndeclaredJson ? ["-H 'content-type: application/json'"] : [];
+  const text = body.pieces.map((piece) => ('text' in piece ? piece.text : `\${${piece.variable}}`)).join('');
+  // Never read from a file, as curl's `--data` would with a first `@`.
+  return text.length <= inlineUpTo
+    ? { words: [...type, `--data-raw ${shellWord(body.pieces)}`], bodyFile: undefined }
+    : { words: [...type, `--data-binary @${BODY_FILE}`], bodyFile: text };
 }
 
 function methodWords(method: string, hasBody: boolean): string[] {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { routes, type Step, type Trace } from '@throughline/contract';
+import { routes, type Step, type Trace, type TracePart } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { escapeControlCharactersInLines } from '../../visuals/values/escape-control-characters.ts';
 import { inTurns } from '../../visuals/work/work.ts';
@@ -25,7 +25,7 @@ function traceOptions(id: string, stepCount: number | undefined) {
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
       const answer = await api.open(routes.traces.read, {
         params: { id },
-        query: { values: whole ? 'true' : 'false' },
+        query: { values: whole ? 'true' : 'false', parts: 'small' },
         signal,
       });
       const trace = await readTrace(answer, signal);
@@ -45,6 +45,16 @@ export function useTrace(id: string, stepCount: number | undefined) {
 /** Fetches a trace that is likely to be opened next. Never rejects. */
 export function prefetchTrace(client: QueryClient, id: string, stepCount: number): Promise<void> {
   return client.prefetchQuery(traceOptions(id, stepCount));
+}
+
+/** A part of a trace that was too large to come with it. */
+export function partOptions(id: string, part: TracePart) {
+  return queryOptions({
+    queryKey: ['trace', id, 'part', part],
+    queryFn: ({ signal }) => api.call(routes.traces.part, { params: { id, part }, signal }),
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** A step with its values: the trace's own where it came whole, else fetched once the step is `settled` on, not passed by. */

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SqlText } from '../../visuals/sql/sql-text.tsx';
 import { type FoundInValue, findInValue } from '../../visuals/values/find-in-value.ts';
 import { ValueTree } from '../../visuals/values/value-tree.tsx';
+import { missingValuesText } from './parts/missing-values.ts';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { SeenBefore } from './seen-before.tsx';
 import classes from './step-details.module.css';
@@ -51,7 +52,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
       />
     );
   }
-  const missing = parts.filter((part) => part.value === undefined).map((part) => part.title.toLowerCase());
+  const missing = parts.filter((part) => part.value === undefined).map((part) => part.title);
   return (
     <>
       <StepCommand step={values.data} />
@@ -76,7 +77,9 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
           ),
       )}
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
-      {missing.length > 0 && <p className={classes.missing}>Not captured: {missing.join(', ')}.</p>}
+      {missing.length > 0 && (
+        <p className={classes.missing}>{missingValuesText(values.data, missing, loaded.trace)}</p>
+      )}
     </>
   );
 }

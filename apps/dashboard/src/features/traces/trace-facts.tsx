@@ -1,24 +1,28 @@
-import { formatDuration, formatMegabytes, type Trace } from '@throughline/contract';
+import { formatDuration, formatMegabytes, type Trace, type TracePart } from '@throughline/contract';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { droppedText } from './dropped-text.ts';
 import classes from './facts.module.css';
-import { Facts, ValueSection } from './facts.tsx';
-import { parseBody } from './parse-body.ts';
+import { Facts } from './facts.tsx';
+import { partOf } from './parts/missing-part.ts';
+import { PartSection } from './parts/part-section.tsx';
 
 const QUERY = ['request', 'query'];
 const REQUEST_HEADERS = ['request', 'headers'];
 const REQUEST_BODY = ['request', 'body'];
 const RESPONSE_HEADERS = ['response', 'headers'];
 const RESPONSE_BODY = ['response', 'body'];
+const USER = ['user'];
+const ATTRIBUTES = ['attributes'];
 
 const mono = (text: string | null) =>
   text !== null && text !== '' && <span className="mono">{escapeControlCharacters(text)}</span>;
 const known = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
 
 /** What came in. */
-export function RequestFacts({ trace: { request } }: { readonly trace: Trace }) {
+export function RequestFacts({ trace }: { readonly trace: Trace }) {
+  const { request } = trace;
   return (
     <div className={classes.page}>
       <Facts
@@ -31,9 +35,9 @@ export function RequestFacts({ trace: { request } }: { readonly trace: Trace }) 
           ['User agent', known(escapeControlCharacters(request.userAgent ?? ''))],
         ]}
       />
-      <ValueSection title="Query" value={request.query} path={QUERY} />
-      <ValueSection title="Request headers" value={request.headers} path={REQUEST_HEADERS} />
-      <ValueSection title="Request body" value={parseBody(request.body)} path={REQUEST_BODY} />
+      <PartSection trace={trace} part="request.query" title="Query" path={QUERY} />
+      <PartSection trace={trace} part="request.headers" title="Request headers" path={REQUEST_HEADERS} />
+      <PartSection trace={trace} part="request.body" title="Request body" path={REQUEST_BODY} />
     </div>
   );
 }
@@ -50,8 +54,8 @@ export function ResponseFacts({ trace }: { readonly trace: Trace }) {
           ['Time', <Timestamp key="time" at={timing.startTime} show="clock" />],
         ]}
       />
-      <ValueSection title="Response headers" value={response.headers} path={RESPONSE_HEADERS} />
-      <ValueSection title="Response body" value={parseBody(response.body)} path={RESPONSE_BODY} />
+      <PartSection trace={trace} part="response.headers" title="Response headers" path={RESPONSE_HEADERS} />
+      <PartSection trace={trace} part="response.body" title="Response body" path={RESPONSE_BODY} />
     </div>
   );
 }
@@ -87,10 +91,15 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
           ['Stored', <Timestamp key="stored" at={trace.createdAt} />],
         ]}
       />
-      {trace.user !== null && <ValueSection title="User" value={trace.user} path={['user']} />}
-      {Object.keys(trace.attributes).length > 0 && (
-        <ValueSection title="Attributes" value={trace.attributes} path={['attributes']} />
+      {has(trace, 'user') && <PartSection trace={trace} part="user" title="User" path={USER} />}
+      {has(trace, 'attributes') && (
+        <PartSection trace={trace} part="attributes" title="Attributes" path={ATTRIBUTES} />
       )}
     </div>
   );
+}
+
+function has(trace: Trace, part: TracePart): boolean {
+  const isLeftOut = trace.leftOut?.some((each) => each.part === part) ?? false;
+  return isLeftOut || Object.keys(partOf(trace, part) ?? {}).length > 0;
 }

@@ -22,7 +22,7 @@ import { BUFFERED_BYTES, sendPieces } from './send-pieces.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
-import { partsWith } from './trace-parts-store.ts';
+import type { PartsRead } from './trace-parts-store.ts';
 import { createVisitorReading } from './visitors.ts';
 
 /** What traces need to know of projects. */
@@ -70,17 +70,17 @@ export function registerTraceRoutes(
     const seen = await findTraceHead(store, readOnly, known);
     throw new AppError(seen === undefined ? 'not_found' : 'forbidden');
   };
-  const wholeIn = (scope: Scope, id: string, values: boolean): Promise<WholeTrace> =>
-    traceIn((...asked) => findWholeTrace(...asked, { values, parts: partsWith(values) }), scope, id, small);
+  const wholeIn = (scope: Scope, id: string, asked: AskedOfTrace): Promise<WholeTrace> =>
+    traceIn((...where) => findWholeTrace(...where, asked), scope, id, small);
   const largeIn = async (
     { caller, scope, reply }: { caller: Caller; scope: Scope; reply: FastifyReply },
     id: string,
-    values: boolean,
+    asked: AskedOfTrace,
   ) => {
     const leave = await large.enter(caller.userId);
     try {
-      const trace = await traceIn((...asked) => findTrace(...asked, partsWith(values)), scope, id);
-      const steps = await stepPagesOfTrace(store, trace, { values });
+      const trace = await traceIn((...where) => findTrace(...where, asked.parts), scope, id);
+      const steps = await stepPagesOfTrace(store, trace, asked);
       reply.type(JSON_TYPE);
       sendPieces(reply, traceAnswerPieces(trace, steps), leave);
     } catch (error) {
@@ -143,9 +143,10 @@ export function registerTraceRoutes(
     routes.traces.read,
     async ({ params, query, scope, caller, reply }) => {
       const values = query.values === 'true';
-      const whole = await unlessTooLarge(wholeIn(scope, params.id, values));
+      const asked: AskedOfTrace = { values, parts: values && query.parts !== 'small' ? 'whole' : 'small' };
+      const whole = await unlessTooLarge(wholeIn(scope, params.id, asked));
       if (whole !== undefined) return sendJson(reply, traceAnswer(whole.trace, whole.steps));
-      await largeIn({ caller, scope, reply }, params.id, values);
+      await largeIn({ caller, scope, reply }, params.id, asked);
       return handled;
     },
     async ({ params, query }) => {
@@ -158,10 +159,10 @@ export function registerTraceRoutes(
     http,
     routes.traces.raw,
     async ({ params, scope, caller, reply }) => {
-      const whole = await unlessTooLarge(wholeIn(scope, params.id, true));
+      const whole = await unlessTooLarge(wholeIn(scope, params.id, EVERYTHING));
       saveAs(reply, whole?.trace.id ?? params.id.toLowerCase());
       if (whole !== undefined) return sendJson(reply, traceAnswer(whole.trace, whole.steps));
-      await largeIn({ caller, scope, reply }, params.id, true);
+      await largeIn({ caller, scope, reply }, params.id, EVERYTHING);
       return handled;
     },
     async ({ params, reply }) => {
@@ -229,6 +230,15 @@ export function registerTraceRoutes(
     return erasure;
   });
 }
+
+/** What of a trace is read with it. */
+interface AskedOfTrace {
+  /** The steps' values. */
+  readonly values: boolean;
+  readonly parts: PartsRead;
+}
+
+const EVERYTHING: AskedOfTrace = { values: true, parts: 'whole' };
 
 function saveAs(reply: FastifyReply, id: string): void {
   reply.header('content-disposition', `attachment; filename="trace-${id}.json"`);

@@ -14,9 +14,6 @@ const COLUMNS = {
 /** Which of a trace's parts are read with it: `small` leaves large ones out, `heads` reads the beginning of each. */
 export type PartsRead = 'whole' | 'small' | 'heads';
 
-/** Where no values are asked for, small parts are read all the same. */
-export const partsWith = (values: boolean): PartsRead => (values ? 'whole' : 'small');
-
 /** Characters from which the kind of a value can be seen. */
 const HEAD_CHARACTERS = 200;
 

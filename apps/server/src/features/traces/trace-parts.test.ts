@@ -53,6 +53,8 @@ test('larger parts are named with their size, and are read one by one', async ()
   expect(await readPart(id, 'request.body')).toEqual({ value: LARGE });
   expect(await readPart(id, 'response.body')).toEqual({ value: [LARGE] });
   expect(await readPart(id, 'attributes')).toEqual({ value: { big: LARGE } });
+  const query = { values: 'true', parts: 'small' } as const;
+  expect((await scene.person.client.call(read, { params: { id }, query })).trace).toEqual(trace);
   const whole = (await scene.person.client.call(read, { params: { id } })).trace;
   expect(whole.request.body).toBe(LARGE);
   expect(whole).not.toHaveProperty('leftOut');

@@ -1,0 +1,84 @@
+import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
+
+/** What a trace has of one of its parts; undefined where nothing of it was captured, or it was left out. */
+export function partOf(trace: Trace, part: TracePart): CapturedValue | undefined {
+  switch (part) {
+    case 'request.headers':
+      return trace.request.headers;
+    case 'request.query':
+      return trace.request.query;
+    case 'request.body':
+      return trace.request.body;
+    case 'response.headers':
+      return trace.response.headers;
+    case 'response.body':
+      return trace.response.body;
+    case 'user':
+      return trace.user ?? undefined;
+    case 'attributes':
+      return trace.attributes;
+  }
+}
+
+type Headers = Trace['request']['headers'];
+
+/** Says why a trace has nothing of a part: there was nothing to capture, or it was not captured. */
+export function missingPartText(trace: Trace, part: TracePart): string {
+  switch (part) {
+    case 'request.query':
+      return hasQuery(trace) ? notCaptured(trace) : 'None: the address has no query.';
+    case 'request.body':
+      return missingBodyText(trace, hasRequestBody(trace.request), 'The request had no body.');
+    case 'response.body':
+      return trace.response.statusCode === null
+        ? 'None: the request was not answered.'
+        : missingBodyText(trace, hasResponseBody(trace), 'The response had no body.');
+    default:
+      return 'None.';
+  }
+}
+
+function missingBodyText(trace: Trace, had: boolean | undefined, none: string): string {
+  if (had === undefined) return `Empty, or not captured: ${lacking(trace)}.`;
+  return had ? notCaptured(trace) : none;
+}
+
+function notCaptured(trace: Trace): string {
+  return `Not captured: ${lacking(trace)}.`;
+}
+
+function lacking({ dropped }: Trace): string {
+  return dropped.values > 0 || dropped.bytes > 0
+    ? 'the recording reached a limit'
+    : 'the service records no values (capture mode structure), or its SDK did not see it pass';
+}
+
+function hasQuery({ request }: Trace): boolean {
+  return (request.url ?? request.path).includes('?');
+}
+
+/** Whether a request came with a body, by its headers; undefined where they do not say. */
+export function hasRequestBody({
+  headers,
+}: {
+  readonly headers: Headers;
+}): boolean | undefined {
+  const length = headerText(headers, 'content-length');
+  if (length !== undefined) return length !== '0';
+  if (headerText(headers, 'transfer-encoding') !== undefined) return true;
+  // HTTP/1 requests with neither have no body (RFC 9112, 6.3); without any header nothing is known.
+  return Object.keys(headers).length === 0 ? undefined : false;
+}
+
+function hasResponseBody({ request, response }: Trace): boolean | undefined {
+  const status = response.statusCode ?? 0;
+  if (request.method === 'HEAD' || status === 204 || status === 304 || status < 200) return false;
+  const length = headerText(response.headers, 'content-length');
+  if (length !== undefined) return length !== '0';
+  return headerText(response.headers, 'transfer-encoding') === undefined ? undefined : true;
+}
+
+function headerText(headers: Headers, name: string): string | undefined {
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : undefined;
+}

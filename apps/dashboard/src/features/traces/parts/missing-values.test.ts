@@ -1,0 +1,54 @@
+import type { Step } from '@throughline/contract';
+import { describe, expect, it } from 'vitest';
+import { missingValuesText } from './missing-values.ts';
+
+const NONE = { steps: 0, values: 0, bytes: 0 };
+const ALL = ['Parameters', 'Return value', 'Inputs'];
+
+function aStep(given: Partial<Step>): Step {
+  return {
+    stepId: '1',
+    parentStepId: null,
+    sequence: 0,
+    stepName: 'load',
+    stepType: 'function',
+    startTime: '2026-11-23T00:00:00.000000Z',
+    endTime: '2026-11-23T00:00:00.000000Z',
+    duration: 0,
+    functionName: 'load',
+    filePath: 'src/load.ts',
+    lineNumber: 1,
+    error: null,
+    ...given,
+  };
+}
+
+describe('why values of a step are missing', () => {
+  it('says that a function threw', () => {
+    const step = aStep({ variables: { capturedAt: 'throw', parameters: {} }, error: { message: 'no' } });
+    expect(missingValuesText(step, ['Return value', 'Inputs'], { dropped: NONE })).toBe(
+      'No return value: it threw. Not captured: inputs.',
+    );
+  });
+
+  it('says that a function was still running', () => {
+    const step = aStep({ metadata: { unfinished: true } });
+    expect(missingValuesText(step, ['Return value'], { dropped: NONE })).toBe(
+      'No return value: it was still running when the request ended.',
+    );
+  });
+
+  it.each<[string, Partial<Step>, number, string]>([
+    ['library code', { filePath: 'node_modules/pg/lib/client.js' }, 0, '(library code,'],
+    ['a limit', {}, 5, '(the recording reached a limit)'],
+    ['the capture mode', {}, 0, 'capture mode structure'],
+  ])('names %s where a step has no values at all', (_name, given, bytes, text) => {
+    const dropped = { ...NONE, bytes };
+    expect(missingValuesText(aStep(given), ALL, { dropped })).toContain(text);
+  });
+
+  it('gives no reason for what a step of its kind does not have', () => {
+    const step = aStep({ stepType: 'database', inputs: {} });
+    expect(missingValuesText(step, ['Parameters'], { dropped: NONE })).toBe('Not captured: parameters.');
+  });
+});

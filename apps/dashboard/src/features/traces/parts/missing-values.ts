@@ -1,0 +1,38 @@
+import type { CapturedValue, Step, Trace } from '@throughline/contract';
+
+/** Says which of a step's values are missing, and why as far as it can be told. `missing` has their titles. */
+export function missingValuesText(
+  step: Step,
+  missing: readonly string[],
+  { dropped }: Pick<Trace, 'dropped'>,
+): string {
+  const others = missing.filter((title) => title !== 'Return value');
+  const noReturn = missing.length > others.length ? whyNoReturn(step) : undefined;
+  const listed = noReturn === undefined ? missing : others;
+  const hasValues = step.variables !== undefined || step.inputs !== undefined || step.outputs !== undefined;
+  const why = hasValues ? undefined : whyNoValues(step, dropped);
+  const names = listed.map((title) => title.toLowerCase()).join(', ');
+  const rest = listed.length === 0 ? [] : [`Not captured: ${names}${why === undefined ? '' : ` (${why})`}.`];
+  return [...(noReturn === undefined ? [] : [noReturn]), ...rest].join(' ');
+}
+
+function whyNoReturn({ variables, error, metadata }: Step): string | undefined {
+  if (isUnfinished(metadata)) return 'No return value: it was still running when the request ended.';
+  if (variables?.capturedAt === 'throw' || (variables !== undefined && error !== null))
+    return 'No return value: it threw.';
+  return undefined;
+}
+
+function isUnfinished(metadata: CapturedValue | undefined): boolean {
+  return typeof metadata === 'object' && metadata !== null && 'unfinished' in metadata && metadata.unfinished === true;
+}
+
+const LIBRARY = /(?:^|[\\/])node_modules[\\/]|^node:/;
+
+function whyNoValues({ filePath, stepType }: Step, dropped: Trace['dropped']): string | undefined {
+  if (filePath !== null && LIBRARY.test(filePath)) return 'library code, of which no values are recorded';
+  if (dropped.values > 0 || dropped.bytes > 0) return 'the recording reached a limit';
+  if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
+    return 'recorded without values: capture mode structure, library code, or a recording held short under load';
+  return undefined;
+}

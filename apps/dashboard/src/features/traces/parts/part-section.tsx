@@ -1,0 +1,82 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
+import { useMemo } from 'react';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { formatBytes } from '../../../visuals/values/value-summary.ts';
+import { ValueTree } from '../../../visuals/values/value-tree.tsx';
+import classes from '../facts.module.css';
+import { parseBody } from '../parse-body.ts';
+import { missingPartText } from './missing-part.ts';
+import { type PartState, useTracePart } from './use-trace-part.ts';
+
+interface PartSectionProps {
+  readonly trace: Trace;
+  readonly part: TracePart;
+  readonly title: string;
+  /** What the value is called in code, for "copy path". */
+  readonly path: readonly string[];
+}
+
+/** A heading and a captured part of a trace below it; else why it is not there. */
+export function PartSection({ trace, part, title, path }: PartSectionProps) {
+  const state = useTracePart(trace, part);
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2>{title}</h2>
+      <PartContent state={state} title={title} path={path} missing={missingPartText(trace, part)} />
+    </section>
+  );
+}
+
+interface PartContentProps extends Pick<PartSectionProps, 'title' | 'path'> {
+  readonly state: PartState;
+  readonly missing: string;
+}
+
+function PartContent({ state, title, path, missing }: PartContentProps) {
+  switch (state.state) {
+    case 'captured':
+      return <PartValue value={state.value} title={title} path={path} />;
+    case 'missing':
+      return <p className={classes.none}>{missing}</p>;
+    case 'loading':
+      return (
+        <div role="status" aria-busy="true" className={classes.loading}>
+          <span>Loading {formatBytes(state.bytes)}…</span>
+          <Skeleton height={12} width="70%" />
+          <Skeleton height={12} width="55%" />
+        </div>
+      );
+    case 'large':
+      return (
+        <p className={classes.none}>
+          {formatBytes(state.bytes)}, not loaded yet.{' '}
+          <Button size="compact-xs" variant="default" onClick={state.load}>
+            Load {title.toLowerCase()}
+          </Button>
+        </p>
+      );
+    case 'failed':
+      return (
+        <ErrorNotice
+          what={`${title} could not be loaded.`}
+          error={state.error}
+          onRetry={state.retry}
+          retrying={state.retrying}
+        />
+      );
+  }
+}
+
+function PartValue({ value, title, path }: Pick<PartSectionProps, 'title' | 'path'> & { readonly value: CapturedValue }) {
+  const parsed = useMemo(() => parseBody(value) ?? null, [value]);
+  if (isEmpty(parsed)) return <p className={classes.none}>Empty</p>;
+  return <ValueTree value={parsed} label={title} path={path} />;
+}
+
+function isEmpty(value: CapturedValue): boolean {
+  if (value === '') return true;
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  );
+}

@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
+import { partOptions } from '../queries.ts';
+
+/** A trace's request with the parts that were too large to come with it. Rejects where they cannot be had. */
+export async function withRequestParts(trace: Trace, client: QueryClient): Promise<Trace['request']> {
+  const fetched = async (part: TracePart): Promise<CapturedValue | undefined> => {
+    if (trace.leftOut?.some((each) => each.part === part) !== true) return undefined;
+    return (await client.fetchQuery(partOptions(trace._id, part))).value;
+  };
+  const [headers, body] = await Promise.all([fetched('request.headers'), fetched('request.body')]);
+  return {
+    ...trace.request,
+    ...(isHeaders(headers) && { headers }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function isHeaders(value: CapturedValue | undefined): value is Trace['request']['headers'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

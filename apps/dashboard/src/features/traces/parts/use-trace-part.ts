@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
+import { useState } from 'react';
+import { partOptions } from '../queries.ts';
+import { partOf } from './missing-part.ts';
+
+/** A larger part is loaded when asked for. Bytes. */
+const LOADED_UP_TO = 1_000_000;
+
+/** A part of a trace, as far as it is there. */
+export type PartState =
+  | { readonly state: 'captured'; readonly value: CapturedValue }
+  | { readonly state: 'missing' }
+  | { readonly state: 'loading'; readonly bytes: number }
+  | { readonly state: 'large'; readonly bytes: number; readonly load: () => void }
+  | {
+      readonly state: 'failed';
+      readonly error: unknown;
+      readonly retry: () => void;
+      readonly retrying: boolean;
+    };
+
+/** A part of a trace; one that was too large to come with it is loaded here. */
+export function useTracePart(trace: Trace, part: TracePart): PartState {
+  const [isWanted, setWanted] = useState(false);
+  const leftOut = trace.leftOut?.find((each) => each.part === part);
+  const enabled = leftOut !== undefined && (isWanted || leftOut.bytes <= LOADED_UP_TO);
+  const query = useQuery({ ...partOptions(trace._id, part), enabled });
+  if (leftOut === undefined) return known(partOf(trace, part));
+  if (query.isSuccess) return known(query.data.value);
+  if (!enabled) return { state: 'large', bytes: leftOut.bytes, load: () => setWanted(true) };
+  return query.isError
+    ? {
+        state: 'failed',
+        error: query.error,
+        retry: () => void query.refetch(),
+        retrying: query.isFetching,
+      }
+    : { state: 'loading', bytes: leftOut.bytes };
+}
+
+function known(value: CapturedValue | undefined): PartState {
+  return value === undefined ? { state: 'missing' } : { state: 'captured', value };
+}

@@ -1,0 +1,144 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectNoViolation } from '../harness/accessible.ts';
+import { openDashboard } from '../harness/live-list.ts';
+import { clipboardOf } from '../harness/people.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { plainRequest } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json', host: 'shop.example' };
+
+/** A POST with a query and bodies, of as many steps as asked for. */
+function order(steps: number, note = 'leave at the door'): Readonly<Record<string, unknown>> {
+  const startTime = new Date().toISOString();
+  return {
+    ...plainRequest('/orders', new Date()),
+    request: {
+      method: 'POST',
+      path: '/orders',
+      url: '/orders?source=mail',
+      headers: JSON_TYPE,
+      query: { source: 'mail' },
+      body: { item: 'lamp', note },
+    },
+    response: { statusCode: 201, headers: JSON_TYPE, body: { orderId: 'o-17' } },
+    flow: Array.from({ length: steps }, (_step, index) => ({
+      stepId: `s${index}`,
+      stepName: `check${index}`,
+      startTime,
+      duration: 1,
+    })),
+  };
+}
+
+/** The id of the only trace of who is signed in on the page. */
+async function onlyTrace(page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const answer = await page.request.get('/api/traces', { headers: { authorization: `Bearer ${token}` } });
+  const { traces }: { traces: { _id: string }[] } = await answer.json();
+  return traces[0]?._id ?? '';
+}
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+async function expectParts(page: Page): Promise<void> {
+  await expect(part(page, 'Query')).toContainText('"mail"');
+  await expect(part(page, 'Request body')).toContainText('"lamp"');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await expect(part(page, 'Response body')).toContainText('"o-17"');
+}
+
+async function copyCurl(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'cURL command' }).click();
+  await expect(page.getByText('cURL command: copied.')).toBeVisible();
+  return clipboardOf(page);
+}
+
+for (const steps of [2, 60]) {
+  test(`a link to a request of ${steps} steps shows its query and bodies`, async ({ page, ada }) => {
+    await signUpWithTraces(page, ada, [order(steps)]);
+    await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
+    await expectParts(page);
+    expect(await copyCurl(page)).toContain(`--data-raw '{"item":"lamp","note":"leave at the door"}'`);
+  });
+}
+
+test('a request of many steps opened from the list shows its query and bodies', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [order(60)]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('tab', { name: 'Request', exact: true }).click();
+  await expectParts(page);
+});
+
+test('a large body is loaded when it is looked at, again after a failure, and copied whole', async ({
+  page,
+  ada,
+}) => {
+  const note = `start ${'x'.repeat(80_000)} end`;
+  await signUpWithTraces(page, ada, [order(2, note)]);
+  const id = await onlyTrace(page);
+  const parts = `/api/traces/${id}/parts/`;
+  const calls = new Set<string>();
+  await page.route(`**${parts}*`, (route) => {
+    calls.add(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 500, body: '{}' });
+  });
+  await page.goto(`/traces/${id}?view=request`);
+  const body = part(page, 'Request body');
+  await expect(body.getByRole('alert')).toContainText('Request body could not be loaded.');
+  await expect(part(page, 'Query')).toContainText('"mail"');
+  await expectNoViolation(page, 'a part that could not be loaded');
+  await page.unroute(`**${parts}*`);
+  await body.getByRole('button', { name: 'Try Again' }).click();
+  await expect(body).toContainText('"lamp"');
+  expect([...calls]).toEqual([`${parts}request.body`]);
+  const command = await copyCurl(page);
+  expect(command).toContain(' end"}');
+  expect(command.length).toBeGreaterThan(80_000);
+});
+
+test('a body of megabytes waits to be asked for; as a command it is saved as a file', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [order(2, 'x'.repeat(2_000_000))]);
+  await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
+  const body = part(page, 'Request body');
+  await expect(body).toContainText('2.0 MB, not loaded yet.');
+  const saving = page.waitForEvent('download');
+  expect(await copyCurl(page)).toContain('--data-binary @request-body.txt');
+  expect((await saving).suggestedFilename()).toBe('request-body.txt');
+  await expect(body).toContainText('"lamp"');
+});
+
+test('a request without query and body says so', async ({ page, ada }) => {
+  await openDashboard(page, ada, 1);
+  await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
+  await expect(part(page, 'Query')).toContainText('None: the address has no query.');
+  await expect(part(page, 'Request body')).toContainText('body');
+});
+
+test('visitors of a public project see the kinds of query and bodies, masked', async ({
+  page,
+  browser,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [order(60, 'x'.repeat(80_000))]);
+  const id = await onlyTrace(page);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.get('/api/projects', { headers });
+  const { projects }: { projects: { id: string }[] } = await answer.json();
+  const project = `/api/projects/${projects[0]?.id}`;
+  expect((await page.request.patch(project, { headers, data: { public: true } })).ok()).toBe(true);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const visitor = await context.newPage();
+  await visitor.goto(`/traces/${id}?view=request`);
+  await expect(part(visitor, 'Request body')).toContainText('‹redacted object›');
+  await expect(part(visitor, 'Query')).toContainText('‹redacted object›');
+  await expect(visitor.getByText('not loaded yet')).toHaveCount(0);
+  await context.close();
+});
