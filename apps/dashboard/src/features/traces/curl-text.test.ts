@@ -167,7 +167,7 @@ describe('a request as curl', () => {
     const cut = { $type: 'string', value: 'ab', length: 900 };
     for (const request of [sent, { ...sent, body: cut }]) {
       const command = curlText(request);
-      expect(command).toContain('--data-raw "${MISSING_BODY:?}"');
+      expect(command).toMatch(/--data-raw "\$\{MISSING_BODY:\?\}"$/);
       expect(variablesOf(command)).toEqual(['MISSING_BODY']);
       expect(() => argumentsOf(command)).toThrow('MISSING_BODY');
     }

@@ -58,11 +58,7 @@ function hasQuery({ request }: Trace): boolean {
 }
 
 /** Whether a request came with a body, by its headers; undefined where they do not say. */
-export function hasRequestBody({
-  headers,
-}: {
-  readonly headers: Headers;
-}): boolean | undefined {
+export function hasRequestBody({ headers }: { readonly headers: Headers }): boolean | undefined {
   const length = headerText(headers, 'content-length');
   if (length !== undefined) return length !== '0';
   if (headerText(headers, 'transfer-encoding') !== undefined) return true;

@@ -24,7 +24,12 @@ function whyNoReturn({ variables, error, metadata }: Step): string | undefined {
 }
 
 function isUnfinished(metadata: CapturedValue | undefined): boolean {
-  return typeof metadata === 'object' && metadata !== null && 'unfinished' in metadata && metadata.unfinished === true;
+  return (
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    'unfinished' in metadata &&
+    metadata.unfinished === true
+  );
 }
 
 const LIBRARY = /(?:^|[\\/])node_modules[\\/]|^node:/;

@@ -68,7 +68,11 @@ function PartContent({ state, title, path, missing }: PartContentProps) {
   }
 }
 
-function PartValue({ value, title, path }: Pick<PartSectionProps, 'title' | 'path'> & { readonly value: CapturedValue }) {
+function PartValue({
+  value,
+  title,
+  path,
+}: Pick<PartSectionProps, 'title' | 'path'> & { readonly value: CapturedValue }) {
   const parsed = useMemo(() => parseBody(value) ?? null, [value]);
   if (isEmpty(parsed)) return <p className={classes.none}>Empty</p>;
   return <ValueTree value={parsed} label={title} path={path} />;
