@@ -1,4 +1,4 @@
-import { durationTone, formatDuration, methodTone, statusTone } from '@throughline/contract';
+import { durationTone, formatDuration, isErrorTrace, methodTone, statusTone } from '@throughline/contract';
 import { toneColour } from '../shell/tones.ts';
 import classes from './badges.module.css';
 
@@ -16,20 +16,30 @@ export function MethodBadge({ method }: { readonly method: string }) {
 }
 
 /** A response's status in its colour, with a mark that says good or bad without it. No status: no answer was seen. */
-export function StatusBadge({ statusCode }: { readonly statusCode: number | null }) {
-  const tone = statusTone(statusCode);
-  const failed = statusCode === null || statusCode >= 400;
+export function StatusBadge({
+  statusCode,
+  hasError,
+}: {
+  readonly statusCode: number | null;
+  /** The request's error flag: it failed, whatever its status. */
+  readonly hasError: boolean;
+}) {
+  const failed = isErrorTrace(statusCode, hasError);
+  const byFlag = failed && statusCode !== null && statusCode < 400;
+  const tone = byFlag ? 'red' : statusTone(statusCode);
   const solid = tone === 'darkRed';
   return (
     <span
       className={classes.status}
       data-failed={failed}
+      title={byFlag ? 'The request failed, although its status is below 400' : undefined}
       style={{
         color: toneColour(tone, solid ? 'onFill' : 'text'),
         backgroundColor: toneColour(tone, solid ? 'fill' : 'soft'),
       }}
     >
       {statusCode ?? 'none'}
+      {byFlag && <span className="visually-hidden"> failed</span>}
     </span>
   );
 }

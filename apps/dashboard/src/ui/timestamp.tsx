@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatAbsolute, formatClock, formatInstant, formatRelative } from './relative-time.ts';
+import { formatAbsolute, formatClock, formatDate, formatInstant, formatRelative } from './relative-time.ts';
 import { useTimeLook } from './time-look.ts';
 
 const TICK_MS = 1000;
@@ -25,8 +25,8 @@ function subscribe(listener: () => void): () => void {
 interface TimestampProps {
   /** An ISO 8601 instant. */
   readonly at: string;
-  /** `clock` is the time of day whatever the viewer's setting; without it "12 s ago", which ticks, or the time of day, as set. */
-  readonly show?: 'clock';
+  /** `full` is the day and the time whatever the viewer's setting; without it "12 s ago", which ticks, or the time of day, as set. */
+  readonly show?: 'full';
 }
 
 /** An instant; the whole of it, in the viewer's zone, on hover. */
@@ -34,7 +34,7 @@ export function Timestamp({ at, show }: TimestampProps) {
   const [look] = useTimeLook();
   const atMs = Date.parse(at);
   const text = useSyncExternalStore(subscribe, () => {
-    if (show === 'clock') return formatClock(atMs);
+    if (show === 'full') return `${formatDate(atMs)} ${formatClock(atMs)}`;
     if (look === 'absolute') return formatAbsolute(atMs, now);
     // Between ticks the clock stands; what is newer than the last tick is new.
     return formatRelative(atMs, Math.max(now, atMs));

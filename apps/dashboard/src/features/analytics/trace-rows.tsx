@@ -30,7 +30,12 @@ export function TraceRows({ label, traces }: TraceRowsProps) {
           ),
         },
         { name: 'Trace ID', cell: ({ traceId }) => <span className="mono">{shortenTraceId(traceId)}</span> },
-        { name: 'Status', cell: ({ response }) => <StatusBadge statusCode={response.statusCode} /> },
+        {
+          name: 'Status',
+          cell: ({ response, error }) => (
+            <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />
+          ),
+        },
         { name: 'Duration', figure: true, cell: ({ timing }) => <DurationText ms={timing.duration} /> },
         { name: 'Timestamp', cell: ({ timing }) => <Timestamp at={timing.startTime} /> },
         {

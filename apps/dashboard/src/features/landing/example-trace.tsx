@@ -23,7 +23,7 @@ export function ExampleTrace() {
       <p className={classes.request}>
         <MethodBadge method={trace.request.method} />
         <strong className="mono">{trace.request.path}</strong>
-        <StatusBadge statusCode={trace.response.statusCode} />
+        <StatusBadge statusCode={trace.response.statusCode} hasError={trace.error.hasError} />
         <DurationText ms={trace.timing.duration} />
       </p>
       <FailureLine trace={trace} selection={selection} />

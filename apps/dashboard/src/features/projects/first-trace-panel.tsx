@@ -8,6 +8,7 @@ import { CodeLine } from '../../ui/code-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { SendTestTraces } from '../demo/send-test-traces.tsx';
 import { useAbout } from '../product/queries.ts';
 import classes from './first-trace.module.css';
@@ -95,9 +96,9 @@ function Received({ row }: { readonly row: TraceRow }) {
       <Text fw={600} style={{ color: toneColour('green') }}>
         Your first trace was received
       </Text>
-      <MethodBadge method={row.request.method} />
-      <span className={`mono ${classes.path}`}>{row.request.path}</span>
-      <StatusBadge statusCode={row.response.statusCode} />
+      <MethodBadge method={escapeControlCharacters(row.request.method)} />
+      <span className={`mono ${classes.path}`}>{escapeControlCharacters(row.request.path)}</span>
+      <StatusBadge statusCode={row.response.statusCode} hasError={row.error.hasError} />
       <ButtonLink size="compact-sm" to="/dashboard" search={{ project: row.projectId, trace: row._id }}>
         Open it
       </ButtonLink>

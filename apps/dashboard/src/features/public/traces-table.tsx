@@ -22,7 +22,7 @@ export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ _id, request, response, timing, stepCount }) => (
+          {rows.map(({ _id, request, response, error, timing, stepCount }) => (
             <Table.Tr key={_id}>
               <Table.Td>
                 <MethodBadge method={escapeControlCharacters(request.method)} />
@@ -33,7 +33,7 @@ export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
                 </AnchorLink>
               </Table.Td>
               <Table.Td>
-                <StatusBadge statusCode={response.statusCode} />
+                <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />
               </Table.Td>
               <Table.Td>
                 <DurationText ms={timing.duration} />

@@ -1,13 +1,11 @@
 import { formatCount, formatDuration, instantToMicros, type TraceFacets } from '@throughline/contract';
 import { memo, useMemo } from 'react';
 import { useChangeView } from '../../shell/search-params.ts';
-import { formatDay, formatTimeOfDay } from '../../ui/relative-time.ts';
+import { formatDate, formatDay, formatTimeOfDay } from '../../ui/relative-time.ts';
 import { BrushBars } from '../../visuals/charts/brush-bars.tsx';
 import { type ListFilters, useTraceFacets } from './queries.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * When the requests that match came, and how long they took: all of them, counted where they are stored. What is drawn over narrows the
@@ -87,9 +85,11 @@ function msOf(instant: string): number {
   return Number(instantToMicros(instant) ?? 0n) / 1000;
 }
 
-/** As short as tells the ends apart. */
+/** As short as tells instants apart: the time alone where all are of today. */
 function timesWithin(fromMs: number, toMs: number): (ms: number) => string {
-  return toMs - fromMs > DAY_MS ? (ms) => `${formatDay(ms)} ${formatTimeOfDay(ms)}` : formatTimeOfDay;
+  const today = formatDate(Date.now());
+  const isToday = formatDate(fromMs) === today && formatDate(toMs) === today;
+  return isToday ? formatTimeOfDay : (ms) => `${formatDay(ms)} ${formatTimeOfDay(ms)}`;
 }
 
 /** Microseconds as an address has them: in milliseconds. */

@@ -25,11 +25,11 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     width: 'minmax(0, 1fr)',
     cell: ({ request: { path, route } }) => (
       <td className={classes.path}>
-        <span className={classes.pathText} title={path}>
+        <span className={classes.pathText} title={escapeControlCharacters(path)}>
           {escapeControlCharacters(path)}
         </span>
         {route !== null && route !== path && (
-          <span className={classes.route} title={`Route ${route}`}>
+          <span className={classes.route} title={escapeControlCharacters(`Route ${route}`)}>
             {escapeControlCharacters(route)}
           </span>
         )}
@@ -40,9 +40,9 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
     id: 'status',
     name: 'Status',
     width: '76px',
-    cell: ({ response }) => (
+    cell: ({ response, error }) => (
       <td className={classes.status}>
-        <StatusBadge statusCode={response.statusCode} />
+        <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />
       </td>
     ),
   },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Trace } from '@throughline/contract';
+import { lineOf } from '../../visuals/steps/thrown-line.ts';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import { droppedText } from './dropped-text.ts';
 import { CodePlace } from './editor/code-place.tsx';
@@ -30,7 +31,7 @@ export function FailureLine({ trace, selection }: { readonly trace: Trace; reado
             {failing.step.filePath !== null && (
               <>
                 {' '}
-                <CodePlace file={failing.step.filePath} line={failing.step.lineNumber} />
+                <CodePlace file={failing.step.filePath} line={lineOf(failing.step)} />
               </>
             )}
           </span>

@@ -69,7 +69,7 @@ function FlowSummary({ trace, nodes }: { readonly trace: Trace; readonly nodes: 
       <div>
         <dt>Status</dt>
         <dd>
-          <StatusBadge statusCode={trace.response.statusCode} />
+          <StatusBadge statusCode={trace.response.statusCode} hasError={trace.error.hasError} />
         </dd>
       </div>
       <div>

@@ -1,5 +1,6 @@
 import { formatDuration, type Trace } from '@throughline/contract';
 import { findFailingStep, type StepForest, type StepNode } from '../../visuals/steps/step-forest.ts';
+import { lineOf } from '../../visuals/steps/thrown-line.ts';
 import {
   escapeControlCharacters,
   escapeControlCharactersInLines,
@@ -72,7 +73,8 @@ function slowestPart(forest: StepForest): string {
 function placed({ step }: StepNode): string {
   const name = code(step.functionName ?? step.stepName);
   if (step.filePath === null) return name;
-  return `${name} (${code(step.lineNumber === null ? step.filePath : `${step.filePath}:${step.lineNumber}`)})`;
+  const line = lineOf(step);
+  return `${name} (${code(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
 }
 
 /** Inline code, which no character of the text can end: its fence is longer than any run of backticks in it. */

@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, type Repeat, type Step } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { lineOf } from '../../visuals/steps/thrown-line.ts';
 import { CodePlace, EditorButton } from './editor/code-place.tsx';
 import classes from './step-details.module.css';
 
@@ -14,13 +15,15 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** Where a step's code stands. Nothing where that is not known. */
+/** Where a step's code stands, or failed. Nothing where that is not known. */
 export function Place({ step }: { readonly step: Step }) {
   if (step.filePath === null) return null;
-  const place = step.lineNumber === null ? step.filePath : `${step.filePath}:${step.lineNumber}`;
+  const line = lineOf(step);
+  const place = line === null ? step.filePath : `${step.filePath}:${line}`;
   return (
     <Fact name="File">
-      <CodePlace file={step.filePath} line={step.lineNumber} />
+      <CodePlace file={step.filePath} line={line} />
+      {line !== step.lineNumber && ` failed here; begins at line ${step.lineNumber}`}
       <CopyButton value={place} label="Copy file and line" />
       <EditorButton />
     </Fact>

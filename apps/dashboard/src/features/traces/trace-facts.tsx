@@ -49,9 +49,12 @@ export function ResponseFacts({ trace }: { readonly trace: Trace }) {
     <div className={classes.page}>
       <Facts
         facts={[
-          ['Status', <StatusBadge key="status" statusCode={response.statusCode} />],
+          [
+            'Status',
+            <StatusBadge key="status" statusCode={response.statusCode} hasError={trace.error.hasError} />,
+          ],
           ['Duration', <DurationText key="duration" ms={timing.duration} />],
-          ['Time', <Timestamp key="time" at={timing.startTime} show="clock" />],
+          ['Time', <Timestamp key="time" at={timing.startTime} show="full" />],
         ]}
       />
       <PartSection trace={trace} part="response.headers" title="Response headers" path={RESPONSE_HEADERS} />

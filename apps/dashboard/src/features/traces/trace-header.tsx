@@ -48,10 +48,10 @@ function What({
       <Heading className={classes.path} title={escapeControlCharacters(row.request.path)}>
         {escapeControlCharacters(row.request.path)}
       </Heading>
-      <StatusBadge statusCode={row.response.statusCode} />
+      <StatusBadge statusCode={row.response.statusCode} hasError={row.error.hasError} />
       <DurationText ms={row.timing.duration} />
       <span className={classes.dim}>
-        <Timestamp at={row.timing.startTime} show="clock" />
+        <Timestamp at={row.timing.startTime} show="full" />
       </span>
       {service.length > 0 && (
         <span className={classes.dim}>{escapeControlCharacters(service.join(' · '))}</span>

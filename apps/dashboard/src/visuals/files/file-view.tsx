@@ -5,6 +5,7 @@ import { DurationText } from '../../ui/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
+import { thrownLine } from '../steps/thrown-line.ts';
 import { escapeControlCharacters } from '../values/escape-control-characters.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
@@ -142,6 +143,7 @@ function Line({ line, selected, onSelect, valuesOf }: LineProps) {
             <Turn line={line} shown={shown} by={1} onSelect={onSelect} />
           </span>
         )}
+        {failed && failedAt(step)}
         <span className={classes.grow} />
         <DurationText ms={step.duration} />
       </span>
@@ -154,6 +156,13 @@ function Line({ line, selected, onSelect, valuesOf }: LineProps) {
       </span>
     </div>
   );
+}
+
+/** The line where it failed, where that is not the one at which it begins. */
+function failedAt(step: Step) {
+  const line = thrownLine(step);
+  if (line === undefined || line === step.lineNumber) return null;
+  return <span className={classes.failedAt}>failed at line {line}</span>;
 }
 
 interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
@@ -193,7 +202,8 @@ function wordsOf(
   const calls =
     line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
   const values = lineValues(valuesOf(shown)).map(({ name, text }) => `${name} ${text}`);
-  const failed = step.error === null ? '' : ', failed';
+  const at = thrownLine(step);
+  const failed = step.error === null ? '' : `, failed${at === undefined ? '' : ` at line ${at}`}`;
   return [
     `${place}: ${escapeControlCharacters(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${failed}`,
     ...values,
