@@ -69,6 +69,7 @@ export async function insertSession(
     authenticatedAt: now,
     lastSeenAt: now,
   });
+  await db.update(users).set({ lastActiveAt: now }).where(eq(users.id, userId));
   return id;
 }
 
@@ -96,7 +97,13 @@ export async function touchSession(
   id: SessionId,
   seen: { readonly now: Date; readonly address: string },
 ): Promise<void> {
-  await db.update(sessions).set({ lastSeenAt: seen.now, address: seen.address }).where(eq(sessions.id, id));
+  const [session] = await db
+    .update(sessions)
+    .set({ lastSeenAt: seen.now, address: seen.address })
+    .where(eq(sessions.id, id))
+    .returning({ userId: sessions.userId });
+  if (session === undefined) return;
+  await db.update(users).set({ lastActiveAt: seen.now }).where(eq(users.id, session.userId));
 }
 
 export async function confirmSession(db: ControlDb, id: SessionId, now: Date): Promise<void> {

@@ -62,6 +62,16 @@ describe('members', () => {
     expect(Date.parse(members[1]?.lastActiveAt ?? '')).toBeCloseTo(clock.now().getTime(), -4);
   });
 
+  test('stay active when they log out', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const member = await join(server, owner, organization);
+    await member.client.call(auth.logout, {});
+    const { members } = await owner.client.call(orgs.members, { params: { id: organization.id } });
+    const seen = members.find(({ id }) => id === member.user.id);
+    expect(seen?.isActive).toBe(true);
+    expect(Date.parse(seen?.lastActiveAt ?? '')).toBeCloseTo(clock.now().getTime(), -4);
+  });
+
   test('change role by their owner, at once, and not to owner', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);

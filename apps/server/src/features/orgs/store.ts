@@ -1,11 +1,10 @@
 import type { MemberRole, PlanId } from '@throughline/contract';
-import { and, asc, eq, max, ne } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import {
   type ControlDb,
   members,
   organizations,
   projects,
-  sessions,
   subscriptions,
   users,
 } from '../../platform/control-store/index.ts';
@@ -95,21 +94,19 @@ export async function findMembers(db: ControlDb, organizationId: OrganizationId,
       id: members.userId,
       role: members.role,
       joinedAt: members.joinedAt,
-      lastActiveAt: max(sessions.lastSeenAt),
+      lastActiveAt: users.lastActiveAt,
       name: users.name,
       email: users.email,
       createdAt: users.createdAt,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .leftJoin(sessions, eq(sessions.userId, members.userId))
     .where(
       and(
         eq(members.organizationId, organizationId),
         userId === undefined ? undefined : eq(members.userId, userId),
       ),
     )
-    .groupBy(members.userId, users.id)
     .orderBy(asc(members.joinedAt), asc(members.userId));
 }
 

@@ -31,6 +31,8 @@ export const users = pgTable('users', {
   /** Made with the demo workspace, and removed with it. */
   demo: boolean('demo').notNull().default(false),
   createdAt: instant('created_at').notNull(),
+  /** When the user was last seen in any session, to within some minutes. Sessions end; this stays. */
+  lastActiveAt: instant('last_active_at'),
 });
 
 export const sessions = pgTable(

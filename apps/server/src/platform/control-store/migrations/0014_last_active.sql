@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "last_active_at" timestamp (6) with time zone;--> statement-breakpoint
+UPDATE "users" SET "last_active_at" = (SELECT max("last_seen_at") FROM "sessions" WHERE "user_id" = "users"."id");
