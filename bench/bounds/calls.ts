@@ -3,6 +3,8 @@ import { connect } from 'node:http2';
 import type { Outcome, Target } from './form.ts';
 
 const MAX_TEXT = 4000;
+/** Else a client ends a call of so many bytes by itself. */
+const CLIENT_MEMORY_MB = 200;
 const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 type Headers = Readonly<Record<string, string | number>>;
@@ -80,7 +82,9 @@ export function callGrpc(
   signal: AbortSignal,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const session = connect(`http://${new URL(target.url).hostname}:${target.grpcPort}`);
+    const session = connect(`http://${new URL(target.url).hostname}:${target.grpcPort}`, {
+      maxSessionMemory: CLIENT_MEMORY_MB,
+    });
     const told: Record<string, unknown> = {};
     const give = (answer: string) => {
       signal.removeEventListener('abort', abort);
