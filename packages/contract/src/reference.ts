@@ -39,7 +39,7 @@ export function referenceMarkdown(): string {
     'A request over one of them is answered 413 `payload_too_large`; the message names the limit, and nothing of the request is stored.',
     table(['limit', 'at most', 'what to do'], requestLimits(INGEST_LIMITS)),
     "## Limits of a request that sends OpenTelemetry's spans",
-    'Beside `packedBytes` and `unpackedBytes`. OTLP over HTTP answers 413 and over gRPC RESOURCE_EXHAUSTED, which senders do not try again; the message names the limit, and nothing of the request is stored.',
+    'Beside `packedBytes` and `unpackedBytes`. OTLP over HTTP answers 413 and over gRPC INVALID_ARGUMENT, which senders do not try again; the message names the limit, and nothing of the request is stored.',
     table(['limit', 'at most', 'what to do'], requestLimits(OTLP_LIMITS)),
     '## Limits of one span',
     table(['limit', 'at most', 'a span over it'], spanLimits(SPAN_LIMITS)),
