@@ -21,12 +21,14 @@ export function Place({ step }: { readonly step: Step }) {
   const line = lineOf(step);
   const place = line === null ? step.filePath : `${step.filePath}:${line}`;
   return (
-    <Fact name="File">
-      <CodePlace file={step.filePath} line={line} />
-      {line !== step.lineNumber && ` failed here; begins at line ${step.lineNumber}`}
-      <CopyButton value={place} label="Copy file and line" />
-      <EditorButton />
-    </Fact>
+    <>
+      <Fact name={line === step.lineNumber ? 'File' : 'Failed at'}>
+        <CodePlace file={step.filePath} line={line} />
+        <CopyButton value={place} label="Copy file and line" />
+        <EditorButton />
+      </Fact>
+      {line !== step.lineNumber && <Fact name="Begins at">line {step.lineNumber ?? '–'}</Fact>}
+    </>
   );
 }
 
