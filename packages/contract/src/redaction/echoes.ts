@@ -1,8 +1,12 @@
+import { encodingsOf } from './encodings.ts';
+import { MAX_ENCODED } from './hidden-texts.ts';
+
 /** So many bytes of a secret are looked for at first, by its last two. */
 const WINDOW = 6;
 /** Secrets whose windows end alike; with more of them the bytes are not looked through at all. */
 const MAX_ALIKE = 8;
 const PLAIN = /[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]{6,}/;
+const HEX_DIGITS = /^[\da-f]+$/;
 const PLAIN_SHORT = /^[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]+$/;
 
 function blockOf(first: number, second: number): number {
@@ -20,8 +24,10 @@ export class EchoSearch {
   #always = false;
 
   constructor(secrets: Iterable<string>) {
+    let count = 0;
     for (const secret of secrets) {
-      for (const written of writings(secret)) this.#add(written);
+      for (const written of writings(secret, count < MAX_ENCODED)) this.#add(written);
+      count++;
     }
   }
 
@@ -55,15 +61,22 @@ export class EchoSearch {
   }
 }
 
-/** What of a secret is written as it is, alone or within binary data. */
-function writings(secret: string): readonly string[] {
+/** What of a secret is written as it is, alone, or encoded. */
+function writings(secret: string, alsoEncoded: boolean): readonly string[] {
   // A text so short is looked for only where it stands alone.
   if (secret.length < WINDOW)
     return PLAIN_SHORT.test(secret) ? [`"${secret}"`].filter(({ length }) => length >= WINDOW) : [];
   const plain = PLAIN.exec(secret)?.[0];
   const found = plain === undefined ? [] : [plain];
-  const encoded = /[^\0-\xff]/.test(secret) ? '' : btoa(secret).slice(0, Math.floor(secret.length / 3) * 4);
-  return encoded.length < WINDOW ? found : [...found, encoded];
+  if (!alsoEncoded) return found;
+  const { anywhere, alone } = encodingsOf(secret);
+  for (const text of [...anywhere, ...alone]) {
+    const part = PLAIN.exec(text)?.[0];
+    if (part !== undefined) found.push(part);
+  }
+  // Hexadecimal digits are written in capitals too.
+  for (const text of anywhere) if (HEX_DIGITS.test(text)) found.push(text.toUpperCase());
+  return found;
 }
 
 function stands(text: string, bytes: Uint8Array, start: number): boolean {

@@ -1,3 +1,4 @@
+import { encodingsOf } from './encodings.ts';
 import { REDACTED_TEXT } from './text.ts';
 
 /** Within other texts only secrets of this length are looked for; shorter ones where they stand alone. */
@@ -6,6 +7,10 @@ const WINDOW = 8;
 const MAX_COMPARED = 64;
 /** Secrets that begin alike; more would let a text cost more than its length. */
 const MAX_ALIKE = 8;
+/** Of so many secrets of a trace encoded forms are looked for too. */
+export const MAX_ENCODED = 32;
+
+const HEX_DIGITS = /^[\da-f]+$/;
 
 const FACTOR = 0x01000193;
 const BITS = 12;
@@ -34,8 +39,16 @@ export class HiddenTexts {
   readonly #bits = new Uint8Array(1 << BITS);
 
   constructor(secrets: Iterable<string>) {
-    this.#whole = new Set(secrets);
-    for (const secret of this.#whole) {
+    const given = [...secrets];
+    this.#whole = new Set(given);
+    const searched = new Set(given);
+    for (const secret of given.slice(0, MAX_ENCODED)) {
+      const { anywhere, alone } = encodingsOf(secret);
+      for (const text of anywhere) searched.add(text);
+      for (const text of anywhere) if (HEX_DIGITS.test(text)) searched.add(text.toUpperCase());
+      for (const text of alone) this.#whole.add(text);
+    }
+    for (const secret of searched) {
       if (secret.length < WINDOW) continue;
       const hash = hashOf(secret);
       const alike = this.#byHash.get(hash) ?? [];
@@ -47,7 +60,7 @@ export class HiddenTexts {
     }
   }
 
-  /** `text` without any of the secrets, which are all of it or, the longer ones, stand in it. */
+  /** `text` without any of the secrets, which are all of it or, the longer ones, stand in it, perhaps encoded. */
   hide(text: string): string {
     if (this.#whole.has(text)) return REDACTED_TEXT;
     if (text.length < WINDOW || this.#byHash.size === 0) return text;

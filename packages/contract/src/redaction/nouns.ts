@@ -1,6 +1,6 @@
 import { UNSPACED_WORDS } from './name-languages.ts';
 import { SECRET_TERMS } from './names.ts';
-import { readShapes } from './shape-table.ts';
+import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /** What a word of a sentence may begin. */
 export type NounKind =
@@ -95,7 +95,7 @@ export function prepareNouns(): void {
   }
   for (const word of ACCENTED_BEGINNINGS) note(word, NOUN_BEGINS);
   for (const { start } of readShapes()) note(start, SHAPE_BEGINS);
-  note('eyJ', SHAPE_BEGINS);
+  for (const start of ENCODED_JSON) note(start, SHAPE_BEGINS);
   for (const word of UNSPACED_WORDS) {
     const first = word.charCodeAt(0);
     unspacedWords.set(first, [...(unspacedWords.get(first) ?? []), word]);

@@ -67,7 +67,11 @@ export function isPlaceholder(value: string): boolean {
 /** Whether a word of a sentence says how a secret is rather than which. */
 export function isStateWord(word: string): boolean {
   const folded = foldAccents(word.toLowerCase());
-  return SMALL_WORDS.has(folded) || STATES.has(folded) || (folded.length > 4 && STATE_ENDS.test(folded));
+  return (
+    SMALL_WORDS.has(folded) ||
+    STATES.has(folded) ||
+    (folded.length > 4 && STATE_ENDS.test(folded) && isPlainWord(word))
+  );
 }
 
 /** Whether a word of a sentence is one that phrases chosen as secrets do not have. */

@@ -34,6 +34,7 @@ export class Redactor {
   readonly #walk: ValueWalk;
   #note: ((secret: string) => void) | undefined;
   #hidden: HiddenTexts | undefined;
+  #identity: Set<string> | undefined;
 
   constructor(rules: RedactRules = {}) {
     this.#names = new SecretNames(rules.keys);
@@ -97,11 +98,35 @@ export class Redactor {
   /** What `redact` returns; the texts that this redactor hid meanwhile, and what is made of them, are added to `found`: see {@link hideSecrets}. */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#note = (secret) => noteSecret(secret, found);
+    const identity = identities.get(found) ?? new Set();
+    identities.set(found, identity);
+    this.#identity = identity;
     try {
       return redact();
     } finally {
       this.#note = undefined;
+      this.#identity = undefined;
+      for (const text of identity) found.delete(text);
     }
+  }
+
+  /**
+   * {@link fields} for those that tell who sent a request. Their id, name and address stay, and so do these texts elsewhere, even where something that is hidden
+   * is equal to them or in them: a cookie that has the user's id, say.
+   */
+  identityFields(fields: Fields, at: readonly string[]): Fields {
+    const hidden = this.#hidden;
+    this.#hidden = undefined;
+    const clean: [string, CapturedValue][] = [];
+    for (const name of IDENTITY_NAMES) {
+      const text = fields[name];
+      if (typeof text !== 'string' || this.text(text) !== text) continue;
+      this.#identity?.add(text);
+      clean.push([name, text]);
+    }
+    this.#hidden = hidden;
+    const shown = this.fields(fields, at);
+    return hidden === undefined || this.hasPaths ? shown : { ...shown, ...objectOf(clean) };
   }
 
   /**
@@ -163,6 +188,10 @@ export class Redactor {
     }
   }
 }
+
+const IDENTITY_NAMES: ReadonlySet<string> = new Set(['id', 'email', 'name', 'username']);
+/** Texts that tell who sent a request, by the set of the secrets that were found in it. */
+const identities = new WeakMap<Set<string>, Set<string>>();
 
 const redactors = new WeakMap<RedactRules, Redactor>();
 const builtIn: RedactRules = {};

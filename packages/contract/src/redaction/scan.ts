@@ -23,11 +23,16 @@ export class TextScan {
   /** End of the last run of base64url characters that was read: it ends there for each place within it. */
   runEnd = 0;
 
+  /** End of the last run of base64 that was decoded. */
+  decodedEnd = 0;
+  /** Whether a text that was encoded in this one holds a secret. */
+  readonly holdsSecret: (text: string) => boolean;
   #hasKeyType: boolean | undefined;
 
-  constructor(text: string, names: Names) {
+  constructor(text: string, names: Names, holdsSecret: (text: string) => boolean) {
     this.text = text;
     this.names = names;
+    this.holdsSecret = holdsSecret;
   }
 
   /** Whether the text has a JSON Web Key in it. */

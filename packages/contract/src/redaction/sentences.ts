@@ -252,7 +252,8 @@ const MAX_BEHIND = 60;
 
 /** The secret that stands before its name, which begins at `start`. */
 export function findBeforeName({ text }: TextScan, start: number, kind: NounKind): Part | undefined {
-  if (text.charCodeAt(start - 1) !== 0x20) return undefined;
+  const quoted = findQuotedBefore(text, start, kind);
+  if (quoted !== undefined || text.charCodeAt(start - 1) !== 0x20) return quoted;
   const from = Math.max(0, start - MAX_BEHIND);
   const before = BEFORE.exec(text.slice(from, start));
   if (before === null) return undefined;
@@ -262,6 +263,22 @@ export function findBeforeName({ text }: TextScan, start: number, kind: NounKind
   const token = text.slice(tokenStart, end);
   if (kind === 'weak' || !isValue(token, kind, false)) return undefined;
   return { start: tokenStart, end };
+}
+
+/** A value in quotes that a message gives before its name: `value 'X' of password`, `'X' for key 'password'`. */
+const QUOTED_BEFORE =
+  /(["'`])([^"'`\s]{5,64})\1\s(?:of|for|as|in|is|was)\s(?:(?:the|your|my|field|column|key|property|parameter|param|attribute|header|setting|variable)\s)*["'`]?[\w.-]{0,24}$/;
+const MAX_QUOTED_BEFORE = 110;
+
+function findQuotedBefore(text: string, start: number, kind: NounKind): Part | undefined {
+  if (kind === 'weak') return undefined;
+  const from = Math.max(0, start - MAX_QUOTED_BEFORE);
+  const found = QUOTED_BEFORE.exec(text.slice(from, start));
+  const value = found?.[2];
+  if (found === null || value === undefined || !(isValue(value, kind, false) || isLongId(value)))
+    return undefined;
+  const begins = from + found.index + 1;
+  return { start: begins, end: begins + value.length };
 }
 
 /** The name of several words that ends with the word from `start` to `end`; undefined where they are none. */

@@ -40,6 +40,9 @@ const TABLE = `
   AQVN word 30 | y0_ word 30 ! | SK hex 32 32 | zpka_ word 20 | waka_ word 30 | cf_ word 40 ! | flb_ word 30 ! | trigger_ word 40 ! | E2E_ word 40 !
 `;
 
+/** How JSON begins in base64: `{"`, `{ `, `{` and a line end, `[{`, `["`. */
+export const ENCODED_JSON: readonly string[] = ['eyJ', 'eyI', 'eyA', 'ewo', 'ew0', 'W3s', 'WyJ', 'WyI'];
+
 /** Characters of a key's body, as bits of {@link characterKinds}. */
 const KINDS = {
   alnum: 1,

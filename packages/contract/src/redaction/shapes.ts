@@ -1,6 +1,6 @@
 import { DASH, endOf, isBase64Url, isDigit, isLetterOrDigit, startOf, UNDERSCORE } from './characters.ts';
 import type { Part, TextScan } from './scan.ts';
-import { characterKinds, HASH_KINDS, readShapes, type Shape } from './shape-table.ts';
+import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from './shape-table.ts';
 
 let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
 
@@ -23,7 +23,12 @@ const TOKEN_START = 'eyJ';
 export function findShape(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const pair = (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
-  if (text.startsWith(TOKEN_START, at)) return findWebToken(scan, at);
+  if (text.startsWith(TOKEN_START, at)) {
+    const token = findWebToken(scan, at);
+    if (token !== undefined) return token;
+  }
+  const encoded = findEncodedJson(scan, at);
+  if (encoded !== undefined) return encoded;
   byPair ??= shapesByPair();
   const shapes = byPair.get(pair);
   if (shapes === undefined) return undefined;
@@ -35,6 +40,35 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
     return { start: at, end };
   }
   return undefined;
+}
+
+const MIN_ENCODED = 24;
+
+/** JSON in base64 with a secret in it: `eyJwYXNzd29yZCI6IlgifQ==`. */
+function findEncodedJson(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  if (at < scan.decodedEnd || !ENCODED_JSON.some((start) => text.startsWith(start, at))) return undefined;
+  const end = endOf(text, at, isBase64);
+  scan.decodedEnd = end;
+  if (end - at < MIN_ENCODED) return undefined;
+  const decoded = decodeBase64(text.slice(at, end));
+  return decoded !== undefined && scan.holdsSecret(decoded) ? { start: at, end } : undefined;
+}
+
+function decodeBase64(encoded: string): string | undefined {
+  const whole = encoded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  try {
+    const bytes = Uint8Array.from(atob(whole.slice(0, Math.floor(whole.length / 4) * 4)), (byte) =>
+      byte.charCodeAt(0),
+    );
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isBase64(code: number): boolean {
+  return isBase64Url(code) || code === 0x2b || code === 0x2f || code === 0x3d;
 }
 
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
@@ -167,4 +201,24 @@ export function findPrivateKey(text: string, at: number): Part | undefined {
   const last = text.indexOf(KEY_ENDS, start);
   const bodyEnd = last < 0 ? text.length : last;
   return bodyEnd > start ? { start, end: bodyEnd } : undefined;
+}
+
+/** Ports of PostgreSQL, its poolers and its relatives. */
+const POSTGRES_PORT = /^(?:543\d|6432|6543|26257)$/;
+const BEHIND_PORT = /^:[\w*.-]{1,63}:[\w*.@-]{1,63}:([^\s:'"`\\]{4,128})/;
+const MAX_ENTRY = 320;
+
+/** The password of a line of `.pgpass`, `host:port:database:user:X`, whose port is from `start` to `end`. */
+export function findPgpassPassword(text: string, start: number, end: number): Part | undefined {
+  if (
+    text.charAt(start - 1) !== ':' ||
+    text.charAt(end) !== ':' ||
+    !POSTGRES_PORT.test(text.slice(start, end))
+  )
+    return undefined;
+  const found = BEHIND_PORT.exec(text.slice(end, end + MAX_ENTRY));
+  const password = found?.[1];
+  if (found === null || password === undefined || /^\*+$/.test(password)) return undefined;
+  const last = end + found[0].length;
+  return { start: last - password.length, end: last };
 }

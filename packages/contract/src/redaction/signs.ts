@@ -1,5 +1,5 @@
 import { beginnings, indexOfBeginning, prepareNouns } from './nouns.ts';
-import { readShapes } from './shape-table.ts';
+import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /**
  * What one look at each character of a text tells: whether it can hold anything that `redactText` would take out. Most texts cannot, and need no second look.
@@ -33,7 +33,11 @@ function signOf(code: number): number {
 let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
-  const all = new Set([...readShapes().map(({ start }) => signsOf(start)), signsOf('BEGIN PRIVATE KEY')]);
+  const all = new Set([
+    ...readShapes().map(({ start }) => signsOf(start)),
+    ...ENCODED_JSON.map(signsOf),
+    signsOf('BEGIN PRIVATE KEY'),
+  ]);
   const least: number[] = [];
   for (const one of all) {
     let holdsOther = false;

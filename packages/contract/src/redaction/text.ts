@@ -20,7 +20,14 @@ import { findPaired } from './lists.ts';
 import { findElement } from './markup.ts';
 import { prepareNouns } from './nouns.ts';
 import { type Names, type Part, TextScan } from './scan.ts';
-import { findBotToken, findClientSecret, findPasswordHash, findPrivateKey, findRegionKey } from './shapes.ts';
+import {
+  findBotToken,
+  findClientSecret,
+  findPasswordHash,
+  findPgpassPassword,
+  findPrivateKey,
+  findRegionKey,
+} from './shapes.ts';
 import { findUrlCredentials } from './urls.ts';
 import { findByWideWord, findByWord } from './words.ts';
 
@@ -67,11 +74,11 @@ signs[0x24] = DOLLAR;
 export function redactText(text: string, names: Names, cut = false, note?: (secret: string) => void): string {
   if (text.length < MIN_LENGTH) return text;
   prepareNouns();
-  let shown = hideOnce(text, names, cut, note);
+  let shown = hideOnce(text, names, cut, note, 0);
   if (shown === text) return text;
   // Where something was taken out its neighbours may look different: what was redacted once is not to change when it is redacted again.
   for (let pass = 1; pass < MAX_PASSES; pass++) {
-    const again = hideOnce(shown, names, cut, note);
+    const again = hideOnce(shown, names, cut, note, 0);
     if (again === shown) break;
     shown = again;
   }
@@ -79,15 +86,26 @@ export function redactText(text: string, names: Names, cut = false, note?: (secr
 }
 
 const MAX_PASSES = 4;
+/** A text in base64 within a text in base64 is looked into, and no deeper. */
+const MAX_DEPTH = 2;
+
+function redactDeeper(text: string, names: Names, depth: number): string {
+  return text.length < MIN_LENGTH ? text : hideOnce(text, names, true, undefined, depth + 1);
+}
 
 function hideOnce(
   text: string,
   names: Names,
   cut: boolean,
   note: ((secret: string) => void) | undefined,
+  depth: number,
 ): string {
   const { length } = text;
-  const scan = new TextScan(text, names);
+  const scan = new TextScan(
+    text,
+    names,
+    (inner) => depth < MAX_DEPTH && redactDeeper(inner, names, depth) !== inner,
+  );
   let out = '';
   let kept = 0;
   let index = 0;
@@ -141,7 +159,8 @@ const MIN_DIGITS = 4;
 function findNumber({ text }: TextScan, start: number, end: number, cut: boolean): Part | undefined {
   if (end - start < MIN_DIGITS) return undefined;
   const last = endOfCardNumber(text, start, end, cut);
-  return last > 0 ? { start, end: last } : findBotToken(text, start, end);
+  if (last > 0) return { start, end: last };
+  return findBotToken(text, start, end) ?? findPgpassPassword(text, start, end);
 }
 
 /** In dates and ids nothing begins at a dash. */

@@ -6,9 +6,9 @@ import type { Redactor } from './redactor.ts';
 
 /**
  * How each field of a trace is redacted. `kept`: numbers, times, ids of our own form and words of the product; `id`: an id that the sender chose; `text`: must stay a
- * text; `value`: a captured value; `fields`: an object whose keys are names.
+ * text; `value`: a captured value; `fields`: an object whose keys are names; `identity`: one that tells who the user is.
  */
-type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields';
+type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields' | 'identity';
 
 /** A rule for each field of the contract's type: a field that is added there and not here does not compile. */
 type Rules<Type> = string extends keyof Type
@@ -36,7 +36,7 @@ const TRACE_HEAD_RULES = {
   timing: { startTime: 'kept', duration: 'kept' },
   performance: { memoryUsage: { heapUsed: 'kept' }, cpuUsage: 'kept', eventLoopDelay: 'kept' },
   error: { hasError: 'kept', errorMessage: 'text', errorCode: 'text' },
-  user: 'fields',
+  user: 'identity',
   sessionId: 'text',
   attributes: 'fields',
   dropped: { steps: 'kept', values: 'kept', bytes: 'kept' },
@@ -132,6 +132,7 @@ function redactField(
       ? redactFields(value, rule, redactor, path, ids)
       : redactor.value(captured(value), path);
   }
+  if (rule === 'identity' && isObject(value)) return redactor.identityFields(fieldsOf(value), path);
   return rule === 'fields' && isObject(value)
     ? redactor.fields(fieldsOf(value), path)
     : redactor.value(captured(value), path);

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { DERIVED_FORMS } from './forms/derived-forms.ts';
+import { DERIVED_FORMS, UNTELLABLE_FORMS } from './forms/derived-forms.ts';
 import { NAMED_TEXTS, PLAIN_NAMED_TEXTS } from './forms/named-texts.ts';
 import { NAMED_VALUES, type NamedForm } from './forms/named-values.ts';
 import { spellName, spellPlainName } from './forms/secret-names.ts';
@@ -109,4 +109,13 @@ export function generateSecrets(seed: number, count: number): SecretItem[] {
       ...takeTurn(makes, turn)(random, Math.floor(turn / makes.length)),
     };
   });
+}
+
+/** Texts that are computed of a secret and that nothing in their trace tells from others: these stay readable. */
+export function generateUntellable(seed: number, count: number): SecretItem[] {
+  const makes = Object.entries(UNTELLABLE_FORMS).map(([form, make]) => fromDerived(form, make));
+  return Array.from({ length: count }, (_item, index) => ({
+    id: `untellable-${seed}-${index}`,
+    ...takeTurn(makes, index)(createRandom(seed, index), index),
+  }));
 }

@@ -1,5 +1,6 @@
+export { SecretSearch } from './find-shown.ts';
 export { generateOrdinaryValues } from './generate-ordinary.ts';
-export { generateSecrets } from './generate-secrets.ts';
+export { generateSecrets, generateUntellable } from './generate-secrets.ts';
 export { buildHostileText, hostileTexts } from './hostile/texts.ts';
 export {
   type IngestEnvelope,

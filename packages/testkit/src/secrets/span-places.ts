@@ -87,7 +87,7 @@ export interface PlacedInSpans {
 const hex = (digits: number, value: number) => value.toString(16).padStart(digits, 'e');
 
 /**
- * A request with an entry span for each item that is in a single place, and where each is: texts anywhere, other values as attributes. The entry
+ * A request with an entry span for each item, and where each is: texts anywhere, other values as attributes, an item of two places in both spans. The entry
  * span's attribute `item.id` is the item's id. `from` counts through the places and the trace ids.
  */
 export function placeInSpans(
@@ -98,9 +98,17 @@ export function placeInSpans(
   const placed: PlacedInSpans[] = [];
   const resourceSpans: Resource[] = [];
   for (const [index, item] of items.entries()) {
-    const [only, ...others] = item.place;
-    if (only === undefined || others.length > 0) continue;
-    const { value } = only;
+    const [first, second] = item.place;
+    if (first === undefined) continue;
+    const { value } = first;
+    if (second !== undefined) {
+      const draft = createSpanDraft(item.id);
+      attribute('entry', 'app.note')(draft, toOtlp(value), '');
+      attribute('inner', 'app.note')(draft, toOtlp(second.value), '');
+      placed.push({ item, where: 'attributes of two spans' });
+      resourceSpans.push(toResource(draft, from + index, startNs));
+      continue;
+    }
     const places =
       typeof value === 'string' ? SPAN_PLACES : SPAN_PLACES.filter(([name]) => /^attribute of/.test(name));
     const [where, put] = places[(from + index) % places.length] ?? [];

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import type { Placed } from '../item.ts';
 import { ALNUM, base64, HEX, type Random } from '../random.ts';
 import { plainSecret, USERS } from './secret-texts.ts';
@@ -6,6 +7,27 @@ export interface Derived {
   readonly secret: string;
   readonly place: readonly Placed[];
 }
+
+/** A password that the body names, and what a program computes of it under a name that says nothing. */
+function computed(
+  compute: (password: string) => string,
+  secretOf = compute,
+  chooseSecret: (random: Random) => string = plainSecret,
+): (random: Random) => Derived {
+  return (random) => {
+    const password = chooseSecret(random);
+    return {
+      secret: secretOf(password),
+      place: [
+        { where: 'request.body', value: { mail: 'ada@example.com', password } },
+        { where: 'step.variables.localVariables', value: { input: compute(password) } },
+      ],
+    };
+  };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length);
 
 /**
  * Secrets that a name hides at one place of the trace, and that are in it once more: where the program took the hidden value apart, or passed
@@ -111,4 +133,47 @@ export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>
       ],
     };
   },
+  'hidden value in base64': computed(base64),
+  'hidden value in base64, with others': computed(
+    (password) => base64(`ada:${password}:7`),
+    (password) => base64(`ada:${password}:7`).slice(8, -4),
+  ),
+  'hidden value in hexadecimal digits': computed((password) => Buffer.from(password).toString('hex')),
+  'hidden value in a URL': computed(
+    (password) => `https://example.com/?q=${encodeURIComponent(`p/${password}`)}`,
+    (password) => password,
+  ),
+  'hidden value backwards': computed((password) => [...password].reverse().join('')),
+  'first half of a hidden value': computed((token) => token.slice(0, 20), undefined, alnum(40)),
+  'second half of a hidden value': computed((token) => token.slice(20), undefined, alnum(40)),
+  'part of a hidden value that dots part': computed(
+    (token) => token.split('.')[1] ?? '',
+    undefined,
+    (random) => [8, 24, 16].map((length) => random.chars(ALNUM, length)).join('.'),
+  ),
+  'digest under a name that says so': (random) => {
+    const password = plainSecret(random);
+    const secret = sha256(password);
+    return {
+      secret,
+      place: [
+        { where: 'request.body', value: { password } },
+        { where: 'step.variables.localVariables', value: { passwordHash: secret } },
+      ],
+    };
+  },
+};
+
+/**
+ * What no reader of a trace can tell from an order's checksum: a digest of a hidden value under a name that says nothing. Out of scope: these are made to say how many
+ * stay readable.
+ */
+export const UNTELLABLE_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
+  'digest under an ordinary name': computed(sha256),
+  'digest in base64 under an ordinary name': computed((password) =>
+    createHash('sha256').update(password).digest('base64'),
+  ),
+  'HMAC under an ordinary name': computed((password) =>
+    createHmac('sha256', 'k').update(password).digest('hex'),
+  ),
 };

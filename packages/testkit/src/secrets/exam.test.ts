@@ -1,0 +1,24 @@
+import { Redactor } from '@throughline/contract/redaction';
+import { describe, expect, it } from 'vitest';
+import { findHidden, findReadable } from './exam.ts';
+import { generateOrdinaryValues, generateSecrets, generateUntellable, type PlacedItem } from './index.ts';
+
+const COUNT = 2000;
+const SEED = 3;
+
+const described = ({ form, place }: PlacedItem) => `${form}: ${JSON.stringify(place)}`;
+
+describe('a redactor', () => {
+  it('leaves none of the secrets readable, whatever field, name and text they are in', () => {
+    expect(findReadable(generateSecrets(SEED, COUNT)).map(described)).toEqual([]);
+  });
+
+  it('hides at most one in a hundred ordinary values', () => {
+    const hidden = findHidden(generateOrdinaryValues(SEED, COUNT)).map(described);
+    expect(hidden.length, hidden.join('\n')).toBeLessThanOrEqual(COUNT / 100);
+  });
+
+  it('cannot tell digests of secrets under ordinary names from other digests: all of them stay readable', () => {
+    expect(findReadable(generateUntellable(SEED, 300), new Redactor())).toHaveLength(300);
+  });
+});

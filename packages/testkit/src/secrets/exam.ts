@@ -1,0 +1,51 @@
+import {
+  HiddenTexts,
+  Redactor,
+  redactService,
+  redactStepFields,
+  redactTraceHead,
+  StepIds,
+} from '@throughline/contract/redaction';
+import {
+  type IngestEnvelope,
+  type OrdinaryItem,
+  type PlacedItem,
+  placeInTrace,
+  readableText,
+  type SecretItem,
+  showsOrdinary,
+  showsSecret,
+} from './item.ts';
+
+const START = '2026-01-01T00:00:00.000Z';
+
+/** The body as the server stores it: redacted, and once more without what the first time took out of any of its traces. */
+export function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
+  const found = new Set<string>();
+  const redact = () => ({
+    service: redactService(body.service, redactor),
+    traces: body.traces.map(({ flow, ...head }) => {
+      const ids = new StepIds(redactor);
+      return {
+        ...redactTraceHead(head, redactor),
+        flow: flow.map((step) => redactStepFields(step, redactor, ids)),
+      };
+    }),
+  });
+  const once = redactor.collectSecrets(found, redact);
+  return found.size === 0 ? once : redactor.hideSecrets(new HiddenTexts(found), redact);
+}
+
+function shownOf(item: PlacedItem, redactor: Redactor): string {
+  return readableText(redactBody(placeInTrace(item, START), redactor));
+}
+
+/** The secrets that a reader can still see. */
+export function findReadable(secrets: readonly SecretItem[], redactor = new Redactor()): SecretItem[] {
+  return secrets.filter((item) => showsSecret(shownOf(item, redactor), item));
+}
+
+/** The ordinary values that a reader cannot see any more. */
+export function findHidden(values: readonly OrdinaryItem[], redactor = new Redactor()): OrdinaryItem[] {
+  return values.filter((item) => !showsOrdinary(shownOf(item, redactor), item));
+}

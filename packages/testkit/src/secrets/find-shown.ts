@@ -1,0 +1,34 @@
+import type { SecretItem } from './item.ts';
+import { showsSecret } from './item.ts';
+
+/** Secrets and their halves are looked for by so many first characters. */
+const PREFIX = 8;
+
+/** Finds out which of many secrets a long text shows, in one pass over it. */
+export class SecretSearch {
+  readonly #byPrefix = new Map<string, SecretItem[]>();
+
+  constructor(secrets: readonly SecretItem[]) {
+    for (const item of secrets) {
+      const { secret } = item;
+      const half = Math.ceil(secret.length / 2);
+      for (const prefix of new Set([secret.slice(0, PREFIX), secret.slice(-half).slice(0, PREFIX)]))
+        this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), item]);
+    }
+  }
+
+  /** The secrets that the text shows. */
+  find(text: string): SecretItem[] {
+    const found = new Set<SecretItem>();
+    for (let at = 0; at + PREFIX <= text.length; at++) {
+      const items = this.#byPrefix.get(text.slice(at, at + PREFIX));
+      if (items === undefined) continue;
+      const near = text.slice(Math.max(0, at - MAX_SECRET), at + MAX_SECRET);
+      for (const item of items) if (showsSecret(near, item)) found.add(item);
+    }
+    return [...found];
+  }
+}
+
+/** No generated secret is longer. */
+const MAX_SECRET = 512;
