@@ -87,7 +87,7 @@ const long = {
     root: '.',
     include: [
       '{packages,apps}/*/src/**/*.long.test.ts',
-      'apps/server/src/features/ingest/{faults,huge-bodies,kill,malformed,round-trip}.test.ts',
+      'apps/server/src/features/ingest/{faults,huge-bodies,kill,malformed,round-trip,secrets-at-rest}.test.ts',
       'apps/server/src/features/otlp/{other-languages,collector,hostile}.test.ts',
       'apps/server/src/features/{analytics/analytics,billing/{life,stripe-mock},insights/insights,rollups/rollups,usage/claims}.test.ts',
       'apps/server/src/{run,several-servers}.test.ts',

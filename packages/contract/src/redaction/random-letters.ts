@@ -3,7 +3,7 @@
  * the pairs that are left out are together 3.5 % of all.
  */
 const FOLLOWERS = `
-  bcdfgiklmnprstuvwy aeilorsu acehiklorstuy adegilorsuy abcdefgilmnopqrstuvwxy aefilorstuy aeghilnorsu aeiortu abcdefglmnoprstvxz eos aeins adeilopstuvy
+  bcdfgiklmnprstuvwy aeilorsuy acehiklorstuy adegilorsuy abcdefgilmnopqrstuvwxy aefilorstuy aeghilnorsu aeiortu abcdefglmnoprstvxz eos aeins adeilopstuvy
   abeilmopsu acdefgiklnopstuvy abcdefgiklmnoprstuvwx aehiloprstu u abcdefgiklmnoprstuvy acefhiklmnopstuwy acefhilmoprstuwy abcdefgilmnprst aeio aehinors
   ceipt eimnps ae
 `

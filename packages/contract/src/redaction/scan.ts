@@ -12,6 +12,8 @@ export interface Names {
   judge(name: string): NameVerdict;
 }
 
+type IsSecretIn = (text: string, names: Names, depth: number) => boolean;
+
 /** One text, and what searches in it found out that others need not find out again. */
 export class TextScan {
   readonly text: string;
@@ -25,14 +27,21 @@ export class TextScan {
 
   /** End of the last run of base64 that was decoded. */
   decodedEnd = 0;
-  /** Whether a text that was encoded in this one holds a secret. */
-  readonly holdsSecret: (text: string) => boolean;
+  /** In how many others, each encoded in the next, the text was. */
+  readonly depth: number;
+  readonly #isSecretIn: IsSecretIn;
   #hasKeyType: boolean | undefined;
 
-  constructor(text: string, names: Names, holdsSecret: (text: string) => boolean) {
+  constructor(text: string, names: Names, depth: number, isSecretIn: IsSecretIn) {
     this.text = text;
     this.names = names;
-    this.holdsSecret = holdsSecret;
+    this.depth = depth;
+    this.#isSecretIn = isSecretIn;
+  }
+
+  /** Whether a text that was encoded in this one holds a secret. */
+  holdsSecret(decoded: string): boolean {
+    return this.#isSecretIn(decoded, this.names, this.depth + 1);
   }
 
   /** Whether the text has a JSON Web Key in it. */

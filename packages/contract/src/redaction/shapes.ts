@@ -27,8 +27,11 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
     const token = findWebToken(scan, at);
     if (token !== undefined) return token;
   }
-  const encoded = findEncodedJson(scan, at);
-  if (encoded !== undefined) return encoded;
+  const first = text.charCodeAt(at);
+  if (first === SMALL_E || first === CAPITAL_W) {
+    const encoded = findEncodedJson(scan, at);
+    if (encoded !== undefined) return encoded;
+  }
   byPair ??= shapesByPair();
   const shapes = byPair.get(pair);
   if (shapes === undefined) return undefined;
@@ -42,6 +45,9 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
   return undefined;
 }
 
+/** All of {@link ENCODED_JSON} begin with one of these. */
+const SMALL_E = 0x65;
+const CAPITAL_W = 0x57;
 const MIN_ENCODED = 24;
 
 /** JSON in base64 with a secret in it: `eyJwYXNzd29yZCI6IlgifQ==`. */
@@ -75,7 +81,7 @@ const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
 /** Behind a key's id, perhaps behind a name that says nothing: `AKIA…:X`, `AKIA…, value=X`. */
 const BESIDE =
-  /^[^A-Za-z0-9/+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
+  /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
 const MAX_BESIDE = 96;
 
 /** An access key of AWS has no shape of its own: 40 characters, which are one beside its id. */

@@ -18,7 +18,7 @@ const NAMING_KEYS: readonly string[] = [
   'n',
 ];
 const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
-export const VALUE_KEYS: ReadonlySet<string> = new Set([
+const VALUES: readonly string[] = [
   'value',
   'val',
   'v',
@@ -27,7 +27,8 @@ export const VALUE_KEYS: ReadonlySet<string> = new Set([
   'oldValue',
   'currentValue',
   'defaultValue',
-]);
+];
+export const VALUE_KEYS: ReadonlySet<string> = new Set(VALUES);
 
 /** A member that may say something of those beside it: their name, that it holds the keys that cookies are signed with, or that they are parts of a JSON Web Key. */
 export type RoleOfKey = 'naming' | 'keys' | 'type of key';
@@ -48,9 +49,11 @@ export function isNameLike(text: string): boolean {
 
 /** The name that a member of the object gives to the values beside it. */
 export function findNaming(fields: Fields): string | undefined {
+  // Fewer objects have a value than a name.
+  if (!hasValue(fields)) return undefined;
   for (const key of NAMING_KEYS) {
     const name = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (typeof name === 'string' && isNameLike(name)) return hasValue(fields) ? name : undefined;
+    if (typeof name === 'string' && isNameLike(name)) return name;
   }
   return undefined;
 }
@@ -58,7 +61,7 @@ export function findNaming(fields: Fields): string | undefined {
 const MAX_NAME = 64;
 
 function hasValue(fields: Fields): boolean {
-  for (const key of VALUE_KEYS) if (Object.hasOwn(fields, key)) return true;
+  for (const key of VALUES) if (Object.hasOwn(fields, key)) return true;
   return false;
 }
 

@@ -89,8 +89,9 @@ const MAX_PASSES = 4;
 /** A text in base64 within a text in base64 is looked into, and no deeper. */
 const MAX_DEPTH = 2;
 
-function redactDeeper(text: string, names: Names, depth: number): string {
-  return text.length < MIN_LENGTH ? text : hideOnce(text, names, true, undefined, depth + 1);
+function isSecretIn(text: string, names: Names, depth: number): boolean {
+  if (depth > MAX_DEPTH || text.length < MIN_LENGTH) return false;
+  return hideOnce(text, names, true, undefined, depth) !== text;
 }
 
 function hideOnce(
@@ -101,11 +102,7 @@ function hideOnce(
   depth: number,
 ): string {
   const { length } = text;
-  const scan = new TextScan(
-    text,
-    names,
-    (inner) => depth < MAX_DEPTH && redactDeeper(inner, names, depth) !== inner,
-  );
+  const scan = new TextScan(text, names, depth, isSecretIn);
   let out = '';
   let kept = 0;
   let index = 0;

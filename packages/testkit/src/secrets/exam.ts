@@ -20,7 +20,7 @@ import {
 const START = '2026-01-01T00:00:00.000Z';
 
 /** The body as the server stores it: redacted, and once more without what the first time took out of any of its traces. */
-export function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
+function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
   const found = new Set<string>();
   const redact = () => ({
     service: redactService(body.service, redactor),

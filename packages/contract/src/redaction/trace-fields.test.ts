@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { IngestStep, IngestTrace, Service } from '../ingest.ts';
+import { Redactor } from './redactor.ts';
+import { redactService, redactStepFields, redactTraceHead } from './trace-fields.ts';
+
+const SECRET = 'sk_live_51H8xTq2eZvKYlo2C0aBcDeF';
+const redactor = new Redactor();
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+}
+
+/** The paths of all fields that can hold a text that the sender chose. */
+function textFields(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
+  if (schema.anyOf !== undefined) {
+    const all = schema.anyOf.flatMap((one) => textFields(one, path));
+    return [...new Map(all.map((found) => [found.join('.'), found])).values()];
+  }
+  if (schema.enum !== undefined || schema.const !== undefined) return [];
+  if (schema.properties !== undefined)
+    return Object.entries(schema.properties).flatMap(([name, inner]) => textFields(inner, [...path, name]));
+  const holdsNoText = ['number', 'integer', 'boolean', 'null', 'array'].includes(schema.type ?? '');
+  return path.length === 0 || holdsNoText ? [] : [path];
+}
+
+function fieldsOf(schema: z.ZodType): (readonly string[])[] {
+  return textFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
+}
+
+/** An object with a value at the end of a path. */
+function placed(path: readonly string[], value: unknown): object {
+  const [name = '', ...rest] = path;
+  return { [name]: rest.length === 0 ? value : placed(rest, value) };
+}
+
+/** Ids and times, which are checked to be of our own form before anything is stored. */
+const CHECKED = ['_id', 'traceId', 'spanId', 'parentSpanId', 'timing.startTime', 'startTime', 'endTime'];
+
+describe.each([
+  ['trace', IngestTrace, (value: object) => redactTraceHead(value, redactor)],
+  ['step', IngestStep, (value: object) => redactStepFields(value, redactor)],
+  ['service', Service, (value: object) => redactService(value, redactor)],
+] as const)('a %s', (_name, schema, redact) => {
+  const fields = fieldsOf(schema).filter((path) => path[0] !== 'flow' && !CHECKED.includes(path.join('.')));
+
+  it.each(fields.map((path) => [path.join('.'), path] as const))(
+    'is redacted in its field %s',
+    (_path, path) => {
+      expect(JSON.stringify(redact(placed(path, SECRET)))).not.toContain(SECRET);
+      expect(JSON.stringify(redact(placed(path, { note: SECRET })))).not.toContain(SECRET);
+    },
+  );
+
+  it('has text fields', () => {
+    expect(fields.length).toBeGreaterThan(4);
+  });
+});
+
+it('hides what a field that no rule knows says under the name of a secret', () => {
+  const step = { error: { message: 'refused', passphrase: 'a b c d', config: { apiKey: 'x1' } } };
+  expect(redactStepFields(step, redactor).error).toEqual({
+    message: 'refused',
+    passphrase: { $type: 'redacted', of: 'string' },
+    config: { apiKey: { $type: 'redacted', of: 'string' } },
+  });
+});
