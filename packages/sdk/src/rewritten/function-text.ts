@@ -11,7 +11,7 @@ export function rewrittenText(fn: unknown): string {
 }
 
 /** The text of a function, class or method as its author wrote it, given the text that runs. */
-export function authorsText(text: string, sources: RewrittenSources): string {
+function authorsText(text: string, sources: RewrittenSources): string {
   const entry = text.indexOf(entryCall);
   if (entry < 0) return text;
   const found = sources.ofSite(Number.parseInt(text.slice(entry + entryCall.length), 10));
