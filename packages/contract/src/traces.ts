@@ -274,7 +274,7 @@ export const traceRoutes = {
       parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
     }),
     answer: z.object({ trace: Trace }),
-    errors: ['validation_failed', 'not_found'],
+    errors: ['validation_failed', 'not_found', 'overloaded'],
   }),
   part: defineRoute({
     method: 'GET',
@@ -283,7 +283,7 @@ export const traceRoutes = {
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string(), part: TracePart }),
     answer: z.object({ value: Value.optional() }),
-    errors: ['validation_failed', 'not_found'],
+    errors: ['validation_failed', 'not_found', 'overloaded'],
   }),
   step: defineRoute({
     method: 'GET',
@@ -292,7 +292,7 @@ export const traceRoutes = {
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: z.object({ id: z.string(), stepId: z.string() }),
     answer: z.object({ step: Step }),
-    errors: ['not_found'],
+    errors: ['not_found', 'overloaded'],
   }),
   raw: defineRoute({
     method: 'GET',
@@ -301,7 +301,7 @@ export const traceRoutes = {
     access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
     params: TraceParams,
     answer: z.object({ trace: Trace }),
-    errors: ['not_found'],
+    errors: ['not_found', 'overloaded'],
   }),
   byTraceId: defineRoute({
     method: 'GET',

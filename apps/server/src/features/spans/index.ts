@@ -8,7 +8,6 @@ export {
   countSpans,
   deleteSpans,
   findFewLinks,
-  findLinks,
   insertSpans,
   keyText,
   type SpanKey,

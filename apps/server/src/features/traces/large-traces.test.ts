@@ -22,7 +22,9 @@ const flowOf = (count: number) =>
     inputs: [large(index)],
   }));
 
-async function stored(count: number) {
+const stored = (count: number) => storedFlow(flowOf(count));
+
+async function storedFlow(flow: ReturnType<typeof flowOf>) {
   const { person, project } = await newcomer(scene.server);
   const sent = await fetch(`${scene.server.url}/api/ingest/traces`, {
     method: 'POST',
@@ -31,7 +33,7 @@ async function stored(count: number) {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
     },
-    body: gzipSync(JSON.stringify({ traces: [aTrace({ flow: flowOf(count) })] })),
+    body: gzipSync(JSON.stringify({ traces: [aTrace({ flow })] })),
   });
   expect(await sent.json()).toMatchObject({ accepted: 1 });
   const { traces } = await person.client.call(calls.list, { query: { projectId: project.id } });
@@ -67,6 +69,15 @@ test('spans of many megabytes are read whole, in order', async () => {
     expect(metadata).toMatchObject({ text: large(index) });
   expect(trace.flow).toHaveLength(spans.length);
   expect(trace.flow.map(({ sequence }) => sequence)).toEqual(spans.map((_span, index) => index));
+});
+
+test('one step of many megabytes is read whole', async () => {
+  const text = large(1).repeat(12);
+  const { person, id } = await storedFlow([
+    { stepId: 'one', stepName: 'load', startTime, duration: 1, inputs: [text] },
+  ]);
+  const { step } = await person.client.call(calls.step, { params: { id, stepId: 'one' } });
+  expect(step.inputs).toEqual([text]);
 });
 
 test('many readers at once have it all', async () => {

@@ -89,6 +89,25 @@ export function registerTraceRoutes(
     }
   };
 
+  /** Sends one text that can be large: then it waits in line, and holds its place until it is sent. */
+  const sendText = async (
+    { caller, reply }: { caller: Caller; reply: FastifyReply },
+    read: (from: TraceStore) => Promise<string>,
+  ): Promise<typeof handled> => {
+    const text = await unlessTooLarge(read(small));
+    if (text !== undefined) return sendJson(reply, text);
+    const leave = await large.enter(caller.userId);
+    try {
+      const pieces = Readable.from([await read(store)]);
+      reply.type(JSON_TYPE);
+      sendPieces(reply, pieces, leave);
+      return handled;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+
   serve(
     http,
     routes.traces.list,
@@ -175,22 +194,24 @@ export function registerTraceRoutes(
   serve(
     http,
     routes.traces.part,
-    async ({ params: { id, part }, scope, reply }) => {
-      const json = await traceIn((...asked) => findTracePart(...asked, part, 'whole'), scope, id);
-      return sendJson(reply, json === '' ? '{}' : `{"value":${json}}`);
-    },
+    ({ params: { id, part }, scope, caller, reply }) =>
+      sendText({ caller, reply }, async (from) => {
+        const json = await traceIn((...asked) => findTracePart(...asked, part, 'whole'), scope, id, from);
+        return json === '' ? '{}' : `{"value":${json}}`;
+      }),
     ({ params }) => visitors.part(params.id, params.part),
   );
 
   serve(
     http,
     routes.traces.step,
-    async ({ params, scope, reply }) => {
-      const trace = await traceIn(findTraceHead, scope, params.id);
-      const step = await stepOfTrace(store, trace, params.stepId);
-      if (step === undefined) throw new AppError('not_found');
-      return sendJson(reply, `{"step":${step}}`);
-    },
+    ({ params, scope, caller, reply }) =>
+      sendText({ caller, reply }, async (from) => {
+        const trace = await traceIn(findTraceHead, scope, params.id);
+        const step = await stepOfTrace(from, trace, params.stepId);
+        if (step === undefined) throw new AppError('not_found');
+        return `{"step":${step}}`;
+      }),
     async ({ params }) => {
       const step = await visitors.step(params.id, params.stepId);
       return step && { step };

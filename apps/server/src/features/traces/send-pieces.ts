@@ -9,6 +9,12 @@ const MAX_IDLE_MS = 30_000;
 
 /** Sends an answer in pieces, as fast as it is read, and leaves its place at the end, however that comes. */
 export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>, leave: LeavePlace): void {
+  // The reader went away while it waited in line.
+  if (reply.raw.destroyed) {
+    leave();
+    reply.hijack();
+    return;
+  }
   const stream = Readable.from(
     whileTaken(pieces, () => reply.raw.destroy()),
     {
