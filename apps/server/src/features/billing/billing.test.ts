@@ -206,6 +206,29 @@ describe('a solo user', () => {
     ]);
   });
 
+  test('whose payment for a smaller plan fails is asked for what that one costs', async () => {
+    const { client } = await signUp(server);
+    await choose(client, 'solo_developer');
+    await choose(client, 'starter');
+    expect(await jump(client, 'fails')).toMatchObject({
+      plan: 'solo_developer',
+      status: 'past_due',
+      nextPlan: { plan: 'starter' },
+      nextPayment: { amount: 19 },
+    });
+    expect(await amounts(client)).toEqual([
+      [19, 'open'],
+      [49, 'paid'],
+    ]);
+    await client.call(userBilling.pay, {});
+    expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await amounts(client)).toEqual([
+      [19, 'paid'],
+      [19, 'void'],
+      [49, 'paid'],
+    ]);
+  });
+
   test('is charged once, however often and fast the same is asked for', async () => {
     const { client } = await signUp(server);
     await Promise.all(Array.from({ length: 8 }, () => choose(client, 'starter')));

@@ -13,7 +13,7 @@ import { projectedTraces } from './projected-traces.ts';
 import type { PaymentProvider } from './provider.ts';
 import { stateOf } from './rows.ts';
 import type { SubscriptionRow } from './store.ts';
-import { dueEvent, graceEnd, type SubscriptionState, transition } from './subscription.ts';
+import { dueEvent, graceEnd, type SubscriptionState, termsDue, transition } from './subscription.ts';
 
 /** What an account uses of its plan. */
 export interface Used {
@@ -79,11 +79,11 @@ function stateNow(state: SubscriptionState, now: Date): SubscriptionState {
 }
 
 function nextPaymentOf(state: SubscriptionState): Subscription['nextPayment'] {
-  if (state.status === 'past_due')
-    return { at: state.since.toISOString(), amount: priceOf(state.terms.plan, state.terms.cycle) };
-  if (state.status !== 'active' || state.next.kind === 'end') return null;
-  const { plan, cycle } = state.next.kind === 'change' ? state.next.terms : state.terms;
-  return { at: state.period.end.toISOString(), amount: priceOf(plan, cycle) };
+  if (state.status !== 'active' && state.status !== 'past_due') return null;
+  const { plan, cycle } = termsDue(state);
+  const amount = priceOf(plan, cycle);
+  if (state.status === 'past_due') return { at: state.since.toISOString(), amount };
+  return state.next.kind === 'end' ? null : { at: state.period.end.toISOString(), amount };
 }
 
 export function offersOf(kind: PlanKind): PlanOffer[] {

@@ -6,7 +6,7 @@ import { formatDay } from './days.ts';
 import type { Noted, Paying, PaymentProvider, Reported } from './provider.ts';
 import type { Report } from './report.ts';
 import { findSandboxInvoices, type SandboxInvoiceRow } from './store.ts';
-import type { Next, Period, SubscriptionState, Terms } from './subscription.ts';
+import { type Next, type Period, type SubscriptionState, type Terms, termsDue } from './subscription.ts';
 import { firstPeriod, periodAfter, prorate } from './terms.ts';
 
 const LABEL = 'Sandbox – no card is charged';
@@ -32,7 +32,7 @@ export function createSandbox(deps: {
   const chargeWhole = (paying: Paying, terms: Terms, period: Period) =>
     charge(paying, terms, period, cents(terms), `${formatDay(period.start)} to ${formatDay(period.end)}`);
   const renew = (paying: Paying, state: Extract<SubscriptionState, { status: 'active' | 'past_due' }>) => {
-    const terms = state.next.kind === 'change' ? state.next.terms : state.terms;
+    const terms = termsDue(state);
     return chargeWhole(paying, terms, periodAfter(state.period, terms.cycle));
   };
 
@@ -90,7 +90,8 @@ export function createSandbox(deps: {
       if (state.status !== 'active' || state.period.end > clock.now()) return undefined;
       if (state.next.kind === 'end') return ended();
       if (!paying.declines) return renew(paying, state);
-      const { terms, period } = state;
+      const { period } = state;
+      const terms = termsDue(state);
       const invoice = { description: `${describe(terms)}, refused`, amount: cents(terms), paid: false };
       return { kind: 'report', report: { status: 'unpaid', since: period.end }, noted: { invoice } };
     },
