@@ -7,6 +7,8 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'network_failure' | 'unreadable_answer';
+  /** What to do about it, as the server says for each code. */
+  readonly remedy: string | undefined;
   readonly requestId: string | undefined;
   readonly details: ErrorDetails | undefined;
   /** When the server asks to be called again. */
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     status: number;
     code: ApiError['code'];
     message: string;
+    remedy?: string | undefined;
     requestId?: string | undefined;
     details?: ErrorDetails | undefined;
     retryAfterSeconds?: number | undefined;
@@ -24,6 +27,7 @@ export class ApiError extends Error {
     super(init.message, { cause: init.cause });
     this.status = init.status;
     this.code = init.code;
+    this.remedy = init.remedy;
     this.requestId = init.requestId;
     this.details = init.details;
     this.retryAfterSeconds = init.retryAfterSeconds;
@@ -137,6 +141,7 @@ async function readError(answer: Response): Promise<ApiError> {
     status: answer.status,
     code: body.error?.code ?? 'unreadable_answer',
     message: body.error?.message ?? `The server answered ${answer.status} with no reason.`,
+    remedy: body.error?.remedy,
     requestId: body.error?.requestId,
     details: body.error?.details,
     retryAfterSeconds: readSeconds(answer.headers.get('retry-after')),

@@ -13,13 +13,14 @@ interface ErrorNoticeProps {
 
 /** A failure where its result would have stood: what failed, why, under which request id, and Try Again. */
 export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNoticeProps) {
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  const { remedy, requestId } = error instanceof ApiError ? error : {};
   return (
     <div role="alert" className={classes.error}>
       <IconAlertTriangle size={18} aria-hidden className={classes.mark} />
       <div className={classes.words}>
         <Text fw={600}>{what}</Text>
         <Text size="sm">{error instanceof Error ? error.message : 'Something unexpected happened.'}</Text>
+        {remedy !== undefined && <Text size="sm">{remedy}</Text>}
         {requestId !== undefined && (
           <Text size="xs" c="dimmed">
             Request id <span className="mono">{requestId}</span>

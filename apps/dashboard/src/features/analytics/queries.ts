@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 import type { Scope } from './scope.ts';
 
 /** Figures are as good as new for so long; the server keeps those of days that are over. Milliseconds. */
@@ -86,7 +87,7 @@ export function useInsights(scope: Scope) {
 
 /** The findings in words; slow, so only when somebody asks. */
 export function useInsightsSummary(scope: Scope) {
-  return useMutation({
+  return useAction({
     mutationFn: async () =>
       (
         await api.call(routes.analytics.insightsSummary, {
@@ -116,7 +117,7 @@ interface FunnelStepInput {
 /** Says which endpoints the project's funnel is made of. */
 export function useSetFunnel(scope: Scope) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (steps: readonly FunnelStepInput[]) =>
       api.call(routes.analytics.setFunnel, { params: { id: scope.project }, body: { steps: [...steps] } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['analytics', 'business', scope.project] }),

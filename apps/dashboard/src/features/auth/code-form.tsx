@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { ApiError, routes, type SignedIn, TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field.tsx';
 import { failureText } from './failure-text.ts';
@@ -19,7 +19,7 @@ interface CodeFormProps {
 export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormProps) {
   const [code, setCode] = useState(NO_CODE);
   const field = useRef<HTMLInputElement>(null);
-  const verification = useMutation({
+  const verification = useAction({
     mutationFn: () => api.call(routes.auth.verifyLogin, { body: { tempToken, code: code.text } }),
     onSuccess: onSignedIn,
     onError: (error) => {

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type ConfirmWith, RECENT_AUTHENTICATION_MINUTES, routes, TEXTS } from '@throughline/contract';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { readConfirmWith } from '../../shell/identity-confirmation.ts';
 import { refusalOf } from '../../shell/refusal.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -57,7 +57,7 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
   const [password, setPassword] = useState('');
   const [code, setCode] = useState(NO_CODE);
   const field = useRef<HTMLInputElement>(null);
-  const confirmation = useMutation({
+  const confirmation = useAction({
     mutationFn: () =>
       api.call(routes.auth.confirm, { body: by === 'password' ? { password } : { code: code.text } }),
     onSuccess: () => onSettled(true),

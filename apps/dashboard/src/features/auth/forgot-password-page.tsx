@@ -1,8 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Email, routes, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -12,7 +12,7 @@ import { failureText } from './failure-text.ts';
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
-  const request = useMutation({
+  const request = useAction({
     mutationFn: () => api.call(routes.account.forgotPassword, { body: { email } }),
     onError: (error) => setProblem(failureText(error, TEXTS.networkFailure)),
   });

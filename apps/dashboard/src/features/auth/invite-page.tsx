@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ApiError, type InvitationOffer, routes, TEXTS } from '@throughline/contract';
 import { useEffect, useRef } from 'react';
 import { api, session } from '../../shell/api.ts';
 import { HOME } from '../../shell/return-path.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { useSession } from '../../shell/use-session.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
@@ -56,7 +56,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
   const navigate = useNavigate();
   const state = useSession();
   const email = state.status === 'signed-in' ? state.user.email : undefined;
-  const acceptance = useMutation({
+  const acceptance = useAction({
     mutationFn: () => api.call(routes.invitations.accept, { params: { token } }),
     onSuccess: (answer) => {
       session.signIn(answer);

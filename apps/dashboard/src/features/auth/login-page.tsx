@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { routes, type SignedIn, TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, session } from '../../shell/api.ts';
 import { HOME, readReturnPath } from '../../shell/return-path.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -29,7 +29,7 @@ export function LoginPage() {
     session.signIn(answer);
     void navigate({ href: readReturnPath(from) ?? HOME, replace: true });
   };
-  const login = useMutation({
+  const login = useAction({
     mutationFn: () => api.call(routes.auth.login, { body: { email, password } }),
     onSuccess: (answer) => {
       if ('requires2FA' in answer) setTempToken(answer.tempToken);

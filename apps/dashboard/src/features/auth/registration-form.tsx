@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { PASSWORD_MIN_AT_REGISTRATION, type SignedIn } from '@throughline/contract';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { session } from '../../shell/api.ts';
 import { HOME } from '../../shell/return-path.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { failureText } from './failure-text.ts';
 import { type FormProblem, findProblem, type RegistrationValues, stripSlug } from './registration.ts';
@@ -39,7 +39,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   const [slugTyped, setSlugTyped] = useState(false);
   const [problem, setProblem] = useState<FormProblem>();
 
-  const registration = useMutation({
+  const registration = useAction({
     mutationFn: props.register,
     onSuccess: (answer) => {
       session.signIn(answer);

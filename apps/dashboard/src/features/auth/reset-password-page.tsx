@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { routes, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { api, session } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [problem, setProblem] = useState<string>();
-  const reset = useMutation({
+  const reset = useAction({
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
     // All sessions of the account have ended, and whose this browser's is nobody knows here.
     onSuccess: () => session.logout(),

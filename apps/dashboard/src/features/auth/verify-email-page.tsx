@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { routes, TEXTS } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { HOME } from '../../shell/return-path.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -14,7 +14,7 @@ const route = getRouteApi('/verify-email');
 /** Confirms an e-mail address with the link from the mail. It asks once more: programs that check mail open links, too. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
-  const verification = useMutation({
+  const verification = useAction({
     mutationFn: () => api.call(routes.account.verifyEmail, { body: { token } }),
     // In this browser somebody may be signed in whose address this is.
     onSuccess: () => void session.check(),

@@ -1,7 +1,7 @@
 import { Anchor, Button, Table, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { type Invoice, TEXTS } from '@throughline/contract';
+import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
@@ -79,7 +79,7 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
 
 function InvoiceDocument({ invoice: { id, number, pdfUrl } }: { readonly invoice: Invoice }) {
   const calls = useBillingCalls();
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: async () => (await calls.invoicePdf(id)).blob(),
     onSuccess: (pdf) => saveFile(pdf, `${number}.pdf`),
     onError: () => notifications.show({ color: 'red', message: TEXTS.networkError }),

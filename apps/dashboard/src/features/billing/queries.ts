@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type BillingCycle,
   mayDo,
@@ -13,7 +13,9 @@ import {
 } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { refusalOf } from '../../shell/refusal.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
+import { notifySuccess } from '../../ui/notify-success.ts';
 
 const { billing, userBilling } = routes;
 
@@ -141,6 +143,11 @@ function goOn({ checkoutUrl }: Changed): boolean {
   return true;
 }
 
+/** What the page shows is older than what another tab, or the provider, has done. */
+function refreshAfterConflict(error: Error, refresh: () => void): void {
+  if (refusalOf(error)?.status === 409) refresh();
+}
+
 function tellFailure(error: Error, withReason: (reason: string) => string, without: string): void {
   const refusal = refusalOf(error);
   notifications.show({
@@ -152,7 +159,7 @@ function tellFailure(error: Error, withReason: (reason: string) => string, witho
 export function useChoosePlan(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
-  return useMutation({
+  return useAction({
     mutationFn: (choice: ConfirmedChoice) => calls.choose(choice),
     onSuccess: (answer, { plan }) => {
       onDone();
@@ -160,38 +167,41 @@ export function useChoosePlan(onDone: () => void) {
       refresh();
       const next = answer.subscription?.nextPlan;
       const { name } = PLANS[plan];
-      notifications.show({
-        message:
-          next?.plan === plan
-            ? `Your plan changes to ${name} at the end of your current billing period.`
-            : `Successfully upgraded to ${name} plan!`,
-      });
+      notifySuccess(
+        next?.plan === plan
+          ? `Your plan changes to ${name} at the end of your current billing period.`
+          : `Successfully upgraded to ${name} plan!`,
+      );
     },
-    onError: (error) =>
+    onError: (error) => {
+      refreshAfterConflict(error, refresh);
       tellFailure(
         error,
         (reason) => `Failed to upgrade: ${reason}`,
         'Failed to upgrade plan. Please try again.',
-      ),
+      );
+    },
   });
 }
 
 export function useCancel(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
-  return useMutation({
+  return useAction({
     mutationFn: () => calls.cancel(),
     onSuccess: () => {
       onDone();
       refresh();
-      notifications.show({ message: TEXTS.subscriptionCancelled });
+      notifySuccess(TEXTS.subscriptionCancelled);
     },
-    onError: (error) =>
+    onError: (error) => {
+      refreshAfterConflict(error, refresh);
       tellFailure(
         error,
         (reason) => `Failed to cancel subscription: ${reason}`,
         'Failed to cancel subscription. Please try again.',
-      ),
+      );
+    },
   });
 }
 
@@ -199,20 +209,23 @@ export function useCancel(onDone: () => void) {
 export function useBillingAct(what: 'reactivate' | 'pay', done: string) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
-  return useMutation({
+  return useAction({
     mutationFn: (): Promise<Changed> => calls[what](),
     onSuccess: (answer) => {
       if (goOn(answer)) return;
       refresh();
-      notifications.show({ message: done });
+      notifySuccess(done);
     },
-    onError: (error) => tellFailure(error, (reason) => reason, TEXTS.networkError),
+    onError: (error) => {
+      refreshAfterConflict(error, refresh);
+      tellFailure(error, (reason) => reason, TEXTS.networkError);
+    },
   });
 }
 
 export function usePortal() {
   const calls = useBillingCalls();
-  return useMutation({
+  return useAction({
     mutationFn: () => calls.portal(),
     onSuccess: ({ portalUrl }) => window.location.assign(portalUrl),
     onError: (error) => tellFailure(error, (reason) => reason, TEXTS.networkError),
@@ -222,7 +235,7 @@ export function usePortal() {
 export function useTestClock() {
   const calls = useBillingCalls();
   const refresh = useRefresh();
-  return useMutation({
+  return useAction({
     mutationFn: calls.jump,
     onSuccess: refresh,
     onError: (error) => tellFailure(error, (reason) => reason, TEXTS.networkError),

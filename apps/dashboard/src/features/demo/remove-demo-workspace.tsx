@@ -1,11 +1,11 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import classes from './demo-workspace-note.module.css';
 
@@ -17,11 +17,11 @@ interface RemoveDemoWorkspaceProps {
 /** Asks before the demo workspace goes, the viewer's own account with it. */
 export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProps) {
   const navigate = useNavigate();
-  const removal = useMutation({
+  const removal = useAction({
     mutationFn: () => api.call(routes.demo.remove, {}),
     onSuccess: () => {
       session.logout();
-      notifications.show({ message: 'The demo workspace was removed. Register to make your own.' });
+      notifySuccess('The demo workspace was removed. Register to make your own.');
       void navigate({ to: '/login' });
     },
   });

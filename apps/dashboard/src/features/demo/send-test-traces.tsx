@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 
 /** Asks the demo service for a burst of requests that is traced into this project. Only where the demo runs. */
 export function SendTestTraces({ projectId }: { readonly projectId: string }) {
-  const burst = useMutation({ mutationFn: () => api.call(routes.demo.traffic, { body: { projectId } }) });
+  const burst = useAction({ mutationFn: () => api.call(routes.demo.traffic, { body: { projectId } }) });
   return (
     <Stack gap="xs" align="flex-start">
       <Button

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { formatCount, type Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import { useDeleteProject } from './queries.ts';
 
 interface DeleteProjectProps {
@@ -21,7 +21,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
     if (!confirmed) return;
     removal.mutate(undefined, {
       onSuccess: () => {
-        notifications.show({ message: `${project.name} was deleted.` });
+        notifySuccess(`${project.name} was deleted.`);
         onDone();
         // What was opened from is gone with the project.
         document.getElementById('main')?.focus({ preventScroll: true });

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnswerOf, type Project, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 
 const projectKeys = {
   all: ['projects'],
@@ -37,7 +38,7 @@ export function useApiKey(projectId: string) {
 
 export function useCreateProject() {
   const refresh = useRefreshProjects();
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly name: string; readonly description: string }) =>
       api.call(routes.projects.create, { body }),
     onSettled: refresh,
@@ -88,7 +89,7 @@ function renamed(projects: readonly Project[], id: string, names: Names, instead
 
 export function useDeleteProject(project: Project) {
   const refresh = useRefreshProjects();
-  return useMutation({
+  return useAction({
     mutationFn: () => api.call(routes.projects.remove, { params: { id: project.id } }),
     onSettled: refresh,
   });
@@ -97,7 +98,7 @@ export function useDeleteProject(project: Project) {
 export function useRegenerateApiKey(project: Project) {
   const client = useQueryClient();
   const refresh = useRefreshProjects();
-  return useMutation({
+  return useAction({
     mutationFn: (graceHours: number) =>
       api.call(routes.projects.regenerateApiKey, { params: { id: project.id }, body: { graceHours } }),
     onSuccess: (answer) => client.setQueryData(projectKeys.apiKey(project.id), answer),

@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import notice from '../../ui/notice.module.css';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import classes from './api-key-dialog.module.css';
 import { useRegenerateApiKey } from './queries.ts';
 
@@ -26,7 +26,7 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
     regeneration.mutate(Number(graceHours), {
       onSuccess: () => {
         ask.close();
-        notifications.show({ message: `${project.name} has a new API key.` });
+        notifySuccess(`${project.name} has a new API key.`);
       },
     });
   };

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isPaidFor, type Organization, routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
   sessions: ['account', 'sessions'],
@@ -36,7 +37,7 @@ export function useIsPaidFor(organization: Organization | null) {
 
 export function useEndSession() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     /** Undefined: all but this one. */
     mutationFn: (id: string | undefined) =>
       id === undefined
@@ -47,7 +48,7 @@ export function useEndSession() {
 }
 
 export function useUpdateProfile() {
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly name: string; readonly email: string }) =>
       api.call(routes.account.updateProfile, { body }),
     // The sidebar shows who is signed in.
@@ -57,14 +58,14 @@ export function useUpdateProfile() {
 
 /** Mails the link that confirms an address again. Where none waits any more, the session says so. */
 export function useResendEmailLink() {
-  return useMutation({
+  return useAction({
     mutationFn: () => api.call(routes.account.resendEmailLink, {}),
     onError: () => void session.check(),
   });
 }
 
 export function useCancelEmailChange() {
-  return useMutation({
+  return useAction({
     mutationFn: () => api.call(routes.account.cancelEmailChange, {}),
     onSuccess: () => void session.check(),
   });
@@ -72,7 +73,7 @@ export function useCancelEmailChange() {
 
 export function useChangePassword() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
       api.call(routes.account.changePassword, { body }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.sessions }),
@@ -92,12 +93,12 @@ function useRefreshTwoFactor() {
 }
 
 export function useSetUpTwoFactor() {
-  return useMutation({ mutationFn: () => api.call(routes.twoFactor.setup, {}) });
+  return useAction({ mutationFn: () => api.call(routes.twoFactor.setup, {}) });
 }
 
 export function useVerifyTwoFactor() {
   const refresh = useRefreshTwoFactor();
-  return useMutation({
+  return useAction({
     mutationFn: (code: string) => api.call(routes.twoFactor.verify, { body: { code } }),
     onSuccess: refresh,
   });
@@ -105,7 +106,7 @@ export function useVerifyTwoFactor() {
 
 export function useDisableTwoFactor() {
   const refresh = useRefreshTwoFactor();
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly code: string; readonly backupCode: string }) =>
       api.call(routes.twoFactor.disable, { body }),
     onSuccess: refresh,
@@ -114,7 +115,7 @@ export function useDisableTwoFactor() {
 
 export function useRegenerateBackupCodes() {
   const refresh = useRefreshTwoFactor();
-  return useMutation({
+  return useAction({
     mutationFn: () => api.call(routes.twoFactor.regenerateBackupCodes, {}),
     onSuccess: refresh,
   });
@@ -131,7 +132,7 @@ function useRefreshAll() {
 
 /** Renames the organization with that id; without one, makes a new one. */
 export function useNameOrganization(id: string | undefined) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly name: string; readonly slug: string }) =>
       id === undefined
         ? api.call(routes.orgs.create, { body })
@@ -141,12 +142,12 @@ export function useNameOrganization(id: string | undefined) {
 }
 
 export function useLeaveOrganization() {
-  return useMutation({
+  return useAction({
     mutationFn: (id: string) => api.call(routes.orgs.leave, { params: { id } }),
     onSuccess: useRefreshAll(),
   });
 }
 
 export function useDeleteAccount() {
-  return useMutation({ mutationFn: () => api.call(routes.account.remove, {}) });
+  return useAction({ mutationFn: () => api.call(routes.account.remove, {}) });
 }

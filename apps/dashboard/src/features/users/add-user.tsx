@@ -6,6 +6,7 @@ import { refusalOf } from '../../shell/refusal.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import type { MembersRefusal } from './members-refusal.ts';
 import { useInvite } from './queries.ts';
@@ -101,7 +102,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
       { name, email, role },
       {
         onSuccess: (answer) => {
-          notifications.show({ message: 'User created successfully!' });
+          notifySuccess('User created successfully!');
           onInvited(answer.invitation);
         },
         onError: refuse,

@@ -12,6 +12,7 @@ import {
   IconUserCog,
 } from '@tabler/icons-react';
 import { copyText } from '../../ui/copy-text.ts';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import { formatDate } from '../../ui/relative-time.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import type { PersonRow, SortKey } from './people.ts';
@@ -112,7 +113,7 @@ function PersonActions({ row, onOpen }: PersonActionsProps) {
   const { invitation } = row;
   const copyLink = () => {
     copyText(invitation?.link ?? '').then(
-      () => notifications.show({ message: 'The invitation link was copied.' }),
+      () => notifySuccess('The invitation link was copied.'),
       () => notifications.show({ message: 'The link could not be copied.', color: 'red' }),
     );
   };

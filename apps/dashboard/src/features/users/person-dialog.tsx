@@ -1,10 +1,10 @@
 import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
 import { refusalOf } from '../../shell/refusal.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import type { PersonRow } from './people.ts';
 import {
@@ -71,7 +71,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
   const [role, setChosen] = useState<'admin' | 'developer'>(row.role === 'admin' ? 'admin' : 'developer');
   const who = row.name === '' ? row.email : row.name;
   const done = (message: string) => () => {
-    notifications.show({ message });
+    notifySuccess(message);
     onDone();
   };
   const acts = {

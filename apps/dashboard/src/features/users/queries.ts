@@ -3,6 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnswerOf, type Member, routes, TEXTS } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { refusalOf } from '../../shell/refusal.ts';
+import { useAction } from '../../shell/use-action.ts';
+import { notifySuccess } from '../../ui/notify-success.ts';
 
 const keys = {
   members: (id: string) => ['organizations', id, 'members'],
@@ -49,7 +51,7 @@ function useRefresh(organizationId: string) {
 }
 
 export function useInvite(organizationId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: {
       readonly name: string;
       readonly email: string;
@@ -60,7 +62,7 @@ export function useInvite(organizationId: string) {
 }
 
 export function useResendInvitation(organizationId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (invitationId: string) =>
       api.call(routes.orgs.resendInvitation, { params: { id: organizationId, invitationId } }),
     onSettled: useRefresh(organizationId),
@@ -68,7 +70,7 @@ export function useResendInvitation(organizationId: string) {
 }
 
 export function useRevokeInvitation(organizationId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (invitationId: string) =>
       api.call(routes.orgs.revokeInvitation, { params: { id: organizationId, invitationId } }),
     onSettled: useRefresh(organizationId),
@@ -110,7 +112,7 @@ export function useSetRole(organizationId: string) {
       show(userId, role);
       return before;
     },
-    onSuccess: (_answer, { who, role }) => notifications.show({ message: `${who} is now ${role}.` }),
+    onSuccess: (_answer, { who, role }) => notifySuccess(`${who} is now ${role}.`),
     onError: (error, { userId, who }, before) => {
       if (before !== undefined) show(userId, before);
       const why = refusalOf(error)?.message ?? TEXTS.networkError;
@@ -121,7 +123,7 @@ export function useSetRole(organizationId: string) {
 }
 
 export function useRemoveMember(organizationId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (userId: string) =>
       api.call(routes.orgs.removeMember, { params: { id: organizationId, userId } }),
     onSettled: useRefresh(organizationId),
@@ -129,7 +131,7 @@ export function useRemoveMember(organizationId: string) {
 }
 
 export function useHandOver(organizationId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (userId: string) =>
       api.call(routes.orgs.handOver, { params: { id: organizationId }, body: { userId } }),
     onSettled: useRefresh(organizationId),

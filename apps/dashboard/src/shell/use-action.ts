@@ -1,0 +1,29 @@
+import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+
+/**
+ * A mutation that is not begun again while it runs. A button is disabled only once the page is drawn again, so the second of two clicks would
+ * send the same change twice, and the second answer would be a refusal.
+ */
+export function useAction<Data, Variables = void, Context = unknown>(
+  options: UseMutationOptions<Data, Error, Variables, Context>,
+): UseMutationResult<Data, Error, Variables, Context> {
+  const isRunning = useRef(false);
+  const mutation = useMutation<Data, Error, Variables, Context>({
+    ...options,
+    onSettled(...settled) {
+      isRunning.current = false;
+      return options.onSettled?.(...settled);
+    },
+  });
+  const { mutate: begin } = mutation;
+  const mutate = useCallback<typeof begin>(
+    (...given) => {
+      if (isRunning.current) return;
+      isRunning.current = true;
+      begin(...given);
+    },
+    [begin],
+  );
+  return { ...mutation, mutate };
+}

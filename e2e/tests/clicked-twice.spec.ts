@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test';
+import { dialog, planNow, upgrade } from '../harness/billing-page.ts';
+import { signUp } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+const settle = (page: Page) => planNow(page).getByRole('button', { name: 'Reactivate Subscription' });
+const cancel = (page: Page) => planNow(page).getByRole('button', { name: 'Cancel Subscription' });
+const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Cancel Subscription' });
+
+test('two clicks on a button of the billing page send one change', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/billing');
+  await upgrade(page, 'Starter');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+  });
+  await cancel(page).click();
+  await confirm(page).dblclick();
+  await expect(settle(page)).toBeVisible();
+  expect(sent).toHaveLength(1);
+  await settle(page).dblclick();
+  await expect(cancel(page)).toBeEnabled();
+  expect(sent).toHaveLength(2);
+});
+
+test('a page that another one has left behind says so, and shows how it is', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/billing');
+  await upgrade(page, 'Starter');
+  const other = await page.context().newPage();
+  await other.goto('/billing');
+  await cancel(other).click();
+  await confirm(other).click();
+  await expect(settle(other)).toBeVisible();
+
+  await cancel(page).click();
+  await confirm(page).click();
+  await expect(page.getByText(/^Failed to cancel subscription: /)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Keep Subscription' }).click();
+  await expect(settle(page)).toBeVisible();
+});
