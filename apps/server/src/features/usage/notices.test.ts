@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { newId, type OrganizationId } from '../../platform/ids.ts';
+import { noticesOf } from './notices.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = new Date('2026-11-23T12:00:00Z');
+
+const accountId = newId<OrganizationId>();
+
+type State = Parameters<typeof noticesOf>[0];
+
+const state = (given: Partial<State>): State => ({
+  row: undefined,
+  quota: { accountId, kind: 'organization', plan: 'pro', periodAnchor: NOW },
+  month: { start: NOW, end: new Date(NOW.getTime() + 30 * DAY_MS) },
+  payer: {
+    accountId,
+    kind: 'organization',
+    plan: null,
+    anchorAt: null,
+    accessEndsAt: null,
+    endedPlan: null,
+    pastDueSince: null,
+  },
+  now: NOW,
+  diskFullSince: null,
+  clockAheadMs: null,
+  hasDamage: false,
+  mayAct: true,
+  ...given,
+});
+
+test('an owner is told that the clock is days ahead, and nobody else is', () => {
+  expect(noticesOf(state({}))).toEqual([]);
+  const [notice] = noticesOf(state({ clockAheadMs: 120 * DAY_MS }));
+  expect(notice?.kind).toBe('clock_ahead');
+  expect(notice?.message).toContain('120 days ahead');
+  expect(noticesOf(state({ clockAheadMs: 120 * DAY_MS, mayAct: false }))).toEqual([]);
+});
