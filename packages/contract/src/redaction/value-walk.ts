@@ -198,7 +198,7 @@ export class ValueWalk {
   #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
     if (ends(at.nodes)) return this.hide(item);
     const before = index === 0 ? undefined : list[index - 1];
-    if (typeof before === 'string' && isNameLike(before) && this.#rules.known(before).verdict !== 'plain') {
+    if (typeof before === 'string' && isNameLike(before) && this.#isName(before)) {
       const isFlag = before.startsWith('-');
       if (isFlag ? !startsWithDash(item) : isValueInList(item)) return this.hide(item);
     }
@@ -212,6 +212,12 @@ export class ValueWalk {
       if (shown !== undefined) return shown;
     }
     return this.value(item, at);
+  }
+
+  /** Whether a text is a secret's name, and no secret itself: `Bearer X` is none. */
+  #isName(text: string): boolean {
+    const { verdict, shown } = this.#rules.known(text);
+    return verdict !== 'plain' && shown === text;
   }
 
   /** A name and its value in a list of such pairs, or in a Map. */
