@@ -51,7 +51,9 @@ describe.each(Object.entries(engines))('on %s', (_name, place) => {
     await first.db.insert(users).values(user);
     await first.close();
     const second = await openControlStore(config);
-    expect(await second.db.select().from(users)).toEqual([{ ...user, demo: false, emailVerifiedAt: null, lastActiveAt: null }]);
+    expect(await second.db.select().from(users)).toEqual([
+      { ...user, demo: false, emailVerifiedAt: null, lastActiveAt: null },
+    ]);
     await second.ping();
     await second.close();
   });
