@@ -76,6 +76,19 @@ const TOKENS = [
     '$',
     '+',
   ],
+  // Hashes, keys beside their ids, JSON in base64, entries of pgpass, defaults, and values before their names.
+  ...[
+    '$6$',
+    '$2b$12$',
+    'AKIAIOSFODNN7EXAMPLE:',
+    'W3s',
+    ':5432:',
+    'key=a ?? ',
+    "'a1b2c' for ",
+    'user a pass ',
+    'kty:',
+    '«',
+  ],
 ];
 
 /** The work that a text of this piece takes, by each of two lengths. */
