@@ -184,7 +184,9 @@ export class ValueWalk {
       if (item === undefined) continue;
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, `${index}`) };
       const shown =
-        pairs && isPair(item) && !ends(at.nodes) ? this.#pair(item, at) : this.#item(list, index, item, at);
+        pairs && isPair(item) && isNameLike(item[0]) && !ends(at.nodes)
+          ? this.#pair(item, at)
+          : this.#item(list, index, item, at);
       if (shown === item) continue;
       changed ??= [...list];
       changed[index] = shown;
