@@ -1,4 +1,5 @@
 import { looksSecret } from './plausible.ts';
+import { REDACTED_TEXT } from './text.ts';
 
 /** Shorter texts are too common to be told from others. */
 const MIN_LENGTH = 6;
@@ -25,6 +26,11 @@ const USER_AND_PASSWORD = /^[^\s:]{0,128}:(\S+)$/;
 export function noteSecret(text: string, found: Set<string>): void {
   if (text.length > MAX_LENGTH) {
     note(text.slice(0, MAX_LENGTH), found);
+    return;
+  }
+  // Some of it was hidden before: only the rest was ever captured.
+  if (text.includes(REDACTED_TEXT)) {
+    for (const rest of text.split(REDACTED_TEXT)) noteParts(rest, found);
     return;
   }
   const whole = text.trim();

@@ -47,8 +47,9 @@ describe('a value taken without its secrets', () => {
           const taken = takenClean(value, rules);
           const whole = cleanedAfterwards(value, rules);
           expect(taken.value).toEqual(whole.value);
-          // Of a value that is hidden as a whole, more of its parts are known where it was taken whole.
-          expect(whole.secrets).toEqual(expect.arrayContaining([...taken.secrets]));
+          // Of a value that is hidden as a whole, more is known where it was taken whole.
+          const isKnown = (secret: string) => whole.secrets.some((known) => known.includes(secret));
+          expect(taken.secrets.filter((secret) => !isKnown(secret))).toEqual([]);
         },
       ),
       { numRuns: 3000 },
