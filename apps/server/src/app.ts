@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RegisterOrganizationBody } from '@throughline/contract';
@@ -38,6 +39,7 @@ import type { Logger } from './platform/log.ts';
 import { createMailer, registerOutbox } from './platform/mail/index.ts';
 import { Metrics } from './platform/metrics.ts';
 import { isEmbedded, openStores } from './platform/stores.ts';
+import { Turns } from './platform/turns.ts';
 import { VERSION } from './platform/version.ts';
 
 export interface App {
@@ -63,6 +65,8 @@ export interface App {
 
 /** Calls that still run this long after the stop began are cut off. */
 const DRAIN_MS = 10_000;
+/** Each can keep a core busy for a second: one core is left to others' requests. Projects take turns. */
+const ANALYSES_AT_ONCE = Math.max(1, availableParallelism() - 1);
 
 /** Opens the stores and puts the features together. */
 export async function createApp(
@@ -165,7 +169,7 @@ export async function createApp(
   projects.register(http);
   traces.register(http, projects);
   receipts.register(http);
-  const figures = { control, store: stores.traces, rollups, clock };
+  const figures = { control, store: stores.traces, rollups, clock, turns: new Turns(ANALYSES_AT_ONCE) };
   createAnalytics(figures).register(http);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);

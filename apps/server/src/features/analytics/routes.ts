@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { Turns } from '../../platform/turns.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findPage } from '../traces/index.ts';
 import { business } from './business.ts';
@@ -25,10 +26,12 @@ export interface AnalyticsDeps {
   readonly store: TraceStore;
   readonly rollups: Rollups;
   readonly clock: Clock;
+  /** Of all analyses, owners are projects. */
+  readonly turns: Turns;
 }
 
 export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps): void {
-  const { control, store, rollups, clock } = deps;
+  const { control, store, rollups, clock, turns } = deps;
   const kept = createKeptAnswers();
   const listed = async (scope: Scope, sort: 'time' | 'duration', limit: number): Promise<TraceRow[]> => {
     const { from, until, service, environment, release } = scope.reading;
@@ -73,7 +76,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
       scope.previous !== undefined,
     ]);
     return kept.of(key, state && JSON.stringify([state, sampleRate, also]), () =>
-      make(scope, rangeAnswer(scope, sampleRate)),
+      turns.run(project.id, () => make(scope, rangeAnswer(scope, sampleRate))),
     );
   };
 

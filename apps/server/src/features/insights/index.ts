@@ -13,6 +13,7 @@ import type { VisibleProject } from '../../platform/http/guard.ts';
 import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { summarize } from './language-model.ts';
@@ -29,10 +30,12 @@ export function createInsights(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'state'>;
   readonly clock: Clock;
+  /** Of all analyses, owners are projects. */
+  readonly turns: Turns;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;
 }): InsightsFeature {
-  const { control, store, rollups, clock, log, model } = deps;
+  const { control, store, rollups, clock, turns, log, model } = deps;
   const kept = createKeptAnswers();
 
   const insightsOf = async (project: VisibleProject, query: AnalyticsQuery): Promise<Insights> => {
@@ -51,7 +54,7 @@ export function createInsights(deps: {
     const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
-    const found = await kept.of(key, state, () => searchFindings(store, scope));
+    const found = await kept.of(key, state, () => turns.run(project.id, () => searchFindings(store, scope)));
     return { range, available: true, summaryAvailable: model !== undefined, ...found };
   };
 

@@ -1,0 +1,59 @@
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dropRest } from './drop-rest.ts';
+
+const MEGABYTE = 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A refused request of which there is always more. */
+function endlessMessage() {
+  const read = { bytes: 0 };
+  const stream = new Readable({
+    read() {
+      read.bytes += CHUNK.length;
+      setImmediate(() => this.push(CHUNK));
+    },
+  });
+  return { message: Object.assign(stream, { complete: false, socket: new Socket() }), read };
+}
+
+/** Lets everything run that waits for no timer. */
+async function settle() {
+  for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate);
+}
+
+test('refused bodies are dropped at 50 MB a second together, however many there are', async () => {
+  const messages = Array.from({ length: 20 }, endlessMessage);
+  for (const { message } of messages) dropRest(message);
+  const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
+  await settle();
+  // What a message has in its buffer was read for it before it was told to wait.
+  const ahead = messages.length * 3 * CHUNK.length;
+  expect(bytes()).toBeLessThanOrEqual(MEGABYTE + ahead);
+  for (let slots = 1; slots <= 10; slots += 1) {
+    vi.advanceTimersByTime(20);
+    await settle();
+  }
+  expect(bytes()).toBeGreaterThan(5 * MEGABYTE);
+  expect(bytes()).toBeLessThanOrEqual(11 * MEGABYTE + ahead);
+  for (const { message } of messages) message.destroy();
+});
+
+test('a connection whose refused body goes on for ten seconds ends', async () => {
+  const { message } = endlessMessage();
+  dropRest(message);
+  await settle();
+  vi.advanceTimersByTime(9_990);
+  expect(message.socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(20);
+  expect(message.socket.destroyed).toBe(true);
+  message.destroy();
+});
