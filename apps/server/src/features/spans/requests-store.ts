@@ -53,9 +53,9 @@ export async function findCounts(store: TraceStore, keys: readonly TraceKey[]): 
     keys,
     CountRow,
     (
-      condition,
+      ofTraces,
     ) => `SELECT project_id, trace_id, id, span_id, step_count, attributes_whole, step_kinds != '' AS kinds_known FROM traces
-       WHERE ${condition} AND has_spans`,
+       WHERE ${ofTraces} AND has_spans`,
   );
   return rows.flatMap((row) => {
     const projectId = readId<ProjectId>(row.project_id);
@@ -94,12 +94,12 @@ export async function findFacts(
     store,
     keys,
     FactsRow,
-    (condition) => `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
+    (ofTraces) => `SELECT project_id, trace_id, span_id, JSONExtractKeysAndValuesRaw(metadata) AS members,
          arrayMap(member -> toString(${hashSql('member.1')}), members) AS names,
          arrayMap(member -> toString(${hashSql("concat(member.1, ':', member.2)")}), members) AS pairs,
          toString(type) AS type, ${STEP_NAME} AS kind_name, ${STEP_DEPENDENCY} AS dependency, has_error, ${SPAN_QUERY} AS asks
        FROM spans
-       WHERE ${condition}`,
+       WHERE ${ofTraces}`,
   );
   return new Map(
     rows.map(

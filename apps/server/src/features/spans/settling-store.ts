@@ -73,9 +73,9 @@ export async function findRecent(
     `SELECT project_id, trace_id, rows, spans,
        multiIf(requests = 0, 'open', steps != spans - entries OR (unknown > 0 AND spans <= {searchedSpans:UInt32}), 'wrong', 'settled') AS state
      FROM (SELECT project_id, trace_id, count() AS rows, uniqExact(span_id) AS spans, uniqExactIf(span_id, entry) AS entries
-       FROM spans WHERE (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS stored
+       FROM spans WHERE /* housekeeping */ (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS stored
      LEFT JOIN (SELECT project_id, trace_id, count() AS requests, sum(step_count) AS steps, countIf(NOT attributes_whole OR step_kinds = '') AS unknown
-       FROM traces WHERE has_spans AND (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS told
+       FROM traces WHERE /* housekeeping */ has_spans AND (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS told
      USING (project_id, trace_id)
      WHERE state != 'settled' OR rows > {manySpans:UInt32}`,
     given,
@@ -113,10 +113,9 @@ export async function promote(
   const pairs = spans
     .map(({ traceId, spanId }) => `(${literals([traceId])},${literals([spanId])})`)
     .join(',');
-  const ofSpans = `project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})`;
   await store.command(
     `INSERT INTO spans SELECT * REPLACE (true AS entry, now64(6) AS stored_at) FROM spans
-     WHERE ${ofSpans} ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,
+     WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs}) ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,
     params,
   );
   const names = literals(spans.map(({ traceId, spanId }) => traceId + spanId));
@@ -134,7 +133,7 @@ export async function promote(
          spans.map(({ stepCount }) => String(Math.trunc(stepCount))),
          '0',
        )}), metadata, true, {claim:UUID}, now64(6)
-     FROM spans WHERE ${ofSpans}
+     FROM spans WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})
        AND NOT has((SELECT groupArray(id) FROM traces WHERE project_id = {project:UUID}
          AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN (${ids.join(',')})), request_id)
      ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,

@@ -106,6 +106,7 @@ const BOUND = [
   '[of]',
   '[SENT_UNTIL]',
   '[ofTraces]',
+  '[ofTraces(keys)]',
   '[split.rolledUp]',
   '[split.traces]',
   // The same, taken out of the split.
