@@ -1,6 +1,7 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { SOME_IDS, StepType } from '@throughline/contract';
 import { z } from 'zod';
+import { parseSearch } from './search-text.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
 /** Of paths, and of steps, which may be named after them. */
@@ -129,10 +130,12 @@ export function useViewParams(): ViewParams {
  */
 export function useChangeView(): (change: ViewChange, options?: { readonly replace?: boolean }) => void {
   const navigate = useNavigate();
+  const { history } = useRouter();
   return (change, options) => {
     void navigate({
       to: '.',
-      search: (before: ViewParams) => ({ ...before, ...change }),
+      // Of the newest address: what the router gives here is older while a change made just before is still loading, and would undo that.
+      search: () => ({ ...ViewParams.parse(parseSearch(history.location.search)), ...change }),
       replace: options?.replace ?? false,
       resetScroll: false,
     });
