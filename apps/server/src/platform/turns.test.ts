@@ -47,6 +47,23 @@ test("an owner's only task waits for one of another owner's many", async () => {
   await Promise.all(flood);
 });
 
+test('what is asked for before its task has begun is done once', async () => {
+  const { begun, task, end } = watchedTasks();
+  const turns = new Turns();
+  const first = turns.runShared('one', 'key', task('first'));
+  const later = ['second', 'third'].map((name) => turns.runShared('one', 'key', task(name)));
+  const other = turns.runShared('one', 'other key', task('other'));
+  expect(begun).toEqual(['first']);
+  end('first');
+  await first;
+  await expect.poll(() => begun).toEqual(['first', 'second']);
+  end('second');
+  await Promise.all(later);
+  await expect.poll(() => begun).toEqual(['first', 'second', 'other']);
+  end('other');
+  await other;
+});
+
 test('a task that fails gives its place to the next one', async () => {
   const turns = new Turns();
   const failed = turns.run('one', () => Promise.reject(new Error('no')));

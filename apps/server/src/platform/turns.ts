@@ -3,6 +3,10 @@ import { FairQueue } from './fair-queue.ts';
 /** Lets a few tasks run at a time, one unless told otherwise; of those that wait one of each owner in turn. */
 export class Turns {
   readonly #waiting = new FairQueue<() => void>();
+  /** Results of tasks that have not begun, by key. */
+  readonly #shared = new Map<string, Promise<unknown>>();
+  /** Ends when the newest of those who share a result has had it. */
+  #lastHanded: Promise<unknown> = Promise.resolve();
   #free: number;
 
   constructor(atOnce = 1) {
@@ -20,5 +24,26 @@ export class Turns {
       if (next === undefined) this.#free += 1;
       else setImmediate(next);
     }
+  }
+
+  /** The same, but what is asked for while a task of the same key has not begun yet shares its result. A key names the result's type. */
+  runShared<T>(owner: string, key: string, task: () => Promise<T>): Promise<T> {
+    const known = this.#shared.get(key);
+    if (known !== undefined) return this.#hand(known as Promise<T>);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#shared.set(key, promise);
+    this.run(owner, () => {
+      this.#shared.delete(key);
+      return task();
+    }).then(resolve, reject);
+    return promise;
+  }
+
+  /** One after the other: each makes an answer of it, and other work of the process goes on between. */
+  async #hand<T>(shared: Promise<T>): Promise<T> {
+    const result = await shared;
+    this.#lastHanded = this.#lastHanded.then(() => new Promise(setImmediate));
+    await this.#lastHanded;
+    return result;
   }
 }

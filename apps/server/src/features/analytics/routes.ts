@@ -76,7 +76,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
       scope.previous !== undefined,
     ]);
     return kept.of(key, state && JSON.stringify([state, sampleRate, also]), () =>
-      turns.run(project.id, () => make(scope, rangeAnswer(scope, sampleRate))),
+      turns.runShared(project.id, key, () => make(scope, rangeAnswer(scope, sampleRate))),
     );
   };
 

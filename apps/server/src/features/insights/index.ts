@@ -54,7 +54,9 @@ export function createInsights(deps: {
     const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
-    const found = await kept.of(key, state, () => turns.run(project.id, () => searchFindings(store, scope)));
+    const found = await kept.of(key, state, () =>
+      turns.runShared(project.id, key, () => searchFindings(store, scope)),
+    );
     return { range, available: true, summaryAvailable: model !== undefined, ...found };
   };
 
