@@ -6,6 +6,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { beginFewAtOnce } from './begin-few.ts';
 import { registerErrors, sendError } from './errors.ts';
 import { readJsonBody } from './json-body.ts';
 import { readBeforeTimeouts } from './keep-alive.ts';
@@ -40,6 +41,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   }) as unknown as FastifyInstance;
   readBeforeTimeouts(app.server);
   registerErrors(app);
+  beginFewAtOnce(app);
   app.addHook('onRequest', async (request, reply) => {
     // Whoever answers with something to keep says so; answers of calls hold what a session may see.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });

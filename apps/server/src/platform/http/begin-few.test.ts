@@ -1,0 +1,35 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { beginFewAtOnce } from './begin-few.ts';
+
+const REQUESTS = 100;
+
+test('requests that arrive together begin a few in each turn of the event loop, and health checks at once', async () => {
+  const app = Fastify();
+  beginFewAtOnce(app, 5);
+  const begun: string[] = [];
+  const beforeTurn: number[] = [];
+  app.get('*', async ({ url }) => {
+    begun.push(url);
+    return { url };
+  });
+  await app.ready();
+  let over = false;
+  const watch = () => {
+    beforeTurn.push(begun.length);
+    if (!over) setImmediate(watch);
+  };
+  const answers = Array.from({ length: REQUESTS }, (_, at) => app.inject(`/calls/${at}`));
+  answers.push(app.inject('/api/health/live'));
+  setImmediate(watch);
+  const urls = (await Promise.all(answers)).map((answer) => answer.json().url);
+  over = true;
+  expect(urls).toEqual([...Array.from({ length: REQUESTS }, (_, at) => `/calls/${at}`), '/api/health/live']);
+  expect(begun).toHaveLength(REQUESTS + 1);
+  // All but the first few came before some others.
+  expect(begun.indexOf('/api/health/live')).toBeLessThanOrEqual(10);
+  const steps = beforeTurn.slice(1).map((count, at) => count - (beforeTurn[at] ?? 0));
+  // The health check, and two turns where this watch looks between them.
+  expect(Math.max(...steps)).toBeLessThanOrEqual(11);
+  await app.close();
+});
