@@ -4,7 +4,7 @@ import { type Fields, objectOf } from './forms.ts';
 import type { HiddenTexts } from './hidden-texts.ts';
 import { type NameVerdict, SecretNames } from './names.ts';
 import { advance, ends, type Nodes, type PathNode, pathTree } from './paths.ts';
-import { isNameLike } from './structure.ts';
+import { dependsOnNeighbours, isNameLike } from './structure.ts';
 import { REDACTED_TEXT, redactText } from './text.ts';
 import { type KnownName, type Place, ValueWalk } from './value-walk.ts';
 
@@ -69,11 +69,15 @@ export class Redactor {
     if (this.#note !== undefined && known.shown !== name) redactText(name, this.#names, false, this.#note);
     if (this.#hidden === undefined) return known;
     const shown = this.#hidden.hide(known.shown);
-    return shown === known.shown ? known : { verdict: known.verdict, shown };
+    return shown === known.shown ? known : { ...known, shown };
   }
 
   #learn(name: string): KnownName {
-    const made = { verdict: this.#names.judge(name), shown: redactText(name, this.#names) };
+    const made: KnownName = {
+      verdict: this.#names.judge(name),
+      shown: redactText(name, this.#names),
+      dependsOnNeighbours: dependsOnNeighbours(name),
+    };
     if (name.length > MAX_CACHED_LENGTH) return made;
     if (this.#known.size >= MAX_CACHED) this.#known.clear();
     this.#known.set(name, made);

@@ -18,7 +18,7 @@ const NAMING_KEYS: readonly string[] = [
   'n',
 ];
 const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
-const VALUES: readonly string[] = [
+export const VALUE_KEYS: ReadonlySet<string> = new Set([
   'value',
   'val',
   'v',
@@ -27,8 +27,19 @@ const VALUES: readonly string[] = [
   'oldValue',
   'currentValue',
   'defaultValue',
-];
-export const VALUE_KEYS: ReadonlySet<string> = new Set(VALUES);
+]);
+
+const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
+
+/** Whether the members beside one of this name may tell what its value is; of most names they do not. */
+export function dependsOnNeighbours(key: string): boolean {
+  return VALUE_KEYS.has(key) || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
+}
+
+/** A list in which names and values take turns. */
+export function isRawHeaders(key: string): boolean {
+  return RAW_HEADERS.includes(key);
+}
 
 /** A member that may say something of those beside it: their name, that it holds the keys that cookies are signed with, or that they are parts of a JSON Web Key. */
 export type RoleOfKey = 'naming' | 'keys' | 'type of key';
@@ -47,10 +58,8 @@ export function isNameLike(text: string): boolean {
   return text.length <= MAX_NAME && NAME.test(text);
 }
 
-/** The name that a member of the object gives to the values beside it. */
+/** The name that a member of the object gives to a value beside it. */
 export function findNaming(fields: Fields): string | undefined {
-  // Fewer objects have a value than a name.
-  if (!hasValue(fields)) return undefined;
   for (const key of NAMING_KEYS) {
     const name = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (typeof name === 'string' && isNameLike(name)) return name;
@@ -59,11 +68,6 @@ export function findNaming(fields: Fields): string | undefined {
 }
 
 const MAX_NAME = 64;
-
-function hasValue(fields: Fields): boolean {
-  for (const key of VALUES) if (Object.hasOwn(fields, key)) return true;
-  return false;
-}
 
 /** Beside one of these, `keys` are what cookies are signed with: Koa's application, Keygrip, cookie-session's options. */
 const SIGNING_SIBLINGS = [

@@ -77,7 +77,7 @@ const SERVICE_RULES = {
   runtime: 'text',
 } as const satisfies Rules<z.output<typeof Service>>;
 
-/** All of a trace but its steps, without secrets. Nothing is changed in place. */
+/** All of a trace but its steps, without secrets: the very same where it has none. Nothing is changed in place. */
 export function redactTraceHead<Head extends object>(head: Head, redactor: Redactor): Head {
   return redactFields(head, TRACE_HEAD_RULES, redactor, []);
 }
@@ -86,7 +86,7 @@ export function redactService<Sender extends object>(service: Sender, redactor: 
   return redactFields(service, SERVICE_RULES, redactor, []);
 }
 
-/** The fields of a step that it has; `ids` are those of its trace. */
+/** The fields of a step that it has, without secrets: the very same where it has none; `ids` are those of its trace. */
 export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
   return redactFields(step, STEP_RULES, redactor, [], ids);
 }
@@ -98,22 +98,37 @@ function redactFields<Type extends object>(
   path: readonly string[],
   ids?: StepIds,
 ): Type {
-  const shown: { [field: string]: unknown } = {};
+  const fields = fieldsOf(given);
+  // A copy is made of the few that have a secret.
+  let shown: { [field: string]: unknown } | undefined;
   let others: [string, CapturedValue][] | undefined;
-  for (const [field, value] of Object.entries(given)) {
+  for (const field of Object.keys(fields)) {
+    const value = fields[field];
+    if (value === undefined || value === null) continue;
     const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
-    if (value === undefined || value === null) shown[field] = value;
-    else if (rule !== undefined) shown[field] = redactField(value, rule, redactor, [...path, field], ids);
-    else {
+    if (rule === 'kept') continue;
+    if (rule === undefined) {
       others ??= [];
-      others.push([field, captured(value)]);
+      others.push([field, value]);
+      continue;
+    }
+    const result = redactField(value, rule, redactor, redactor.hasPaths ? [...path, field] : path, ids);
+    if (result === value) continue;
+    shown ??= { ...fields };
+    shown[field] = result;
+  }
+  if (others !== undefined) {
+    // What no rule knows, such as an error's own properties, is redacted as members of any object are.
+    const unknown = objectOf(others);
+    const result = redactor.fieldsBeside(unknown, fields, path);
+    if (result !== unknown) {
+      shown ??= { ...fields };
+      for (const field of Object.keys(unknown)) delete shown[field];
+      Object.assign(shown, result);
     }
   }
-  // What no rule knows, such as an error's own properties, is redacted as members of any object are.
-  if (others !== undefined)
-    Object.assign(shown, redactor.fieldsBeside(objectOf(others), fieldsOf(given), path));
   // Each field was given a value of its own type.
-  return shown as Type;
+  return (shown ?? given) as Type;
 }
 
 function redactField(
@@ -123,7 +138,6 @@ function redactField(
   path: readonly string[],
   ids: StepIds | undefined,
 ): unknown {
-  if (rule === 'kept') return value;
   if (typeof value === 'string' && (rule === 'text' || rule === 'id')) {
     return rule === 'id' && ids !== undefined ? ids.show(value) : redactor.textAt(value, path);
   }

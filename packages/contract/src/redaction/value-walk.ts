@@ -13,6 +13,7 @@ import {
   isNameLike,
   isPair,
   isPrivatePart,
+  isRawHeaders,
   isSigningKeys,
   isValueInList,
   VALUE_KEYS,
@@ -23,6 +24,7 @@ import { REDACTED_TEXT } from './text.ts';
 export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
+  readonly dependsOnNeighbours: boolean;
 }
 
 /** The rules for single names and texts. */
@@ -122,8 +124,6 @@ export class ValueWalk {
 
   /** `beside`: the object that the fields are a part of. */
   fields(fields: Fields, place: Place, className?: string, beside: Fields = fields): Fields {
-    const naming = findNaming(beside);
-    const named = naming === undefined ? 'plain' : this.#rules.known(naming).verdict;
     const { nodes, depth, within } = place;
     const below: Place = { nodes: undefined, depth: depth + 1, within };
     let changed: [string, CapturedValue][] | undefined;
@@ -132,9 +132,13 @@ export class ValueWalk {
     for (const key of Object.keys(fields)) {
       const value = fields[key];
       if (value === undefined) continue;
-      const { verdict, shown: shownKey } = this.#rules.known(key);
+      const known = this.#rules.known(key);
+      const { verdict, shown: shownKey } = known;
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
-      const shown = this.#named(key, verdict, value, at, fields, named, className);
+      const shown =
+        known.dependsOnNeighbours && verdict === 'plain' && !ends(at.nodes)
+          ? this.#besideOthers(key, value, at, fields, beside, className)
+          : this.member(key, verdict, value, at);
       if (changed === undefined && (shown !== value || shownKey !== key)) {
         changed = [];
         for (const before of Object.keys(fields).slice(0, count)) {
@@ -155,22 +159,23 @@ export class ValueWalk {
     return typeof value === 'string' && mayBeAwsSecret(value) ? this.hide(value) : value;
   }
 
-  #named(
+  /** A member whose name alone says nothing. */
+  #besideOthers(
     key: string,
-    verdict: NameVerdict,
     value: CapturedValue,
     at: Place,
     fields: Fields,
-    named: NameVerdict,
+    beside: Fields,
     className: string | undefined,
   ): CapturedValue {
-    if (verdict !== 'plain' || ends(at.nodes)) return this.member(key, verdict, value, at);
     if (isPrivatePart(key, fields)) return this.hide(value);
-    if (named !== 'plain' && VALUE_KEYS.has(key)) return this.member(key, named, value, at);
+    const naming = VALUE_KEYS.has(key) ? findNaming(beside) : undefined;
+    const named = naming === undefined ? 'plain' : this.#rules.known(naming).verdict;
+    if (named !== 'plain') return this.member(key, named, value, at);
     if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))
       return this.hide(value);
-    if ((key === 'rawHeaders' || key === 'rawTrailers') && isList(value)) return this.#inTurn(value, at);
-    return this.member(key, verdict, value, at);
+    if (isRawHeaders(key) && isList(value)) return this.#inTurn(value, at);
+    return this.member(key, 'plain', value, at);
   }
 
   #list(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
