@@ -134,7 +134,7 @@ export function useChangeView(): (change: ViewChange, options?: { readonly repla
   return (change, options) => {
     void navigate({
       to: '.',
-      // Of the newest address: what the router gives here is older while a change made just before is still loading, and would undo that.
+      // Begins from the newest address. The router's own is older while a change made just before is still loading, and would undo that.
       search: () => ({ ...ViewParams.parse(parseSearch(history.location.search)), ...change }),
       replace: options?.replace ?? false,
       resetScroll: false,

@@ -45,7 +45,7 @@ export interface JudgedName {
   readonly role: NameRole;
 }
 
-const LONGEST_PHRASE = 4;
+const MAX_PHRASE_WORDS = 4;
 /** Of a longer name only the end is judged. */
 const MAX_JUDGED_LENGTH = 200;
 /** Names repeat: a program has hundreds, a request the same ones over and over. */
@@ -214,7 +214,7 @@ function findPhrase(split: readonly string[], last: number): { word: string; plu
   const ends = end.endsWith('s') ? [end, end.slice(0, -1)] : [end];
   for (const one of ends) {
     let phrase = one;
-    for (let start = last - 1; start >= 0 && last - start < LONGEST_PHRASE; start--) {
+    for (let start = last - 1; start >= 0 && last - start < MAX_PHRASE_WORDS; start--) {
       phrase = `${split[start]} ${phrase}`;
       if (PHRASES.has(phrase)) return { word: phrase, plural: one !== end };
     }

@@ -1,12 +1,9 @@
 import { types } from 'node:util';
+import { isObject } from '../is-object.ts';
 
 /** Objects of libraries whose types we do not have: looked at by name, called if there is something to call. */
 
 export type Method = (this: unknown, ...args: unknown[]) => unknown;
-
-export function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 export function isMethod(value: unknown): value is Method {
   return typeof value === 'function';

@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api';
-import { call, isMethod, isObject, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
+import { isObject } from '../is-object.ts';
+import { call, isMethod, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
 import { currentRecording, type Recording } from '../record/recording.ts';
 import { guarded } from '../report.ts';
 import { asPartOf, isContext, isSpan, spanIn } from './context.ts';

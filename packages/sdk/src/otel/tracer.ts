@@ -1,5 +1,5 @@
 import type { Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
-import { isObject } from '../libraries/foreign.ts';
+import { isObject } from '../is-object.ts';
 import { isBelow } from '../record/below.ts';
 import { carrying } from '../record/carried.ts';
 import type { OpenStep } from '../record/open-step.ts';

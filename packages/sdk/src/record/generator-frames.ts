@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { isObject } from '../is-object.ts';
 import type { OpenStep } from './open-step.ts';
 import { reflectGet } from './snapshot-intrinsics.ts';
 
@@ -89,8 +90,4 @@ class FollowedIterator {
       }
     };
   }
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

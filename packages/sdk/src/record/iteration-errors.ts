@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { isObject } from '../is-object.ts';
 import {
   defineProperty,
   getOwnPropertyDescriptor,
@@ -84,10 +85,6 @@ function findMethod(value: unknown, key: symbol, local: object): unknown {
     link = getPrototypeOf(link);
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 /** As V8 describes a value of which it knows no place in the source. */

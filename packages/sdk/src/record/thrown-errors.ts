@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts';
 import { isBelow } from './below.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 import type { OpenStep } from './open-step.ts';
@@ -52,8 +53,4 @@ export class ThrownErrors {
     this.#objects = new WeakMap();
     this.#primitives.clear();
   }
-}
-
-function isObject(error: unknown): error is object {
-  return (typeof error === 'object' && error !== null) || typeof error === 'function';
 }

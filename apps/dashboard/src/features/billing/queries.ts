@@ -143,7 +143,7 @@ function goOn({ checkoutUrl }: Changed): boolean {
   return true;
 }
 
-/** What the page shows is older than what another tab, or the provider, has done. */
+/** Another tab or the provider has changed the subscription since the page read it. */
 function refreshAfterConflict(error: Error, refresh: () => void): void {
   if (refusalOf(error)?.status === 409) refresh();
 }

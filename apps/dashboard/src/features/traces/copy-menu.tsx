@@ -11,6 +11,7 @@ import {
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Trace } from '@throughline/contract';
 import { copyText } from '../../ui/copy-text.ts';
+import { notifySuccess } from '../../ui/notify-success.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { formatBytes } from '../../visuals/values/value-summary.ts';
 import { BODY_FILE, curlCommand, variablesOf } from './curl-text.ts';
@@ -93,7 +94,7 @@ function notifyNotCopied(what: string, error: unknown): void {
 
 function copy(what: string, text: string, note = ''): void {
   copyText(text).then(
-    () => notifications.show({ message: `${what}: copied. ${note}`.trim() }),
+    () => notifySuccess(`${what}: copied. ${note}`.trim()),
     () => notifications.show({ message: `${what}: the browser refused the clipboard.`, color: 'red' }),
   );
 }
@@ -103,7 +104,7 @@ async function copyJson(traceId: string): Promise<void> {
     const text = await traceJson(traceId);
     if (text.length <= MOST_COPIED) return copy('JSON', text);
     saveFile(new Blob([text], { type: 'application/json' }), `trace-${traceId}.json`);
-    notifications.show({ message: `JSON: ${formatBytes(text.length)} are much to paste; saved as a file.` });
+    notifySuccess(`JSON: ${formatBytes(text.length)} are much to paste; saved as a file.`);
   } catch (error) {
     notifyNotCopied('JSON', error);
   }

@@ -6,7 +6,7 @@ export interface MembersRefusal {
   readonly upgradeTo: PlanId | null;
 }
 
-/** What the free plan refuses before anything is asked of the server. */
+/** The free plan's refusal, shown before anything is asked of the server. */
 export const FREE_PLAN_REFUSAL: MembersRefusal = {
   message: TEXTS.freePlanMembers,
   upgradeTo: nextPlan('free_trial', 'organization')?.id ?? null,

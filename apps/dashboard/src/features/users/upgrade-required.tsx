@@ -11,7 +11,7 @@ interface UpgradeRequiredProps {
   readonly onClose: () => void;
 }
 
-/** What stands where a plan has no room for another member. */
+/** Says why the plan has no room for another member, and which plan has. */
 export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredProps) {
   const plan = refusal.upgradeTo === null ? undefined : PLANS[refusal.upgradeTo];
   return (

@@ -11,14 +11,8 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type Auth, hashPassword } from '../auth/index.ts';
-import {
-  deletePendingLoginsOf,
-  findOrganizationOf,
-  insertReset,
-  lockByEmail,
-  takeReset,
-  updatePassword,
-} from './store.ts';
+import { findOrganizationOf } from '../orgs/index.ts';
+import { deletePendingLoginsOf, insertReset, lockByEmail, takeReset, updatePassword } from './store.ts';
 
 const LINK_MS = 60 * 60_000;
 

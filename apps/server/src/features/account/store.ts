@@ -82,14 +82,6 @@ export async function takeReset(
   return row?.userId;
 }
 
-export async function findOrganizationOf(db: ControlDb, userId: UserId): Promise<OrganizationId | undefined> {
-  const [row] = await db
-    .select({ id: members.organizationId })
-    .from(members)
-    .where(eq(members.userId, userId));
-  return row?.id;
-}
-
 export function countMembers(db: ControlDb, organizationId: OrganizationId): Promise<number> {
   return db.$count(members, eq(members.organizationId, organizationId));
 }

@@ -6,6 +6,7 @@ import type { UserId } from '../../platform/ids.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
+import { findOrganizationOf } from '../orgs/index.ts';
 import { changedNotice, changeNotice, linkMail } from './mails.ts';
 import {
   type AddressRow,
@@ -13,7 +14,6 @@ import {
   deleteLinksToOthers,
   deleteResetsOf,
   findAddress,
-  findOrganizationOf,
   insertLink,
   isTaken,
   lockAddress,

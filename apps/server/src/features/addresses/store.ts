@@ -1,12 +1,6 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
-import {
-  type ControlDb,
-  emailLinks,
-  members,
-  passwordResets,
-  users,
-} from '../../platform/control-store/index.ts';
-import type { OrganizationId, UserId } from '../../platform/ids.ts';
+import { type ControlDb, emailLinks, passwordResets, users } from '../../platform/control-store/index.ts';
+import type { UserId } from '../../platform/ids.ts';
 
 export interface AddressRow {
   readonly id: UserId;
@@ -100,12 +94,4 @@ export async function deleteLinksOf(db: ControlDb, userId: UserId): Promise<void
 
 export async function deleteResetsOf(db: ControlDb, userId: UserId): Promise<void> {
   await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
-}
-
-export async function findOrganizationOf(db: ControlDb, userId: UserId): Promise<OrganizationId | undefined> {
-  const [row] = await db
-    .select({ id: members.organizationId })
-    .from(members)
-    .where(eq(members.userId, userId));
-  return row?.id;
 }

@@ -26,7 +26,7 @@ export interface AnalyticsDeps {
   readonly store: TraceStore;
   readonly rollups: Rollups;
   readonly clock: Clock;
-  /** Of all analyses, owners are projects. */
+  /** All analyses run in these turns; their owners are projects. */
   readonly turns: Turns;
 }
 

@@ -56,7 +56,7 @@ export type EventName = SubscriptionEvent['name'];
 const GRACE_MS = GRACE_DAYS * 86_400_000;
 const RENEWAL = { kind: 'renewal' } as const;
 
-/** What the period after a paid one is for, where there is one: a change that was scheduled, or the same again. */
+/** The terms of the period after a paid one: those of a scheduled change, or the same again. */
 export function termsDue({ terms, next }: Paid): Terms {
   return next.kind === 'change' ? next.terms : terms;
 }

@@ -4,6 +4,7 @@ import { giveBack } from '../../platform/give-back.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { OwnerCounts } from '../../platform/owner-counts.ts';
 import { Turns } from '../../platform/turns.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
@@ -98,13 +99,13 @@ export function createIngest(deps: IngestDeps): Ingest {
   const arrivals = new Arrivals(budget);
   const largeBudget = new ByteBudget(MAX_LARGE_BYTES);
   const large = new LargeBodies();
-  const openOf = new Map<string, number>();
+  const openOf = new OwnerCounts();
   let draining = false;
 
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
     // Only when its answer is known: until then its rows may be inserted once more.
-    return group.submit(batch, weightOfBatch(batch)).finally(() => giveRowsBack(batch));
+    return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => giveRowsBack(batch));
   };
 
   /** A small body is read here. It is given back with this call: while the batch waits for its group, only its rows are in memory. */
@@ -193,19 +194,16 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   /** @throws AppError `too_many_requests` */
   const counted = async <T>({ projectId }: IngestProject, work: () => Promise<T>): Promise<T> => {
-    const before = openOf.get(projectId) ?? 0;
-    if (before >= MAX_REQUESTS_A_PROJECT) {
+    if (openOf.of(projectId) >= MAX_REQUESTS_A_PROJECT) {
       throw new AppError('too_many_requests', `Send at most ${MAX_REQUESTS_A_PROJECT} requests at once.`, {
         retryAfterSeconds: 1,
       });
     }
-    openOf.set(projectId, before + 1);
+    openOf.add(projectId);
     try {
       return await work();
     } finally {
-      const left = (openOf.get(projectId) ?? 1) - 1;
-      if (left === 0) openOf.delete(projectId);
-      else openOf.set(projectId, left);
+      openOf.remove(projectId);
     }
   };
 

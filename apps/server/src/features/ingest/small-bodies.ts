@@ -59,13 +59,14 @@ export class SmallBodies {
   async unpack(packed: Buffer, encoding: Encoding, share: ByteShare): Promise<Buffer | undefined> {
     if (packed.length > MAX_SMALL_BYTES) return undefined;
     if (encoding === 'identity') return packed;
-    if (sizeSaid(packed, encoding) > MAX_SMALL_BYTES) return undefined;
+    const said = sizeSaid(packed, encoding);
+    if (said > MAX_SMALL_BYTES) return undefined;
     const room = Math.min(Math.max(packed.length * MAX_RATIO, MIN_ROOM_BYTES), MAX_SMALL_BYTES);
     return this.#turns.run(share.owner, async () => {
       share.take(room);
       const bytes = await unpackWithin(this.#unpackers[encoding], packed, {
         maxOutputLength: room,
-        chunkSize: chunkBytes(sizeSaid(packed, encoding), room),
+        chunkSize: chunkBytes(said, room),
       });
       if (bytes === undefined) return undefined;
       giveBack(packed);

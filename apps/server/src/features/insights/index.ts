@@ -30,7 +30,7 @@ export function createInsights(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'state'>;
   readonly clock: Clock;
-  /** Of all analyses, owners are projects. */
+  /** All analyses run in these turns; their owners are projects. */
   readonly turns: Turns;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;

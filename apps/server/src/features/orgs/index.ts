@@ -10,6 +10,8 @@ import type { Billing } from '../billing/index.ts';
 import { createOrgsService, type OrgsService } from './service.ts';
 import { deleteOrganization } from './store.ts';
 
+export { findOrganizationOf } from './store.ts';
+
 /** What becomes of the sessions of one who does not belong to an organization any more. */
 export interface SessionEnds {
   endSessionsOf(userId: UserId): Promise<void>;

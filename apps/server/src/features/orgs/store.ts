@@ -22,6 +22,15 @@ export interface MembershipRow {
   readonly projectCount: number;
 }
 
+/** The id of the organization that a user belongs to; undefined for a solo user. */
+export async function findOrganizationOf(db: ControlDb, userId: UserId): Promise<OrganizationId | undefined> {
+  const [row] = await db
+    .select({ id: members.organizationId })
+    .from(members)
+    .where(eq(members.userId, userId));
+  return row?.id;
+}
+
 /** The organization that a user belongs to, with what its limits are compared with. */
 export async function findMembership(db: ControlDb, userId: UserId): Promise<MembershipRow | undefined> {
   const memberCount = db.$count(members, eq(members.organizationId, organizations.id));

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/http/errors.ts';
+import { OwnerCounts } from '../../platform/owner-counts.ts';
 import { isResultTooLarge } from '../../platform/trace-store/index.ts';
 
 /** What is read in one piece, without waiting in line. */
@@ -31,7 +32,7 @@ export type LeavePlace = () => void;
 /** Bounds how many large traces are read at once: further readers wait in line, and one reader never takes all places. */
 export class LargeAnswers {
   readonly #waitMs: number;
-  readonly #openOf = new Map<string, number>();
+  readonly #openOf = new OwnerCounts();
   #open = 0;
   #waiting: Waiting[] = [];
 
@@ -62,22 +63,20 @@ export class LargeAnswers {
 
   #take(owner: string): LeavePlace {
     this.#open += 1;
-    this.#openOf.set(owner, (this.#openOf.get(owner) ?? 0) + 1);
+    this.#openOf.add(owner);
     let isLeft = false;
     return () => {
       if (isLeft) return;
       isLeft = true;
       this.#open -= 1;
-      const own = (this.#openOf.get(owner) ?? 1) - 1;
-      if (own === 0) this.#openOf.delete(owner);
-      else this.#openOf.set(owner, own);
+      this.#openOf.remove(owner);
       this.#admit();
     };
   }
 
   #admit(): void {
     while (this.#open < MAX_AT_ONCE.server) {
-      const next = this.#waiting.find(({ owner }) => (this.#openOf.get(owner) ?? 0) < MAX_AT_ONCE.owner);
+      const next = this.#waiting.find(({ owner }) => this.#openOf.of(owner) < MAX_AT_ONCE.owner);
       if (next === undefined) return;
       this.#waiting = this.#waiting.filter((other) => other !== next);
       next.enter();

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { INGEST_LIMITS } from '@throughline/contract';
 import { FairQueue } from '../../../platform/fair-queue.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { OwnerCounts } from '../../../platform/owner-counts.ts';
 import { sizeOfBatch } from '../batch-rows.ts';
 import type { Batch } from '../commit.ts';
 import { overLimit } from '../over-limit.ts';
@@ -60,7 +61,7 @@ export class LargeBodies {
   readonly #idleMs: number;
   readonly #threads = new Set<Thread>();
   readonly #waiting = new FairQueue<Waiting>();
-  readonly #waitingOf = new Map<string, number>();
+  readonly #waitingOf = new OwnerCounts();
   #rowBytes = 0;
 
   constructor(options: LargeBodiesOptions = {}) {
@@ -81,11 +82,10 @@ export class LargeBodies {
    */
   async read(body: LargeBody): Promise<ReadBatch> {
     const { projectId } = body.project;
-    const waiting = this.#waitingOf.get(projectId) ?? 0;
-    if (waiting >= MAX_WAITING_BODIES) {
+    if (this.#waitingOf.of(projectId) >= MAX_WAITING_BODIES) {
       throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    this.#waitingOf.set(projectId, waiting + 1);
+    this.#waitingOf.add(projectId);
     return new Promise((resolve, reject) => {
       this.#waiting.add(projectId, { body, resolve, reject });
       this.#giveOut();
@@ -106,15 +106,9 @@ export class LargeBodies {
       if (thread === undefined) return;
       const next = this.#waiting.take();
       if (next === undefined) return;
-      this.#uncount(next.body.project.projectId);
+      this.#waitingOf.remove(next.body.project.projectId);
       this.#start(thread, next);
     }
-  }
-
-  #uncount(owner: string): void {
-    const left = (this.#waitingOf.get(owner) ?? 1) - 1;
-    if (left === 0) this.#waitingOf.delete(owner);
-    else this.#waitingOf.set(owner, left);
   }
 
   #start(thread: Thread, next: Waiting): void {
