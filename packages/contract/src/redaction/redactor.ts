@@ -21,6 +21,9 @@ export interface RedactRules {
 /** Names repeat: a program has hundreds, a request the same ones over and over. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
+/** Names of functions and files, too, which are looked at as texts. */
+const MAX_CLEAN = 2000;
+const MAX_CLEAN_LENGTH = 120;
 
 /**
  * The rules, ready for use; keep it, since it remembers the names that it met. The built-in rules: values of names that look like secrets,
@@ -31,10 +34,11 @@ export class Redactor {
   readonly #names: SecretNames;
   readonly #paths: PathNode | undefined;
   readonly #known = new Map<string, KnownName>();
+  readonly #clean = new Set<string>();
   readonly #walk: ValueWalk;
   #note: ((secret: string) => void) | undefined;
   #hidden: HiddenTexts | undefined;
-  #identity: Set<string> | undefined;
+  #found: Set<string> | undefined;
 
   constructor(rules: RedactRules = {}) {
     this.#names = new SecretNames(rules.keys);
@@ -96,21 +100,29 @@ export class Redactor {
 
   /** {@link text} for one at a place that rules can name. */
   textAt(text: string, at: readonly string[]): string {
-    return this.#paths !== undefined && ends(this.#reach(at).nodes) ? REDACTED_TEXT : this.text(text);
+    if (this.#paths !== undefined && ends(this.#reach(at).nodes)) return REDACTED_TEXT;
+    if (this.#clean.has(text)) return this.#hidden === undefined ? text : this.#hidden.hide(text);
+    const shown = this.text(text);
+    if (shown === text) this.#rememberClean(text);
+    return shown;
+  }
+
+  #rememberClean(text: string): void {
+    if (text.length > MAX_CLEAN_LENGTH) return;
+    if (this.#clean.size >= MAX_CLEAN) this.#clean.clear();
+    this.#clean.add(text);
   }
 
   /** What `redact` returns; the texts that this redactor hid meanwhile, and what is made of them, are added to `found`: see {@link hideSecrets}. */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#note = (secret) => noteSecret(secret, found);
-    const identity = identities.get(found) ?? new Set();
-    identities.set(found, identity);
-    this.#identity = identity;
+    this.#found = found;
     try {
       return redact();
     } finally {
       this.#note = undefined;
-      this.#identity = undefined;
-      for (const text of identity) found.delete(text);
+      this.#found = undefined;
+      if (found.size > 0) for (const text of identities.get(found) ?? []) found.delete(text);
     }
   }
 
@@ -125,7 +137,7 @@ export class Redactor {
     for (const name of IDENTITY_NAMES) {
       const text = fields[name];
       if (typeof text !== 'string' || this.text(text) !== text) continue;
-      this.#identity?.add(text);
+      if (this.#found !== undefined) noteIdentity(text, this.#found);
       clean.push([name, text]);
     }
     this.#hidden = hidden;
@@ -196,6 +208,11 @@ export class Redactor {
 const IDENTITY_NAMES: ReadonlySet<string> = new Set(['id', 'email', 'name', 'username']);
 /** Texts that tell who sent a request, by the set of the secrets that were found in it. */
 const identities = new WeakMap<Set<string>, Set<string>>();
+
+function noteIdentity(text: string, found: Set<string>): void {
+  const texts = identities.get(found) ?? new Set();
+  identities.set(found, texts.add(text));
+}
 
 const redactors = new WeakMap<RedactRules, Redactor>();
 const builtIn: RedactRules = {};
