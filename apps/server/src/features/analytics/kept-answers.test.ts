@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { createKeptAnswers } from './kept-answers.ts';
 
+/** As many as there is room for, each as large as `measure` says. */
+function keeping(count = 200, measure: (answer: number) => number = () => 1) {
+  return createKeptAnswers({ count, measure, total: 1000 });
+}
+
 /** Counts how often an answer was made. */
 function making() {
   let made = 0;
@@ -12,44 +17,64 @@ function making() {
 }
 
 test('an answer is made once for the same state, for all who ask meanwhile and later', async () => {
-  const kept = createKeptAnswers();
+  const kept = keeping();
   const make = making();
-  expect(await Promise.all([kept.of('overview', 's', make), kept.of('overview', 's', make)])).toEqual([1, 1]);
-  expect(await kept.of('overview', 's', make)).toBe(1);
+  expect(await Promise.all([kept.find('overview', 's', make), kept.find('overview', 's', make)])).toEqual([
+    1, 1,
+  ]);
+  expect(await kept.find('overview', 's', make)).toBe(1);
 });
 
 test('it is made anew once what it is made of has changed, or changes all the time', async () => {
-  const kept = createKeptAnswers();
+  const kept = keeping();
   const make = making();
-  await kept.of('overview', 'before', make);
-  expect(await kept.of('overview', 'after a late trace', make)).toBe(2);
-  expect(await kept.of('overview', undefined, make)).toBe(3);
-  expect(await kept.of('overview', undefined, make)).toBe(4);
-  expect(await kept.of('overview', 'after a late trace', make)).toBe(2);
+  await kept.find('overview', 'before', make);
+  expect(await kept.find('overview', 'after a late trace', make)).toBe(2);
+  expect(await kept.find('overview', undefined, make)).toBe(3);
+  expect(await kept.find('overview', undefined, make)).toBe(4);
+  expect(await kept.find('overview', 'after a late trace', make)).toBe(2);
 });
 
 test('another key has another answer', async () => {
-  const kept = createKeptAnswers();
+  const kept = keeping();
   const make = making();
-  await kept.of('overview', 's', make);
-  expect(await kept.of('errors', 's', make)).toBe(2);
+  await kept.find('overview', 's', make);
+  expect(await kept.find('errors', 's', make)).toBe(2);
 });
 
 test('a failure is told to all who asked, and not kept', async () => {
-  const kept = createKeptAnswers();
+  const kept = keeping();
   const fail = () => Promise.reject(new Error('the store is away'));
-  const asked = [kept.of('overview', 's', fail), kept.of('overview', 's', making())];
+  const asked = [kept.find('overview', 's', fail), kept.find('overview', 's', making())];
   for (const one of asked) await expect(one).rejects.toThrow('the store is away');
-  expect(await kept.of('overview', 's', making())).toBe(1);
+  expect(await kept.find('overview', 's', making())).toBe(1);
 });
 
 test('of too many those go first that were not asked for the longest', async () => {
-  const kept = createKeptAnswers(2);
+  const kept = keeping(2);
   const make = making();
-  await kept.of('a', 's', make);
-  await kept.of('b', 's', make);
-  await kept.of('a', 's', make);
-  await kept.of('c', 's', make);
-  expect(await kept.of('a', 's', make)).toBe(1);
-  expect(await kept.of('b', 's', make)).toBe(4);
+  await kept.find('a', 's', make);
+  await kept.find('b', 's', make);
+  await kept.find('a', 's', make);
+  await kept.find('c', 's', make);
+  expect(await kept.find('a', 's', make)).toBe(1);
+  expect(await kept.find('b', 's', make)).toBe(4);
+});
+
+test('answers that are too large together are not all kept', async () => {
+  const kept = keeping(200, () => 400);
+  const make = making();
+  for (const key of ['a', 'b', 'c']) await kept.find(key, 's', make);
+  expect(await kept.find('c', 's', make)).toBe(3);
+  expect(await kept.find('b', 's', make)).toBe(2);
+  expect(await kept.find('a', 's', make)).toBe(4);
+});
+
+test('an answer that alone is too large is made each time, and leaves room for others', async () => {
+  const kept = keeping(200, (made) => (made === 1 ? 1001 : 500));
+  const make = making();
+  await kept.find('huge', 's', make);
+  await kept.find('small', 's', make);
+  expect(await kept.find('huge', 's', make)).toBe(3);
+  expect(await kept.find('small', 's', make)).toBe(2);
 });

@@ -1,32 +1,73 @@
 /** Answers that take long to make, kept for as long as what they were made of is the same. */
-export interface KeptAnswers {
+export interface KeptAnswers<Answer> {
   /**
    * The answer under `key`, made once for all who ask for it meanwhile. `state` says what it is made of; where that changes all the time
    * (undefined) nothing is kept.
    */
-  of<Answer>(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer>;
+  find(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer>;
 }
 
-const MOST = 200;
+/** What is kept: at most `count` answers, and `total` of what `measure` says of each. */
+export interface KeptLimits<Answer> {
+  readonly count: number;
+  readonly measure: (answer: Answer) => number;
+  readonly total: number;
+}
 
-export function createKeptAnswers(most = MOST): KeptAnswers {
-  const kept = new Map<string, { readonly state: string; readonly answer: Promise<unknown> }>();
+interface Kept<Answer> {
+  readonly state: string;
+  readonly answer: Promise<Answer>;
+  /** 0 until the answer is made. */
+  size: number;
+}
+
+export function createKeptAnswers<Answer>({
+  count,
+  measure,
+  total,
+}: KeptLimits<Answer>): KeptAnswers<Answer> {
+  const kept = new Map<string, Kept<Answer>>();
+  let size = 0;
+
+  const forget = (key: string, entry: Kept<Answer>): void => {
+    if (kept.get(key) !== entry) return;
+    kept.delete(key);
+    size -= entry.size;
+  };
+  /** Those go first that were not asked for the longest. */
+  const forgetOldest = (): void => {
+    for (const [key, entry] of kept) {
+      if (kept.size <= count && size <= total) break;
+      forget(key, entry);
+    }
+  };
+  const add = (key: string, state: string, answer: Promise<Answer>): Promise<Answer> => {
+    const entry: Kept<Answer> = { state, answer, size: 0 };
+    kept.set(key, entry);
+    answer.then(
+      (made) => {
+        if (kept.get(key) !== entry) return;
+        entry.size = measure(made);
+        size += entry.size;
+        forgetOldest();
+      },
+      () => forget(key, entry),
+    );
+    forgetOldest();
+    return answer;
+  };
+
   return {
-    of<Answer>(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer> {
+    find(key, state, make) {
       if (state === undefined) return make();
       const known = kept.get(key);
-      kept.delete(key);
-      // What is under a key was made by the same caller: the key names the answer's kind.
-      const answer = known?.state === state ? (known.answer as Promise<Answer>) : make();
-      kept.set(key, { state, answer });
-      answer.catch(() => {
-        if (kept.get(key)?.answer === answer) kept.delete(key);
-      });
-      for (const [oldest] of kept) {
-        if (kept.size <= most) break;
-        kept.delete(oldest);
+      if (known?.state === state) {
+        kept.delete(key);
+        kept.set(key, known);
+        return known.answer;
       }
-      return answer;
+      if (known !== undefined) forget(key, known);
+      return add(key, state, make());
     },
   };
 }

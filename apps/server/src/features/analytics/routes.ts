@@ -1,9 +1,16 @@
-import { type AnalyticsQuery, type AnalyticsRange, routes, type TraceRow } from '@throughline/contract';
+import {
+  type AnalyticsQuery,
+  type AnalyticsRange,
+  type Route,
+  routes,
+  type TraceRow,
+} from '@throughline/contract';
+import type { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
-import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
+import { type HttpContext, projectOf, sendJson, serve } from '../../platform/http/serve.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Turns } from '../../platform/turns.ts';
 import type { Rollups } from '../rollups/index.ts';
@@ -21,6 +28,11 @@ import { system } from './system.ts';
 import { findFunnel, findTerms, setFunnel } from './terms-store.ts';
 import { users } from './users.ts';
 
+const MAX_KEPT = 200;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+
+type MakeAnswer<Answer> = (scope: Scope, range: AnalyticsRange) => Promise<Answer>;
+
 export interface AnalyticsDeps {
   readonly control: ControlStore;
   readonly store: TraceStore;
@@ -32,7 +44,11 @@ export interface AnalyticsDeps {
 
 export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps): void {
   const { control, store, rollups, clock, turns } = deps;
-  const kept = createKeptAnswers();
+  const kept = createKeptAnswers<Buffer>({
+    count: MAX_KEPT,
+    measure: (json) => json.length,
+    total: MAX_KEPT_BYTES,
+  });
   const listed = async (scope: Scope, sort: 'time' | 'duration', limit: number): Promise<TraceRow[]> => {
     const { from, until, service, environment, release } = scope.reading;
     const page = await findPage(store, [scope.project], {
@@ -48,14 +64,14 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   };
   const sources: Sources = { store, rollups, listed, now: clock.now };
 
-  /** The answer of a screen, made once for a range that has not changed since. `also` is what it depends on beside traces and query. */
-  const answer = async <Answer>(
+  /** The JSON of a screen's answer, made once for a range that has not changed since. `also` is what it depends on beside traces and query. */
+  const findAnswer = async <Answer>(
     name: string,
     project: VisibleProject,
     query: AnalyticsQuery,
-    make: (scope: Scope, range: AnalyticsRange) => Promise<Answer>,
+    make: MakeAnswer<Answer>,
     also: unknown = null,
-  ): Promise<Answer> => {
+  ): Promise<Buffer> => {
     const now = clock.now();
     const scope = readScope(query, project, now);
     const terms = await findTerms(control.db, project.id, now);
@@ -75,48 +91,51 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
       String(until),
       scope.previous !== undefined,
     ]);
-    return kept.of(key, state && JSON.stringify([state, sampleRate, also]), () =>
-      turns.runShared(project.id, key, () => make(scope, rangeAnswer(scope, sampleRate))),
+    return kept.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
+      turns.runShared(project.id, key, async () =>
+        // Text, since those of a project with thousands of endpoints have megabytes: it is made once for all who ask.
+        Buffer.from(JSON.stringify(await make(scope, rangeAnswer(scope, sampleRate)))),
+      ),
     );
   };
 
   const calls = routes.analytics;
-  serve(http, calls.overview, async ({ scope, query }) => ({
-    overview: await answer('overview', projectOf(scope), query, (of, range) => overview(sources, of, range)),
+  const serveAnswer = <P extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    call: Route<P, typeof AnalyticsQuery, B, A>,
+    name: string,
+    make: MakeAnswer<z.input<A>>,
+  ): void => {
+    serve(http, call, async ({ scope, query, reply }) =>
+      sendJson(reply, await findAnswer(name, projectOf(scope), query, make)),
+    );
+  };
+
+  serveAnswer(calls.overview, 'overview', async (of, range) => ({
+    overview: await overview(sources, of, range),
   }));
-  serve(http, calls.performance, async ({ scope, query }) => ({
-    performance: await answer('performance', projectOf(scope), query, (of, range) =>
-      performance(sources, of, range),
-    ),
+  serveAnswer(calls.performance, 'performance', async (of, range) => ({
+    performance: await performance(sources, of, range),
   }));
-  serve(http, calls.errors, async ({ scope, query }) => ({
-    errors: await answer('errors', projectOf(scope), query, (of, range) => errors(sources, of, range)),
-  }));
-  serve(http, calls.flows, async ({ scope, query }) => ({
-    flows: await answer('flows', projectOf(scope), query, (of, range) => flows(sources, of, range)),
-  }));
+  serveAnswer(calls.errors, 'errors', async (of, range) => ({ errors: await errors(sources, of, range) }));
+  serveAnswer(calls.flows, 'flows', async (of, range) => ({ flows: await flows(sources, of, range) }));
   for (const call of [calls.system, calls.systemAlias]) {
-    serve(http, call, async ({ scope, query }) => ({
-      system: await answer('system', projectOf(scope), query, (of, range) => system(sources, of, range)),
-    }));
+    serveAnswer(call, 'system', async (of, range) => ({ system: await system(sources, of, range) }));
   }
   for (const call of [calls.users, calls.usersAlias]) {
-    serve(http, call, async ({ scope, query }) => ({
-      users: await answer('users', projectOf(scope), query, (of, range) => users(sources, of, range)),
-    }));
+    serveAnswer(call, 'users', async (of, range) => ({ users: await users(sources, of, range) }));
   }
   for (const call of [calls.business, calls.businessAlias]) {
-    serve(http, call, async ({ scope, query }) => {
+    serve(http, call, async ({ scope, query, reply }) => {
       const project = projectOf(scope);
       const funnel = await findFunnel(control.db, project.id);
-      const make = (of: Scope, range: AnalyticsRange) => business(sources, of, range, funnel);
-      return { business: await answer('business', project, query, make, funnel) };
+      const make: MakeAnswer<z.input<typeof call.answer>> = async (of, range) => ({
+        business: await business(sources, of, range, funnel),
+      });
+      return sendJson(reply, await findAnswer('business', project, query, make, funnel));
     });
   }
-  serve(http, calls.filters, async ({ scope, query }) => ({
-    filters: await answer('filters', projectOf(scope), query, (of) =>
-      findFilterValues(store, of.project, of.reading),
-    ),
+  serveAnswer(calls.filters, 'filters', async (of) => ({
+    filters: await findFilterValues(store, of.project, of.reading),
   }));
   serve(http, calls.funnel, async ({ scope }) => ({
     funnel: await findFunnel(control.db, projectOf(scope).id),

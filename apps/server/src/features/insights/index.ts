@@ -2,6 +2,7 @@ import {
   type AnalyticsQuery,
   type Finding,
   type Insights,
+  type InsightsSummary,
   refusalAtGate,
   routes,
 } from '@throughline/contract';
@@ -20,6 +21,9 @@ import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
 import { searchFindings } from './search.ts';
 
+/** Findings are few and short. */
+const MAX_KEPT = 200;
+
 /** What is the matter with a project's services, found in their traces. */
 export interface InsightsFeature {
   register(http: HttpContext): void;
@@ -36,7 +40,9 @@ export function createInsights(deps: {
   readonly model: LanguageModelConfig | undefined;
 }): InsightsFeature {
   const { control, store, rollups, clock, turns, log, model } = deps;
-  const kept = createKeptAnswers();
+  const limits = { count: MAX_KEPT, measure: () => 1, total: MAX_KEPT };
+  const kept = createKeptAnswers<Awaited<ReturnType<typeof searchFindings>>>(limits);
+  const summaries = createKeptAnswers<InsightsSummary>(limits);
 
   const insightsOf = async (project: VisibleProject, query: AnalyticsQuery): Promise<Insights> => {
     const now = clock.now();
@@ -54,7 +60,7 @@ export function createInsights(deps: {
     const settled = since >= project.shownSince && until <= BigInt(now.getTime()) * 1000n;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
-    const found = await kept.of(key, state, () =>
+    const found = await kept.find(key, state, () =>
       turns.runShared(project.id, key, () => searchFindings(store, scope)),
     );
     return { range, available: true, summaryAvailable: model !== undefined, ...found };
@@ -65,7 +71,7 @@ export function createInsights(deps: {
     // The same findings are not told twice.
     const said = JSON.stringify(findings.map(({ id, requestCount }) => [id, requestCount]));
     try {
-      return await kept.of(JSON.stringify(['summary', project.id, said]), said, async () => ({
+      return await summaries.find(JSON.stringify([project.id, said]), said, async () => ({
         text: await summarize(model, findings),
         model: model.model,
         createdAt: clock.now().toISOString(),

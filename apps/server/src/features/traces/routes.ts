@@ -4,7 +4,14 @@ import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
-import { type HttpContext, handled, projectOf, serve, traceScopeOf } from '../../platform/http/serve.ts';
+import {
+  type HttpContext,
+  handled,
+  projectOf,
+  sendJson,
+  serve,
+  traceScopeOf,
+} from '../../platform/http/serve.ts';
 import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, actorOf } from '../audit/index.ts';
@@ -266,8 +273,3 @@ function saveAs(reply: FastifyReply, id: string): void {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-function sendJson(reply: FastifyReply, json: string): typeof handled {
-  reply.type(JSON_TYPE).send(json);
-  return handled;
-}
