@@ -16,6 +16,8 @@ const READERS = Math.min(availableParallelism() + 1, 8);
 
 /** Larger inserts have a session of their own: 60 MB take a second, in which others are stored. */
 const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
+/** So have longer lookups, which name a thousand ids and more: each takes 50 to 400 ms, and a batch of traces of one span needs ten of them. */
+const LARGE_LOOKUP_LENGTH = 16 * 1024;
 
 /** A store in this process, in a folder. */
 export function openEmbedded(folder: string): TraceStore {
@@ -27,15 +29,15 @@ export function openEmbedded(folder: string): TraceStore {
   const builder = new Sessions(path, 1);
   const backgroundReader = new Sessions(path, 1);
   const rowsOver =
-    (sessions: Sessions): TraceStore['rows'] =>
+    (sessionsFor: (sql: string) => Sessions): TraceStore['rows'] =>
     async (row, sql, params) => {
-      const answer = await sessions.run(sql, params, 'JSONEachRow');
+      const answer = await sessionsFor(sql).run(sql, params, 'JSONEachRow');
       return linesOf(answer.text()).map((line) => row.parse(JSON.parse(line)));
     };
   const store: TraceStore = {
-    rows: rowsOver(readers),
-    rowsForWriter: rowsOver(writer),
-    rowsBeside: rowsOver(backgroundReader),
+    rows: rowsOver(() => readers),
+    rowsForWriter: rowsOver((sql) => (sql.length > LARGE_LOOKUP_LENGTH ? largeWriter : writer)),
+    rowsBeside: rowsOver(() => backgroundReader),
     lines: async (sql, params) => linesOf((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
     async command(sql, params) {
       await writer.run(sql, params);

@@ -101,4 +101,18 @@ describe('what takes long', () => {
     await long;
     expect(ended).toEqual(['short', 'long']);
   });
+
+  test("holds up no small write's lookups where it names thousands of ids", async () => {
+    const ended: string[] = [];
+    const ids = Array.from({ length: 2000 }, () => `'${v4()}'`).join();
+    const row = z.unknown();
+    const long = stores.traces
+      .rowsForWriter(row, `SELECT sleep(1.5) AS slept WHERE '${v4()}' NOT IN (${ids})`)
+      .then(() => ended.push('long'));
+    await stores.traces
+      .rowsForWriter(row, 'SELECT {n:UInt32} AS n', { n: 1 })
+      .then(() => ended.push('short'));
+    await long;
+    expect(ended).toEqual(['short', 'long']);
+  });
 });
