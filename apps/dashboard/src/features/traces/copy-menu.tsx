@@ -15,7 +15,7 @@ import { notifySuccess } from '../../ui/notify-success.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { formatBytes } from '../../visuals/values/value-summary.ts';
 import { BODY_FILE, curlCommand, variablesOf } from './curl-text.ts';
-import { forestOf } from './load/prepared-trace.ts';
+import { prepareTrace } from './load/prepared-trace.ts';
 import { markdownSummary } from './markdown-summary.ts';
 import { withRequestParts } from './parts/request-parts.ts';
 import { traceJson } from './queries.ts';
@@ -28,7 +28,7 @@ const MOST_COPIED = 5_000_000;
 export function CopyMenu({ trace }: { readonly trace: Trace }) {
   const client = useQueryClient();
   const address = useTraceAddress(trace._id);
-  const summary = () => markdownSummary(trace, forestOf(trace), address);
+  const summary = () => markdownSummary(trace, prepareTrace(trace).forest, address);
   const choices = [
     { what: 'Link', Icon: IconLink, text: () => address },
     { what: 'Markdown summary', Icon: IconMarkdown, text: summary },

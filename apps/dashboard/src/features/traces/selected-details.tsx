@@ -15,7 +15,10 @@ export function SelectedDetails({
   const { selected } = selection;
   const [sought, setSought] = useState('');
   if (selected === undefined) return null;
-  if (selected.kind === 'fold') return <FoldDetails fold={selected.fold} onSelect={selection.select} />;
+  if (selected.kind === 'fold') {
+    const { duration } = loaded.trace.timing;
+    return <FoldDetails fold={selected} durationMs={duration} onSelect={selection.select} />;
+  }
   return (
     <StepDetails
       key={selected.node.key}

@@ -1,8 +1,9 @@
 import { microsToInstant, type Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
+import { toEntry } from '../../visuals/steps/fold-repeats.ts';
 import { buildStepForest, findFailingStep } from '../../visuals/steps/step-forest.ts';
 import { droppedText } from './dropped-text.ts';
-import { findSelected } from './find-selected.ts';
+import { findSelected } from './opening/find-selected.ts';
 import { parseBody } from './parse-body.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
@@ -40,8 +41,8 @@ describe('what an address selects', () => {
     ['no bundle where none begins', '×q1', 'b'],
     ['nothing odd for an odd word', '', 'b'],
   ])('is %s', (_name, wanted, key) => {
-    const selected = findSelected(forest, wanted, failing);
-    expect(selected?.kind === 'fold' ? selected.fold.key : selected?.node.key).toBe(key);
+    const selected = findSelected(forest, wanted, failing && toEntry(failing));
+    expect(selected?.key).toBe(key);
   });
 
   it('is the first step where none failed, and nothing where there is none', () => {

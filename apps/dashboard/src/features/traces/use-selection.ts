@@ -1,22 +1,24 @@
-import { SLOW_MS, type Trace } from '@throughline/contract';
+import { isErrorTrace, SLOW_MS, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { type CriticalPath, nextOnPath } from '../../visuals/steps/critical-path.ts';
+import { firstNode, type StepEntry } from '../../visuals/steps/fold-repeats.ts';
 import {
   findFailingStep,
   findNextError,
-  findSlowestStep,
   type StepForest,
   type StepNode,
 } from '../../visuals/steps/step-forest.ts';
-import { findSelected, type Selected } from './find-selected.ts';
-import { criticalPathOf, forestOf } from './load/prepared-trace.ts';
+import { prepareTrace } from './load/prepared-trace.ts';
+import { findSelected } from './opening/find-selected.ts';
+import { findOpeningEntry } from './opening/opening-entry.ts';
 import { useStepParam } from './use-step-param.ts';
 
 export interface Selection {
   readonly forest: StepForest;
   readonly critical: CriticalPath;
   readonly key: string | undefined;
-  readonly selected: Selected | undefined;
+  /** One step, or a bundle of alike ones. */
+  readonly selected: StepEntry | undefined;
   /** Where the request failed, if a step did. */
   readonly failing: StepNode | undefined;
   readonly select: (key: string) => void;
@@ -34,35 +36,38 @@ export function useSelection(trace: Trace): Selection {
   return useSelectionOf(trace, useStepParam());
 }
 
-/** The step that is wanted of a trace; at first the failing one, of a slow trace the slowest, else the first. */
+/** The wanted step of a trace; until one is chosen, the one that the trace opens on. */
 export function useSelectionOf(
   trace: Trace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {
-  const forest = forestOf(trace);
-  const critical = criticalPathOf(trace);
+  const { forest, critical, slowest } = prepareTrace(trace);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
-  const slow = trace.timing.duration > SLOW_MS;
-  const atFirst = useMemo(
-    () => failing ?? (slow ? findSlowestStep(forest) : undefined),
-    [failing, slow, forest],
-  );
+  const atFirst = useMemo(() => {
+    const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
+    const slow = trace.timing.duration > SLOW_MS;
+    return findOpeningEntry({
+      forest,
+      failing: failed ? failing : undefined,
+      slowest: slow ? slowest : undefined,
+    });
+  }, [trace, forest, failing, slowest]);
   const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
-  const current = selected?.kind === 'step' ? selected.node : undefined;
-  const go = (node: StepNode | undefined) => {
-    if (node !== undefined) select(node.key);
+  const current = selected && firstNode(selected);
+  const go = (to: Pick<StepEntry, 'key'> | undefined) => {
+    if (to !== undefined) select(to.key);
   };
   return {
     forest,
     critical,
-    key: selected?.kind === 'fold' ? selected.fold.key : selected?.node.key,
+    key: selected?.key,
     selected,
     failing,
     select,
     jump: {
       firstError: () => go(failing),
       nextError: () => go(findNextError(forest, current)),
-      slowest: () => go(findSlowestStep(forest)),
+      slowest: () => go(slowest),
       nextCritical: () => go(nextOnPath(critical, current)),
     },
   };

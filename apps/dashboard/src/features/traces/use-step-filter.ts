@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { nodesOf } from '../../visuals/steps/fold-repeats.ts';
 import { filterSteps, type StepFilter, type StepQuery } from '../../visuals/steps/step-filter.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -23,16 +24,16 @@ export function useStepFilter({ forest, critical, selected }: Selection): StepFi
       { replace: true },
     );
   };
-  const step = selected?.kind === 'step' ? selected.node : undefined;
-  const seen = useRef(step);
+  const seen = useRef(selected?.key);
   const show = useEffectEvent(() => {
-    if (step === undefined || filter?.kept.has(step) !== false) return;
+    if (selected === undefined || filter === undefined) return;
+    if (nodesOf(selected).every((node) => filter.kept.has(node))) return;
     ask({ text: '', type: undefined, only: undefined });
   });
   useEffect(() => {
-    if (seen.current === step) return;
-    seen.current = step;
+    if (seen.current === selected?.key) return;
+    seen.current = selected?.key;
     show();
-  }, [step]);
+  }, [selected?.key]);
   return { query, filter, ask };
 }

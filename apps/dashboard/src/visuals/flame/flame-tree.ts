@@ -1,3 +1,4 @@
+import { identifyCall } from '../steps/call-identity.ts';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import { atOnce, each, type Work } from '../work/work.ts';
 
@@ -66,7 +67,7 @@ export function* flameTreeWork(forest: StepForest, requestName: string, duration
     frame.index = index;
     const byIdentity = new Map<string, Draft>();
     const add = (node: StepNode) => {
-      const identity = identityOf(node);
+      const identity = identifyCall(node);
       const child = byIdentity.get(identity) ?? draftOf(node.step.stepName, identity, frame);
       byIdentity.set(identity, child);
       addCall(child, node);
@@ -87,11 +88,6 @@ export function* flameTreeWork(forest: StepForest, requestName: string, duration
   });
   if (root.weight === 0) weighByCalls(all);
   return { root, all, frameOf };
-}
-
-/** What makes two calls calls of the same function. The path's length tells where the name begins; writing JSON takes several times as long. */
-function identityOf({ step: { stepName, stepType, filePath, lineNumber } }: StepNode): string {
-  return `${stepType} ${lineNumber} ${filePath?.length} ${filePath}${stepName}`;
 }
 
 function draftOf(name: string, identity: string, parent: Draft | undefined): Draft {

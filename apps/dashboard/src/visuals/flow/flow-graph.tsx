@@ -1,5 +1,6 @@
 import { Center, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { findFold } from '../steps/fold-repeats.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 import { FlowCanvas } from './flow-canvas.tsx';
 import { buildFlow, NO_FOLDING, pathTo } from './flow-data.ts';
@@ -83,14 +84,13 @@ function useFolding(forest: StepForest, selected: string | undefined) {
 }
 
 function revealing(forest: StepForest, selected: string | undefined, before: FlowFolding): FlowFolding {
-  const node = selected === undefined ? undefined : forest.byKey.get(selected);
+  if (selected === undefined || before.shown.has(selected)) return before;
+  const node = forest.byKey.get(selected) ?? findFold(forest, selected)?.first;
   if (node === undefined) return before;
-  if (before.shown.has(node.key)) return before;
-  return {
-    ...before,
-    opened: new Set([...before.opened, ...pathTo(forest, node)]),
-    shown: new Set(before.shown).add(node.key),
-  };
+  const opened = new Set([...before.opened, ...pathTo(forest, node)]);
+  // A bundle has a card without being open.
+  if (!before.opened.has(selected)) opened.delete(selected);
+  return { ...before, opened, shown: new Set(before.shown).add(selected) };
 }
 
 function withTurned(before: ReadonlySet<string>, key: string): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { atOnce, each, type Work } from '../work/work.ts';
-import type { StepNode } from './step-forest.ts';
+import { identifyCall } from './call-identity.ts';
+import type { StepForest, StepNode } from './step-forest.ts';
 
 /** One line or card: a step, or a bundle of alike ones. */
 export type StepEntry = SingleEntry | FoldEntry;
@@ -47,7 +48,7 @@ const known = new WeakMap<readonly StepNode[], readonly StepEntry[]>();
 
 /** {@link foldRepeats} in pieces. */
 export function* foldRepeatsWork(siblings: readonly StepNode[]): Work<readonly StepEntry[]> {
-  const entries = siblings.length < MIN_RUN ? siblings.map(single) : yield* bundled(siblings);
+  const entries = siblings.length < MIN_RUN ? siblings.map(toEntry) : yield* bundled(siblings);
   known.set(siblings, entries);
   return entries;
 }
@@ -56,7 +57,7 @@ function* bundled(siblings: readonly StepNode[]): Work<StepEntry[]> {
   const identities: (string | undefined)[] = [];
   const counts = new Map<string, number>();
   yield* each(siblings, (node) => {
-    const identity = node.onFailingPath ? undefined : identityOf(node);
+    const identity = node.onFailingPath ? undefined : identifyCall(node);
     identities.push(identity);
     if (identity !== undefined) counts.set(identity, (counts.get(identity) ?? 0) + 1);
   });
@@ -83,15 +84,11 @@ function* bundled(siblings: readonly StepNode[]): Work<StepEntry[]> {
     run = identity === undefined ? undefined : { identity, nodes };
     if (identity !== undefined && common >= MIN_SCATTERED) scattered.set(identity, nodes);
   });
-  return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [fold(nodes)] : nodes.map(single)));
+  return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [fold(nodes)] : nodes.map(toEntry)));
 }
 
-/** Made for every step of a trace: writing JSON would take several times as long. The path's length tells where the name begins. */
-function identityOf({ step: { stepName, stepType, filePath, lineNumber } }: StepNode): string {
-  return `${stepType} ${lineNumber} ${filePath?.length} ${filePath}${stepName}`;
-}
-
-function single(node: StepNode): SingleEntry {
+/** A step as an entry by itself. */
+export function toEntry(node: StepNode): SingleEntry {
   return { kind: 'step', key: node.key, node };
 }
 
@@ -136,4 +133,14 @@ export function stepsBelow(entry: StepEntry): number {
 /** The steps that an entry is made of, in start order. */
 export function nodesOf(entry: StepEntry): readonly StepNode[] {
   return entry.kind === 'step' ? [entry.node] : entry.nodes;
+}
+
+/** The bundle of a key as {@link FoldEntry} has it; undefined where no bundle begins with that step. */
+export function findFold(forest: StepForest, key: string): FoldEntry | undefined {
+  if (!key.startsWith(FOLD_MARK)) return undefined;
+  const first = forest.byKey.get(key.slice(FOLD_MARK.length));
+  if (first === undefined) return undefined;
+  return foldRepeats(first.parent?.children ?? forest.roots).find(
+    (entry): entry is FoldEntry => entry.kind === 'fold' && entry.key === key,
+  );
 }

@@ -6,7 +6,7 @@ import { nodesOf, stepsBelow } from './fold-repeats.ts';
 import { aStep, at, ran } from './step.fixture.ts';
 import { filterSteps, type StepQuery } from './step-filter.ts';
 import { buildStepForest, type StepForest } from './step-forest.ts';
-import { revealStep, type StepRow, stepRows } from './step-rows.ts';
+import { revealEntry, type StepRow, stepRows } from './step-rows.ts';
 
 const START = at(0);
 const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
@@ -159,7 +159,7 @@ describe('any steps, filtered and folded in any way', () => {
           const shown = new Set(rows.flatMap(({ entry }) => nodesOf(entry)));
           for (const node of filter.matches) {
             expect(shown.has(node)).toBe(true);
-            expect(revealStep({ forest, filter }, node, new Set()).size).toBe(0);
+            expect(revealEntry({ forest, filter }, node.key, new Set()).size).toBe(0);
           }
           for (const node of shown) expect(filter.kept.has(node)).toBe(true);
         },

@@ -176,13 +176,6 @@ export function findFailingStep(forest: StepForest, traceError: string | null): 
   return origins.find((node) => node.step.error?.message === traceError) ?? origins[0];
 }
 
-/** The step with the largest time of its own. */
-export function findSlowestStep(forest: StepForest): StepNode | undefined {
-  let slowest = forest.all[0];
-  for (const node of forest.all) if (node.selfMs > (slowest?.selfMs ?? 0)) slowest = node;
-  return slowest;
-}
-
 /** The failed step after the given one in start order, round and round. */
 export function findNextError(forest: StepForest, after: StepNode | undefined): StepNode | undefined {
   const failed = forest.all.filter((node) => node.step.error !== null);

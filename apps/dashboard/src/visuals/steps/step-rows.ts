@@ -1,4 +1,4 @@
-import { type FoldEntry, foldRepeats, nodesOf, type StepEntry } from './fold-repeats.ts';
+import { type FoldEntry, findFold, foldRepeats, nodesOf, type StepEntry, toEntry } from './fold-repeats.ts';
 import type { StepFilter } from './step-filter.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
@@ -78,22 +78,22 @@ function isOpen(entry: StepEntry, listed: Listed, toggled: ReadonlySet<string>):
   return isOpenAtFirst(entry, listed) !== toggled.has(entry.key);
 }
 
-/** `toggled` changed so that the step's line is to be seen: all above it open, its bundle too. */
-export function revealStep(
-  listed: Listed,
-  node: StepNode,
-  toggled: ReadonlySet<string>,
-): ReadonlySet<string> {
-  if (listed.filter?.kept.has(node) === false) return toggled;
+/** `toggled` changed so that the line of a step or bundle can be seen: all above it open. */
+export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<string>): ReadonlySet<string> {
+  const { forest, filter } = listed;
+  const step = forest.byKey.get(key);
+  const node = step ?? findFold(forest, key)?.first;
+  if (node === undefined || filter?.kept.has(node) === false) return toggled;
   const after = new Set(toggled);
   const open = (entry: StepEntry) => {
     if (isOpen(entry, listed, after)) return;
     if (!after.delete(entry.key)) after.add(entry.key);
   };
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
-    const bundle = bundleOf(listed, at);
+    // A bundle's own line is there without its being open.
+    const bundle = at === node && step === undefined ? undefined : bundleOf(listed, at);
     if (bundle !== undefined) open(bundle);
-    if (at.parent !== undefined) open({ kind: 'step', key: at.parent.key, node: at.parent });
+    if (at.parent !== undefined) open(toEntry(at.parent));
   }
   return after.size === toggled.size && [...after].every((key) => toggled.has(key)) ? toggled : after;
 }

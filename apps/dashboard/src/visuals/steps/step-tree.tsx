@@ -15,7 +15,7 @@ import type { CriticalPath } from './critical-path.ts';
 import type { StepFilter } from './step-filter.ts';
 import type { StepForest } from './step-forest.ts';
 import { StepLine } from './step-line.tsx';
-import { revealStep, rowAbove, type StepRow, stepRows } from './step-rows.ts';
+import { revealEntry, rowAbove, type StepRow, stepRows } from './step-rows.ts';
 import classes from './step-tree.module.css';
 
 const ROW_PX = 28;
@@ -69,8 +69,7 @@ export function StepTree({
   useEffect(() => takeFocus(), []);
 
   useEffect(() => {
-    const node = selected === undefined ? undefined : forest.byKey.get(selected);
-    if (node !== undefined) setToggled((before) => revealStep({ forest, filter }, node, before));
+    if (selected !== undefined) setToggled((before) => revealEntry({ forest, filter }, selected, before));
   }, [forest, filter, selected, setToggled]);
 
   const opened = useRef<string>(undefined);

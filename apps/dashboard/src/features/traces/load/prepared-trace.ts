@@ -1,26 +1,21 @@
 import type { Trace } from '@throughline/contract';
 import { type CriticalPath, criticalPathWork } from '../../../visuals/steps/critical-path.ts';
-import { foldRepeatsWork } from '../../../visuals/steps/fold-repeats.ts';
+import { foldRepeatsWork, type StepEntry } from '../../../visuals/steps/fold-repeats.ts';
+import { slowestCallsWork } from '../../../visuals/steps/slowest-calls.ts';
 import { type StepForest, stepForestWork } from '../../../visuals/steps/step-forest.ts';
 import { atOnce, type Work } from '../../../visuals/work/work.ts';
 
-/** What is worked out of a trace once, whatever shows it, and goes with it. */
-interface Prepared {
+/** What is worked out of a trace once, for all that show it, and is deleted with it. */
+interface PreparedTrace {
   readonly forest: StepForest;
   readonly critical: CriticalPath;
+  /** Where most of the time went; undefined where no step has time of its own. */
+  readonly slowest: StepEntry | undefined;
 }
 
-const prepared = new WeakMap<Trace, Prepared>();
+const prepared = new WeakMap<Trace, PreparedTrace>();
 
-export function forestOf(trace: Trace): StepForest {
-  return preparedOf(trace).forest;
-}
-
-export function criticalPathOf(trace: Trace): CriticalPath {
-  return preparedOf(trace).critical;
-}
-
-function preparedOf(trace: Trace): Prepared {
+export function prepareTrace(trace: Trace): PreparedTrace {
   return prepared.get(trace) ?? atOnce(preparationOf(trace));
 }
 
@@ -28,13 +23,14 @@ function preparedOf(trace: Trace): Prepared {
 const FOLDED_BEFORE_FROM = 1000;
 
 /** Works it out before the trace is shown: all at once would hold the page up where there are many steps. */
-export function* preparationOf(trace: Trace): Work<Prepared> {
+export function* preparationOf(trace: Trace): Work<PreparedTrace> {
   const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
   const critical = yield* criticalPathWork(forest, trace.timing.duration);
   for (const siblings of [forest.roots, ...forest.all.map(({ children }) => children)]) {
     if (siblings.length >= FOLDED_BEFORE_FROM) yield* foldRepeatsWork(siblings);
   }
-  const result = { forest, critical };
+  const slowest = yield* slowestCallsWork(forest);
+  const result = { forest, critical, slowest };
   prepared.set(trace, result);
   return result;
 }

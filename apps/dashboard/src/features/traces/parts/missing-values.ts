@@ -1,4 +1,5 @@
 import type { CapturedValue, Step, Trace } from '@throughline/contract';
+import { isLibraryCode } from '../../../visuals/steps/own-code.ts';
 
 /** Says which of a step's values are missing, and why as far as it can be told. `missing` has their titles. */
 export function missingValuesText(
@@ -32,10 +33,9 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
   );
 }
 
-const LIBRARY = /(?:^|[\\/])node_modules[\\/]|^node:/;
-
-function whyNoValues({ filePath, stepType }: Step, dropped: Trace['dropped']): string | undefined {
-  if (filePath !== null && LIBRARY.test(filePath)) return 'library code, of which no values are recorded';
+function whyNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
+  const { stepType } = step;
+  if (isLibraryCode(step)) return 'library code, of which no values are recorded';
   if (dropped.values > 0 || dropped.bytes > 0) return 'the recording reached a limit';
   if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
     return 'recorded without values: capture mode structure, library code, or a recording held short under load';

@@ -1,0 +1,21 @@
+import { findFold, type StepEntry, toEntry } from '../../../visuals/steps/fold-repeats.ts';
+import type { StepForest } from '../../../visuals/steps/step-forest.ts';
+
+/**
+ * What an address selects: a step by its key or `stepId`, or a bundle of alike steps. An address that names nothing, or something that is no
+ * longer there, selects `otherwise`, else the first step; undefined only without steps.
+ */
+export function findSelected(
+  forest: StepForest,
+  wanted: string | undefined,
+  otherwise: StepEntry | undefined,
+): StepEntry | undefined {
+  const named = wanted === undefined ? undefined : findNamed(forest, wanted);
+  const [first] = forest.all;
+  return named ?? otherwise ?? (first && toEntry(first));
+}
+
+function findNamed(forest: StepForest, key: string): StepEntry | undefined {
+  const node = forest.byKey.get(key) ?? forest.byId.get(key);
+  return node === undefined ? findFold(forest, key) : toEntry(node);
+}

@@ -1,0 +1,111 @@
+import type { Step } from '@throughline/contract';
+import { describe, expect, it } from 'vitest';
+import { toEntry } from '../../../visuals/steps/fold-repeats.ts';
+import { aStep, at, ran } from '../../../visuals/steps/step.fixture.ts';
+import { buildStepForest } from '../../../visuals/steps/step-forest.ts';
+import { findOpeningEntry } from './opening-entry.ts';
+
+type Written = readonly [id: string, parent: string | null, durationMs: number, more?: Partial<Step>];
+
+const OWN = { filePath: 'src/app.ts', lineNumber: 1 };
+const LIBRARY = { filePath: 'node_modules/body-parser/index.js', lineNumber: 1 };
+const MIDDLEWARE = { stepType: 'middleware' } as const;
+const HANDLER = { stepType: 'handler' } as const;
+
+function build(flow: readonly Written[]) {
+  return buildStepForest(
+    flow.map(([id, parentStepId, durationMs, more = {}], index) =>
+      aStep(id, { parentStepId, ...ran(index, durationMs), ...more }),
+    ),
+    at(0),
+  );
+}
+
+describe('a request that went well opens on', () => {
+  it.each<[string, readonly Written[], string]>([
+    [
+      'its handler, not on the middleware of a library before it',
+      [
+        ['jsonParser', null, 1, MIDDLEWARE],
+        ['authenticate', null, 2, { ...MIDDLEWARE, ...OWN }],
+        ['route', null, 20, { ...HANDLER, ...OWN }],
+        ['load', 'route', 19, OWN],
+      ],
+      'route',
+    ],
+    [
+      'the handler that did the work, of several for one route',
+      [
+        ['check', null, 1, { ...HANDLER, ...OWN }],
+        ['route', null, 20, { ...HANDLER, ...OWN }],
+      ],
+      'route',
+    ],
+    [
+      'the outermost own function where the handler is a library’s',
+      [
+        ['serve', null, 30, { ...HANDLER, ...LIBRARY }],
+        ['resolve', 'serve', 20, OWN],
+        ['load', 'resolve', 19, OWN],
+      ],
+      'resolve',
+    ],
+    [
+      'the longest own function where no handler is known',
+      [
+        ['parse', null, 1, OWN],
+        ['work', null, 9, OWN],
+      ],
+      'work',
+    ],
+    [
+      'the own middleware that answered where nothing else ran',
+      [
+        ['jsonParser', null, 5, { ...MIDDLEWARE, ...LIBRARY }],
+        ['log', null, 9, { ...MIDDLEWARE, ...OWN }],
+        ['authenticate', null, 2, { ...MIDDLEWARE, ...OWN }],
+        ['findSession', 'authenticate', 1, OWN],
+      ],
+      'authenticate',
+    ],
+    [
+      'the handler where no step names its file',
+      [
+        ['cors', null, 1, MIDDLEWARE],
+        ['GET /', null, 5, HANDLER],
+      ],
+      'GET /',
+    ],
+    [
+      'the longest step at the top where nothing more is known',
+      [
+        ['cors', null, 9, MIDDLEWARE],
+        ['a', null, 1],
+        ['b', null, 5],
+      ],
+      'b',
+    ],
+    ['its first step where all are middleware of libraries', [['cors', null, 1, MIDDLEWARE]], 'cors'],
+  ])('%s', (_, flow, key) => {
+    const forest = build(flow);
+    expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe(key);
+  });
+
+  it('nothing without steps', () => {
+    expect(findOpeningEntry({ forest: build([]), failing: undefined, slowest: undefined })).toBeUndefined();
+  });
+});
+
+it('opens a failed request where it failed, a slow one where it spent its time', () => {
+  const forest = build([
+    ['route', null, 20, { ...HANDLER, ...OWN }],
+    ['query', 'route', 18],
+    ['tax', 'route', 1, { error: { message: 'no rate' } }],
+  ]);
+  const [route, query, tax] = forest.all;
+  if (route === undefined || query === undefined || tax === undefined) throw new Error('three steps');
+  const slowest = toEntry(query);
+  expect(findOpeningEntry({ forest, failing: tax, slowest })?.key).toBe('tax');
+  expect(findOpeningEntry({ forest, failing: undefined, slowest })?.key).toBe('query');
+  expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe('route');
+});

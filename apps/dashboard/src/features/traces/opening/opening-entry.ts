@@ -1,0 +1,56 @@
+import { type StepEntry, toEntry } from '../../../visuals/steps/fold-repeats.ts';
+import { isOwnCode } from '../../../visuals/steps/own-code.ts';
+import type { StepForest, StepNode } from '../../../visuals/steps/step-forest.ts';
+
+/** What is known of a trace when it opens. */
+export interface Opening {
+  readonly forest: StepForest;
+  /** Where the request failed; undefined for one that did not. */
+  readonly failing: StepNode | undefined;
+  /** Where most of its time went, where that is worth a look: the request took longer than usual. */
+  readonly slowest: StepEntry | undefined;
+}
+
+/** The line that a trace opens on: where it failed, else where a slow one spent its time, else its handler. Undefined without steps. */
+export function findOpeningEntry({ forest, failing, slowest }: Opening): StepEntry | undefined {
+  if (failing !== undefined) return toEntry(failing);
+  if (slowest !== undefined) return slowest;
+  const node = findHandler(forest) ?? findOwnStep(forest) ?? findAnyWork(forest);
+  return node && toEntry(node);
+}
+
+/** The handler of the user's own code that took longest: of several for one route, the first ones only let the request pass. */
+function findHandler({ all }: StepForest): StepNode | undefined {
+  return findLongest(all.filter(({ step }) => step.stepType === 'handler' && isOwnCode(step)));
+}
+
+/** Of the user's own steps that no other own step called: the longest one, else the last middleware, which is the one that answered. */
+function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
+  if (!all.some(({ step }) => isOwnCode(step))) return undefined;
+  const outermost: StepNode[] = [];
+  const pending = [...roots];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (isOwnCode(node.step)) outermost.push(node);
+    else pending.push(...node.children);
+  }
+  outermost.sort((a, b) => a.number - b.number);
+  return findLongest(outermost.filter(({ step }) => step.stepType !== 'middleware')) ?? outermost.at(-1);
+}
+
+/** Where no step says which file it is of, as in spans of OpenTelemetry. */
+function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
+  return (
+    findLongest(all.filter(({ step }) => step.stepType === 'handler')) ??
+    findLongest(roots.filter(({ step }) => step.stepType !== 'middleware')) ??
+    all[0]
+  );
+}
+
+/** Of two that took equally long, the earlier. */
+function findLongest(nodes: readonly StepNode[]): StepNode | undefined {
+  let longest: StepNode | undefined;
+  for (const node of nodes) {
+    if (longest === undefined || node.step.duration > longest.step.duration) longest = node;
+  }
+  return longest;
+}

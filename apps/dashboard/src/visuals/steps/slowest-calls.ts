@@ -1,0 +1,65 @@
+import { flameTreeWork } from '../flame/flame-tree.ts';
+import { atOnce, type Work } from '../work/work.ts';
+import { foldRepeats, nodesOf, type StepEntry, toEntry } from './fold-repeats.ts';
+import type { StepForest, StepNode } from './step-forest.ts';
+
+/**
+ * Finds the line of the step tree where most of the time went. Equal calls along the same way (each with the same callers) count together: the
+ * line is the one call, or the bundle that holds them all. Undefined where no step has time of its own.
+ */
+export function findSlowestCalls(forest: StepForest): StepEntry | undefined {
+  return atOnce(slowestCallsWork(forest));
+}
+
+/** {@link findSlowestCalls} in pieces. */
+export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefined> {
+  const { root, all } = yield* flameTreeWork(forest, '', 0);
+  let slowest = root;
+  for (const frame of all) if (frame !== root && frame.selfMs > slowest.selfMs) slowest = frame;
+  return slowest === root ? undefined : findLine(forest, slowest.nodes);
+}
+
+/** The first bundle on the way down that has the calls in several members; without one, the call that took longest. */
+function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
+  const selfMs = selfTimeOnTheWay(calls);
+  let siblings: readonly StepNode[] = forest.roots;
+  for (;;) {
+    const entry = largest(foldRepeats(siblings), (each) => sumOf(nodesOf(each)));
+    if (entry === undefined) return undefined;
+    const within = nodesOf(entry).filter((node) => selfMs.has(node));
+    const [node] = within;
+    if (node === undefined || within.length > 1) return entry;
+    const below = node.children.filter((child) => selfMs.has(child));
+    if (below.length === 0) return entry.kind === 'step' ? entry : toEntry(node);
+    siblings = node.children;
+  }
+
+  function sumOf(nodes: readonly StepNode[]): number | undefined {
+    const known = nodes.flatMap((node) => selfMs.get(node) ?? []);
+    return known.length === 0 ? undefined : known.reduce((sum, ms) => sum + ms, 0);
+  }
+}
+
+/** For the calls and all their callers, the calls' own time. All calls are equally deep, so each caller is met once a level. */
+function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
+  const selfMs = new Map<StepNode, number>();
+  let level = new Map(calls.map((node) => [node, node.selfMs]));
+  while (level.size > 0) {
+    const above = new Map<StepNode, number>();
+    for (const [node, ms] of level) {
+      selfMs.set(node, ms);
+      if (node.parent !== undefined) above.set(node.parent, (above.get(node.parent) ?? 0) + ms);
+    }
+    level = above;
+  }
+  return selfMs;
+}
+
+function largest<Item>(items: readonly Item[], sizeOf: (item: Item) => number | undefined): Item | undefined {
+  let found: { readonly item: Item; readonly size: number } | undefined;
+  for (const item of items) {
+    const size = sizeOf(item);
+    if (size !== undefined && (found === undefined || size > found.size)) found = { item, size };
+  }
+  return found?.item;
+}

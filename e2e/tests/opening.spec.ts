@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { reportTrace } from '../harness/report-trace.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+async function openNewest(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
+}
+
+const selectedStep = (page: Page) =>
+  page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
+
+test('a request that went well opens on its handler, with the values that it got', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
+  await openNewest(page);
+  await expect(selectedStep(page)).toContainText('GET /reports/sales');
+  const details = page.getByRole('region', { name: /Step 2: GET \/reports\/sales/ });
+  await expect(details.getByText('src/routes.ts:8')).toBeVisible();
+  await expect(details.getByRole('treeitem', { name: /days/ })).toBeVisible();
+});
+
+test('a slow request opens on the equal calls that took its time, and says what they did', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 120, queryMs: 20 })]);
+  await openNewest(page);
+  await expect(selectedStep(page)).toContainText('salesOfDay');
+  await expect(selectedStep(page)).toContainText('×120');
+  await expect(selectedStep(page)).toBeInViewport({ ratio: 1 });
+  const details = page.getByRole('region', { name: '120 calls of salesOfDay' });
+  await expect(details).toContainText('Share of request100 %');
+  const largest = details.getByRole('list').first().getByRole('button').first();
+  await expect(largest).toContainText('SELECT orders ×120');
+  await largest.click();
+  await expect(page.getByRole('region', { name: /^Step \d+: SELECT orders/ })).toBeVisible();
+  await page.getByRole('tree', { name: 'Steps' }).press('s');
+  await expect(details).toBeVisible();
+  await expect(selectedStep(page)).toBeInViewport({ ratio: 1 });
+});
+
+test('the line of equal calls is shown although its callers were folded', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 400, queryMs: 2 })]);
+  await openNewest(page);
+  const tree = page.getByRole('tree', { name: 'Steps' });
+  await tree.press('Home');
+  await tree.press('ArrowDown');
+  await tree.press('ArrowLeft');
+  await expect(tree.getByRole('treeitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Slowest' }).click();
+  await expect(selectedStep(page)).toContainText('×400');
+  await expect(page).toHaveURL(/step=%C3%97salesOfDay0/);
+  await page.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(page.locator('.react-flow__node-entry.selected')).toContainText('salesOfDay');
+});
