@@ -44,6 +44,14 @@ export async function signUpWithFigures(
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 export const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
 
+/** The value of a tile. */
+export const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole('definition');
+export const table = (page: Page, label: string) => page.getByRole('table', { name: label, exact: true });
+
 /** The file that pressing it saves. */
 export async function savedBy(page: Page, button: Locator) {
   const saving = page.waitForEvent('download');

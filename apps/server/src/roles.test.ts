@@ -49,6 +49,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'analytics.systemAlias': EVERYBODY,
   'analytics.usersAlias': EVERYBODY,
   'analytics.businessAlias': EVERYBODY,
+  'analytics.extent': EVERYBODY,
   'analytics.filters': EVERYBODY,
   'analytics.insights': EVERYBODY,
   'analytics.insightsSummary': EVERYBODY,

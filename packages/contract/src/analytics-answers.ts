@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANALYTICS_INTERVALS } from './analytics-intervals.ts';
 import { Instant } from './instants.ts';
 import { TraceRow } from './traces.ts';
 
@@ -17,7 +18,7 @@ export const AnalyticsRange = z.object({
   endDate: Instant,
   timeZone: z.string(),
   /** How long each part of a series is; a day is a day of the time zone. */
-  interval: z.enum(['hour', 'day']),
+  interval: z.enum(ANALYTICS_INTERVALS),
   /** Where the plan's retention hides the beginning of the range: since when traces are shown. */
   shownSince: Instant.nullable(),
   /** The share of requests that the project asks its services to record, 0 to 1; null: each service decides. Figures are of what was recorded. */
@@ -56,7 +57,7 @@ export const OverviewAnalytics = z.object({
   topEndpoints: z.array(
     Endpoint.extend({ count: Count, avgDuration: Ms, errorCount: Count, errorRate: Rate, traces: TraceLink }),
   ),
-  /** Every part of the range, also those without requests. */
+  /** Every part of the range that has begun, also those without requests. */
   requestVolume: z.array(z.object({ time: Instant, requestCount: Count, errorCount: Count })),
   outcome: z.object({ success: Count, error: Count }),
   /** `2` for 200 to 299; `0`: no answer was sent. */
@@ -328,6 +329,10 @@ export const BusinessAnalytics = z.object({
 export type BusinessAnalytics = z.infer<typeof BusinessAnalytics>;
 
 /** Each list in alphabetical order. */
+/** When the first and the last trace of a project that are shown started; null without any. */
+export const AnalyticsExtent = z.object({ first: Instant, last: Instant }).nullable();
+export type AnalyticsExtent = z.infer<typeof AnalyticsExtent>;
+
 export const AnalyticsFilters = z.object({
   services: z.array(z.string()),
   environments: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AnalyticsExtent,
   AnalyticsFilters,
   BusinessAnalytics,
   ErrorsAnalytics,
@@ -97,6 +98,15 @@ export const analyticsRoutes = {
     'Analytics: the services, environments and releases that there are in a range',
     z.object({ filters: AnalyticsFilters }),
   ),
+  extent: defineRoute({
+    method: 'GET',
+    path: '/api/analytics/extent/:id',
+    summary: 'Analytics: when the first and the last trace of a project started',
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({ extent: AnalyticsExtent }),
+    errors: ['not_found'],
+  }),
   insights: screen(
     '/api/analytics/insights/:id',
     'Analytics: findings, each with its evidence; on plans without them, a marked sample',

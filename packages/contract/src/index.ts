@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './analytics.ts';
 export * from './analytics-answers.ts';
+export * from './analytics-intervals.ts';
 export * from './api-limits.ts';
 export * from './audit.ts';
 export * from './auth.ts';

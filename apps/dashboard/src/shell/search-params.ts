@@ -106,9 +106,10 @@ export const ViewParams = z.object({
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
-  /** Of figures: their first and last day, and whether those of the period before stand beside them. */
+  /** Of stats: their first and last day or the last hours, and whether those of the period before are shown too. */
   start: day,
   end: day,
+  last: z.enum(['1h', '6h', '24h']).optional().catch(undefined),
   compare: z.literal('previous').optional().catch(undefined),
 });
 export type ViewParams = z.infer<typeof ViewParams>;

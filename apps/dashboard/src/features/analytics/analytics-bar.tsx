@@ -2,7 +2,7 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useChangeView, type ViewParams } from '../../shell/search-params.ts';
 import classes from './analytics.module.css';
-import { faultOf, lastDays, PRESETS, presetOf } from './period.ts';
+import { DAY_PRESETS, daysOf, faultOf, HOUR_PRESETS, lastDays, presetOf } from './period.ts';
 import { useFilters } from './queries.ts';
 import type { Scope } from './scope.ts';
 
@@ -13,35 +13,40 @@ const FIRST_DAY = '1970-01-01';
 /** Which range the figures are of, which requests, and whether the period before stands beside. All of it in the address. */
 export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
   const change = useChangeView();
-  const { period } = scope;
-  const fault = faultOf(period);
+  const { range } = scope;
+  const fault = faultOf(range);
   const now = new Date();
-  const unzoomed = { from: undefined, to: undefined };
+  const period = daysOf(range, now);
+  const cleared = { start: undefined, end: undefined, last: undefined, from: undefined, to: undefined };
   return (
     <search className={classes.bar}>
       <NativeSelect
         label="Range"
         w={130}
-        value={presetOf(period, now) ?? CUSTOM}
+        value={presetOf(range, now) ?? CUSTOM}
         data={[
-          ...PRESETS.map(({ days, label }) => ({ value: String(days), label })),
+          ...HOUR_PRESETS.map(({ last, label }) => ({ value: last, label })),
+          ...DAY_PRESETS.map(({ days, label }) => ({ value: String(days), label })),
           { value: CUSTOM, label: 'Custom', disabled: true },
         ]}
         onChange={({ currentTarget: { value } }) => {
-          const { start, end } = lastDays(Number(value), new Date());
-          change({ start, end, ...unzoomed });
+          const hours = HOUR_PRESETS.find(({ last }) => last === value);
+          change({
+            ...cleared,
+            ...(hours === undefined ? lastDays(Number(value), new Date()) : { last: hours.last }),
+          });
         }}
       />
       <DayInput
         label="Start date"
         value={period.start}
-        onChange={(start) => change({ start, end: period.end, ...unzoomed }, { replace: true })}
+        onChange={(start) => change({ ...cleared, start, end: period.end }, { replace: true })}
       />
       <DayInput
         label="End date"
         value={period.end}
         fault={fault}
-        onChange={(end) => change({ start: period.start, end, ...unzoomed }, { replace: true })}
+        onChange={(end) => change({ ...cleared, start: period.start, end }, { replace: true })}
       />
       <FilterSelects scope={scope} enabled={fault === undefined} />
       <Switch

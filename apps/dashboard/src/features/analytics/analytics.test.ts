@@ -2,19 +2,50 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatFrequency } from './dependencies.tsx';
 import { changeOf } from './figures.tsx';
-import { faultOf, lastDays, periodOf, presetOf, spanOfPeriod } from './period.ts';
+import { daysOf, faultOf, lastDays, presetOf, readRange, spanOfPeriod, spanOfRange } from './period.ts';
 import { byInterval, spansOf } from './series-spans.ts';
 import { durationSearch, linkSearch, scopeSearch, timeSearch } from './trace-links.ts';
 
 const now = new Date(2026, 10, 21, 14, 2);
 
-describe('a period', () => {
-  it('is the last seven days, today included, unless the address says otherwise', () => {
-    expect(periodOf(undefined, undefined, now)).toEqual({ start: '2026-11-15', end: '2026-11-21' });
-    expect(periodOf('2026-01-01', '2026-02-01', now)).toEqual({ start: '2026-01-01', end: '2026-02-01' });
-    expect(periodOf('2026-11-01', undefined, now)).toEqual({ start: '2026-11-01', end: '2026-11-21' });
-    expect(periodOf('2027-01-01', undefined, now)).toEqual({ start: '2027-01-01', end: '2027-01-01' });
-    expect(periodOf(undefined, '2026-03-03', now)).toEqual({ start: '2026-02-25', end: '2026-03-03' });
+const days = (start: string, end: string) => ({ kind: 'days', period: { start, end } }) as const;
+
+describe('a range', () => {
+  it('is what the address says', () => {
+    const read = (params: Parameters<typeof readRange>[0]) => readRange(params, null, now);
+    expect(read({})).toEqual(days('2026-11-15', '2026-11-21'));
+    expect(read({ start: '2026-01-01', end: '2026-02-01' })).toEqual(days('2026-01-01', '2026-02-01'));
+    expect(read({ start: '2026-11-01' })).toEqual(days('2026-11-01', '2026-11-21'));
+    expect(read({ start: '2027-01-01' })).toEqual(days('2027-01-01', '2027-01-01'));
+    expect(read({ end: '2026-03-03' })).toEqual(days('2026-02-25', '2026-03-03'));
+    expect(read({ last: '6h' })).toEqual({ kind: 'last', last: '6h' });
+  });
+
+  it.each([
+    ['4 minutes', 4, 1, { kind: 'last', last: '1h' }],
+    ['5 hours', 5 * 60, 1, { kind: 'last', last: '6h' }],
+    ['20 hours', 20 * 60, 20 * 60, { kind: 'last', last: '24h' }],
+    ['three days', 3 * 1440, 1, days('2026-11-18', '2026-11-21')],
+    ['two months', 60 * 1440, 1, days('2026-11-15', '2026-11-21')],
+    ['two months, the last three weeks ago', 60 * 1440, 21 * 1440, days('2026-10-23', '2026-11-21')],
+    ['two years, the last one year ago', 730 * 1440, 365 * 1440, days('2025-11-15', '2025-11-21')],
+  ])('is the time that has data where the address says nothing: data of %s', (_of, first, last, range) => {
+    const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+    expect(readRange({}, { first: ago(first), last: ago(last) }, now)).toEqual(range);
+  });
+
+  it.each([
+    ['1h', 60_000],
+    ['6h', 5 * 60_000],
+    ['24h', 3_600_000],
+  ] as const)('of the last %s ends with the part that has begun', (last, partMs) => {
+    const range = { kind: 'last', last } as const;
+    const { from, to } = spanOfRange(range, now);
+    expect(to - from).toBe(Number.parseInt(last, 10) * 3_600_000);
+    expect(to).toBeGreaterThan(now.getTime());
+    expect(to - partMs).toBeLessThanOrEqual(now.getTime());
+    expect((to - new Date(2026, 10, 21).getTime()) % partMs).toBe(0);
+    expect(daysOf(range, now).end).toBe('2026-11-21');
   });
 
   it.each([
@@ -23,15 +54,17 @@ describe('a period', () => {
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
   ])('from %s to %s: %s', (start, end, fault) => {
-    const found = faultOf({ start, end });
+    const found = faultOf(days(start, end));
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
   });
 
   it('knows its preset', () => {
-    expect(presetOf(lastDays(30, now), now)).toBe(30);
-    expect(presetOf(lastDays(1, now), now)).toBe(1);
-    expect(presetOf({ start: '2026-01-01', end: '2026-01-02' }, now)).toBeUndefined();
+    const last = (count: number) => ({ kind: 'days', period: lastDays(count, now) }) as const;
+    expect(presetOf(last(30), now)).toBe('30');
+    expect(presetOf(last(1), now)).toBe('1');
+    expect(presetOf({ kind: 'last', last: '24h' }, now)).toBe('24h');
+    expect(presetOf(days('2026-01-01', '2026-01-02'), now)).toBeUndefined();
   });
 
   it('reaches from midnight to midnight, over months, years and changes of the clock', () => {
@@ -44,7 +77,7 @@ describe('a period', () => {
         const span = spanOfPeriod(lastDays(days, end));
         const hours = (span.to - span.from) / 3_600_000;
         expect(Math.abs(hours - days * 24)).toBeLessThanOrEqual(1);
-        expect(faultOf(lastDays(days, end))).toBeUndefined();
+        expect(faultOf({ kind: 'days', period: lastDays(days, end) })).toBeUndefined();
       }),
     );
   });
@@ -60,9 +93,9 @@ describe('parts of a range', () => {
     sampleRate: null,
   };
 
-  it('end where the next begins, the last with the range', () => {
+  it('end where the next begins, the last as long after its own beginning', () => {
     const spans = spansOf(range, [{ time: '2026-03-29T00:00:00Z' }, { time: '2026-03-29T01:00:00Z' }]);
-    expect(spans.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([1, 2]);
+    expect(spans.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([1, 1]);
     expect(spansOf(range, [])).toEqual([]);
     expect(byInterval(range)).toBe('by hour');
   });
@@ -125,7 +158,8 @@ describe('links to traces', () => {
   });
 
   it('keep the filters of the scope', () => {
-    const scope = { project: 'p', period: { start: '2026-11-20', end: '2026-11-20' }, service: 'shop' };
+    const span = spanOfPeriod({ start: '2026-11-20', end: '2026-11-20' });
+    const scope = { project: 'p', span, service: 'shop' };
     expect(scopeSearch(scope, { status: 'error' })).toMatchObject({
       project: 'p',
       service: 'shop',

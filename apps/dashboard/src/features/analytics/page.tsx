@@ -1,7 +1,7 @@
 import { Button, Stack, Tabs } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import type { Project } from '@throughline/contract';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import type { AnalyticsExtent, Project } from '@throughline/contract';
+import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,9 +17,10 @@ import { WithoutProject } from '../projects/without-project.tsx';
 import classes from './analytics.module.css';
 import { AnalyticsBar } from './analytics-bar.tsx';
 import { PanelsSkeleton } from './panels-skeleton.tsx';
-import { faultOf } from './period.ts';
+import { faultOf, namesRange } from './period.ts';
+import { useExtent } from './queries.ts';
 import { type Scope, useScope } from './scope.ts';
-import { scopeSearch, timeSearch } from './trace-links.ts';
+import { scopeSearch } from './trace-links.ts';
 import { TracesLink } from './traces-link.tsx';
 
 // Each is loaded when it is opened first.
@@ -63,11 +64,23 @@ export function AnalyticsPage() {
   );
 }
 
+/** Without a range in the address, the page opens on the time for which the project has data. */
 function ProjectAnalytics({ project }: { readonly project: Project }) {
-  const scope = useScope(project);
+  const extent = useExtent(project.id, !namesRange(useViewParams()));
+  // Where the extent cannot be had, the usual range is shown: its stats say why they cannot either.
+  return extent.isLoading ? <Waiting /> : <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
+}
+
+interface AnalyticsOfRangeProps {
+  readonly project: Project;
+  readonly extent: AnalyticsExtent;
+}
+
+function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
+  const scope = useScope(project, extent);
   const { tab: wanted } = useViewParams();
   const change = useChangeView();
-  const fault = faultOf(scope.period);
+  const fault = faultOf(scope.range);
   const open = TABS.find(({ id }) => id === wanted) ?? TABS[0];
   return (
     <>
@@ -109,18 +122,11 @@ function Waiting() {
   );
 }
 
-/** The stretch of time that the charts show, which the address keeps. */
+/** A stretch of time drawn over in a chart becomes the subject of the page; the address keeps it. */
 function Zoomed({ scope, children }: { readonly scope: Scope; readonly children: ReactNode }) {
-  const { from, to } = useViewParams();
   const change = useChangeView();
-  const zoom = useMemo(
-    (): Span | undefined =>
-      from === undefined || to === undefined || from >= to
-        ? undefined
-        : { from: Date.parse(from), to: Date.parse(to) },
-    [from, to],
-  );
-  // Always the same, so that charts are not drawn anew with the page.
+  const { zoom } = scope;
+  // Always the same, so that charts are not drawn again with the page.
   const onZoom = useCallbackRef((range: Span | undefined) =>
     change({
       from: range && new Date(range.from).toISOString(),
@@ -132,8 +138,8 @@ function Zoomed({ scope, children }: { readonly scope: Scope; readonly children:
       <Stack gap="sm">
         {zoom !== undefined && (
           <div className={classes.zoom}>
-            <span>Charts show {formatSpan(zoom)}</span>
-            <TracesLink search={scopeSearch(scope, timeSearch(zoom))}>Show its traces</TracesLink>
+            <span>Everything below is of {formatSpan(zoom)}</span>
+            <TracesLink search={scopeSearch(scope)}>Show its traces</TracesLink>
             <Button size="compact-xs" variant="default" onClick={() => onZoom(undefined)}>
               Whole range
             </Button>

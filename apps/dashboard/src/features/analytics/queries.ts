@@ -6,6 +6,8 @@ import type { Scope } from './scope.ts';
 
 /** Figures are as good as new for so long; the server keeps those of days that are over. Milliseconds. */
 const FRESH_MS = 30_000;
+/** How often the stats of the last hours are fetched again. Milliseconds. */
+const LIVE_MS = 60_000;
 
 const keyOf = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
@@ -14,6 +16,7 @@ function screen(name: string, scope: Scope) {
   return {
     queryKey: keyOf(name, scope),
     staleTime: FRESH_MS,
+    refetchInterval: scope.isLive ? LIVE_MS : (false as const),
     placeholderData: <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
       query?.queryKey[2] === scope.project ? keepPreviousData(before) : undefined,
   };
@@ -102,9 +105,31 @@ export function useInsightsSummary(scope: Scope) {
 export function useFilters(scope: Scope, enabled: boolean) {
   return useQuery({
     ...screen('filters', scope),
-    queryKey: ['analytics', 'filters', scope.project, scope.period],
+    queryKey: ['analytics', 'filters', scope.project, scope.rangeQuery],
     enabled,
-    queryFn: async ({ signal }) => (await api.call(routes.analytics.filters, inputOf(scope, signal))).filters,
+    queryFn: async ({ signal }) =>
+      (
+        await api.call(routes.analytics.filters, {
+          params: { id: scope.project },
+          query: scope.rangeQuery,
+          signal,
+        })
+      ).filters,
+  });
+}
+
+/** When the first and the last trace of a project started. */
+export function useExtent(project: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['analytics', 'extent', project],
+    // The range of an open page does not change under its reader.
+    staleTime: ({ state }: { state: { data: unknown } }) =>
+      state.data === null ? FRESH_MS : Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: 'always' as const,
+    enabled,
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.extent, { params: { id: project }, signal })).extent,
   });
 }
 

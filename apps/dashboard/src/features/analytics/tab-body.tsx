@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatDate } from '../../ui/relative-time.ts';
 import { TilesSkeleton } from '../../ui/skeletons.tsx';
+import { formatSpan } from '../../visuals/plots/plot-times.ts';
 import { LongerKept } from '../billing/kept-for.tsx';
 import { useProjects } from '../projects/queries.ts';
 import classes from './analytics.module.css';
@@ -78,13 +79,13 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
 
 /** What the figures are about, and what is not in them. */
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
-  const last = Date.parse(range.endDate) - 1;
+  const [from, to] = [Date.parse(range.startDate), Date.parse(range.endDate)];
   const { sampleRate, shownSince } = range;
   const { project: id } = useViewParams();
   const project = useProjects().data?.find((one) => one.id === id);
   return (
     <p className={classes.note}>
-      {formatDate(Date.parse(range.startDate))} – {formatDate(last)}, {range.timeZone}.
+      {formatSpan({ from, to })}, {range.timeZone}.
       {shownSince !== null && (
         <>
           {` Your plan shows traces since ${formatDate(Date.parse(shownSince))}. `}

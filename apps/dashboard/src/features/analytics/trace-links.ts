@@ -1,7 +1,7 @@
 import type { TraceLink } from '@throughline/contract';
 import { Narrowing, type ViewChange } from '../../shell/search-params.ts';
 import type { Span } from '../../visuals/plots/spans.ts';
-import { type Period, spanOfPeriod } from './period.ts';
+import { spanOfPeriod } from './period.ts';
 
 /** Longer than any request. Milliseconds. */
 const LONGEST_MS = 999_999_999_999;
@@ -55,22 +55,22 @@ export function failedOf({ traces }: { readonly traces: TraceLink }): ViewChange
   return { ...linkSearch(traces), status: 'error' };
 }
 
-interface Narrowed {
+interface Filtered {
   readonly project: string;
-  readonly period: Period;
+  readonly span: Span;
   readonly service?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
 }
 
 /** The list's address for all that the figures of a scope are about, narrowed further. */
-export function scopeSearch(scope: Narrowed, more: ViewChange = {}): ViewChange {
+export function scopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
   return {
     project: scope.project,
     service: scope.service,
     environment: scope.environment,
     release: scope.release,
-    ...timeSearch(spanOfPeriod(scope.period)),
+    ...timeSearch(scope.span),
     ...more,
   };
 }

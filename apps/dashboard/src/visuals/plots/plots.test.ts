@@ -6,7 +6,7 @@ import { shadeOf } from './plot-colours.ts';
 import { legendPlaces } from './plot-picture.ts';
 import { formatSpan, formatTick } from './plot-times.ts';
 import { arcsOf } from './ring-arcs.ts';
-import { byValue, seriesTable, untilNow, valueRange } from './series.ts';
+import { byValue, seriesTable, valueRange } from './series.ts';
 import { arrowsOf, layOutServices } from './service-layout.ts';
 import { placeOf, spanOver, spansWithin } from './spans.ts';
 import { labelWithin } from './svg-label.ts';
@@ -122,14 +122,6 @@ it('puts the greatest first in a legend', () => {
     { values: [2] },
     { values: [1, null] },
   ]);
-});
-
-it('tells nothing of hours that have not begun', () => {
-  const spans = hours(3);
-  const series = [{ name: 'Requests', values: [4, 5, 0], look: { tone: 'blue' }, kind: 'bars' }] as const;
-  const now = (spans[1]?.from ?? 0) + 60_000;
-  expect(untilNow(spans, series, now)[0]?.values).toEqual([4, 5, null]);
-  expect(untilNow(spans, series, spans[2]?.to ?? 0)).toBe(series);
 });
 
 describe('a heatmap', () => {

@@ -7,14 +7,14 @@ import { toneColour } from '../../shell/tones.ts';
 import { PlotFrame } from './plot-frame.tsx';
 import { usePlotGroup } from './plot-group.tsx';
 import { formatSpan } from './plot-times.ts';
-import { byValue, type Measure, type PlotSeries, seriesTable, untilNow } from './series.ts';
+import { byValue, type Measure, type PlotSeries, seriesTable } from './series.ts';
 import classes from './series-chart.module.css';
 import { DRAG_PX, drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
 import { middleOf, placeOf, type Span, spanOver, spansWithin } from './spans.ts';
 
 interface SeriesChartProps {
   readonly label: string;
-  /** Stretches of time that follow one another: an hour or a day each. */
+  /** Stretches of time that follow one another. */
   readonly spans: readonly Span[];
   /** At most five. */
   readonly series: readonly PlotSeries[];
@@ -30,9 +30,8 @@ interface SeriesChartProps {
  * Figures over time. What is pointed at is pointed at in all charts of the group; drawing over a stretch zooms them all to it, and a press chooses
  * what is pointed at.
  */
-export function SeriesChart({ label, spans, measure, most, empty, link, ...given }: SeriesChartProps) {
+export function SeriesChart({ label, spans, series, measure, most, empty, link }: SeriesChartProps) {
   const group = usePlotGroup();
-  const series = useMemo(() => untilNow(spans, given.series, Date.now()), [spans, given.series]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
   const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);

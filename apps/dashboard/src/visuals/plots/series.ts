@@ -28,19 +28,6 @@ export function timeColumn(spans: readonly Span[]): PlotColumn {
   };
 }
 
-/** Of stretches that have not begun nobody knows anything yet: their zeros are none. */
-export function untilNow(
-  spans: readonly Span[],
-  series: readonly PlotSeries[],
-  nowMs: number,
-): readonly PlotSeries[] {
-  if ((spans.at(-1)?.from ?? nowMs) <= nowMs) return series;
-  return series.map((each) => ({
-    ...each,
-    values: each.values.map((value, place) => ((spans[place]?.from ?? 0) > nowMs ? null : value)),
-  }));
-}
-
 /** The figures of a chart over time, a row for each stretch. */
 export function seriesTable(
   spans: readonly Span[],

@@ -170,7 +170,70 @@ describe('a call for figures', () => {
       endDate: '2026-11-21T18:30:00.000000Z',
       interval: 'hour',
     });
-    expect(overview.requestVolume).toHaveLength(7 * 24);
+    // Up to the hour that has begun: 15:20 UTC is 20:50 there.
+    expect(overview.requestVolume).toHaveLength(6 * 24 + 21);
+  });
+
+  test.each([
+    [60_000, 'second', 60],
+    [HOUR_MS, 'minute', 60],
+    [6 * HOUR_MS, 'fiveMinutes', 72],
+    [24 * HOUR_MS, 'hour', 25],
+    [30 * DAY_MS, 'day', 31],
+  ] as const)('of a range of %d ms is answered by the %s', async (lengthMs, interval, parts) => {
+    const { overview } = await call({
+      startDate: new Date(NOW_MS - lengthMs).toISOString(),
+      endDate: new Date(NOW_MS).toISOString(),
+      timeZone: 'UTC',
+    });
+    expect(overview.range.interval).toBe(interval);
+    expect(overview.requestVolume).toHaveLength(parts);
+  });
+
+  test('has no part that has not begun, on any screen', async () => {
+    const { id } = await makeProject(owner);
+    const input = {
+      params: { id },
+      query: { startDate: '2026-11-21', endDate: '2026-11-22', timeZone: 'UTC' },
+    };
+    const { analytics } = routes;
+    const { performance } = await owner.client.call(analytics.performance, input);
+    const series = [
+      (await owner.client.call(analytics.overview, input)).overview.requestVolume,
+      performance.timeSeries,
+      (await owner.client.call(analytics.errors, input)).errors.trends,
+      (await owner.client.call(analytics.system, input)).system.timeSeries,
+      (await owner.client.call(analytics.users, input)).users.sessions.timeSeries,
+    ].map((parts) => parts.map(({ time }) => time));
+    for (const times of [...series, performance.latencyHeatmap.times]) {
+      expect(times).toHaveLength(16);
+      expect(times.at(-1)).toBe('2026-11-21T15:00:00.000000Z');
+    }
+  });
+
+  test('says when the first and the last trace that are shown started', async () => {
+    const { owner: person } = await makeOrganization(server);
+    const project = await makeProject(person);
+    const params = { id: project.id };
+    const extent = async () => (await person.client.call(routes.analytics.extent, { params })).extent;
+    expect(await extent()).toBeNull();
+    const times = ['2026-11-02T12:00:00Z', '2026-11-17T09:30:00Z', '2026-11-16T12:00:00Z'].map(Date.parse);
+    await send(
+      server.url,
+      project.apiKey,
+      times.map((ms, seed) => one(ms, seed)),
+    );
+    expect(await extent()).toEqual({
+      first: '2026-11-02T12:00:00.000000Z',
+      last: '2026-11-17T09:30:00.000000Z',
+    });
+    // What is three weeks old is hidden.
+    clock.set(new Date('2026-11-27T12:00:00Z'));
+    try {
+      expect(await extent()).toMatchObject({ first: '2026-11-16T12:00:00.000000Z' });
+    } finally {
+      clock.set(new Date(NOW_MS));
+    }
   });
 
   test.each([
@@ -202,6 +265,44 @@ describe('a call for figures', () => {
 });
 
 describe('a funnel', () => {
+  test('counts what a session did before its login for the user who logged in', async () => {
+    const project = await makeProject(owner);
+    const params = { id: project.id };
+    const at = (minute: number) => NOW_MS - HOUR_MS + minute * 60_000;
+    const request = (path: string, minute: number, session: string, user: string): PlainRequest => ({
+      ...one(at(minute), 5),
+      method: 'GET',
+      route: path,
+      path,
+      status: 200,
+      message: '',
+      session,
+      user,
+    });
+    await send(server.url, project.apiKey, [
+      // Looks around, logs in, and orders: one person.
+      request('/products', 1, 'first', ''),
+      request('/login', 2, 'first', 'ada'),
+      request('/orders', 3, 'first', 'ada'),
+      // Comes back with another session, anonymous again.
+      request('/products', 10, 'second', ''),
+      request('/login', 11, 'second', 'ada'),
+      // Two users, one after the other, with the same session.
+      request('/products', 20, 'shared', ''),
+      request('/login', 21, 'shared', 'bob'),
+      request('/products', 22, 'shared', ''),
+      request('/login', 23, 'shared', 'cyd'),
+      request('/orders', 24, 'shared', ''),
+      // Never says who it is.
+      request('/products', 30, 'unknown', ''),
+    ]);
+    const steps = ['/products', '/login', '/orders'].map((path) => ({ method: 'GET', path }));
+    await owner.client.call(routes.analytics.setFunnel, { params, body: { steps } });
+    const { business } = await owner.client.call(routes.analytics.business, { params, query: {} });
+    // ada, bob, cyd and the unknown one; then ada, bob and cyd; then ada and cyd.
+    expect(business.conversionFunnel.steps.map(({ userCount }) => userCount)).toEqual([4, 3, 2]);
+  });
+
   test('is what the project says, step by step, and none until then', async () => {
     const { id } = await makeProject(owner);
     const params = { id };

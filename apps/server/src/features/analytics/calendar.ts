@@ -1,6 +1,5 @@
+import { type AnalyticsInterval, INTERVAL_MS } from '@throughline/contract';
 import { dayAfter, startOfDay } from '../traces/index.ts';
-
-const HOUR_MICROS = 3_600_000_000n;
 
 /** The day (2026-01-31) that an instant, epoch µs, belongs to in an IANA time zone. */
 export function dayOf(micros: bigint, timeZone: string): string {
@@ -26,27 +25,28 @@ function beginningOf(day: string, timeZone: string): bigint {
   return start;
 }
 
-export type Interval = 'hour' | 'day';
-
 /**
- * When each part of a range begins, epoch µs: days as the zone has them, and hours counted from each day's beginning, so that they are whole
- * hours on its clocks. The first part begins with the range.
+ * When each part of a range begins, epoch µs: days as the zone has them, and shorter parts counted from each day's beginning, so that they are whole
+ * on its clocks. The first part begins with the range; parts that begin after `now` are left out, but never the first.
  */
 export function partsOf(
   range: { readonly from: bigint; readonly until: bigint },
   timeZone: string,
-  interval: Interval,
+  interval: AnalyticsInterval,
+  now: bigint,
 ): bigint[] {
-  const parts: bigint[] = [range.from];
-  const add = (start: bigint) => {
-    if (start > range.from && start < range.until) parts.push(start);
-  };
-  let day = dayOf(range.from, timeZone);
-  for (let start = beginningOf(day, timeZone); start < range.until; ) {
+  const { from } = range;
+  const until = range.until <= now ? range.until : now + 1n;
+  const parts: bigint[] = [from];
+  const length = BigInt(INTERVAL_MS[interval]) * 1000n;
+  let day = dayOf(from, timeZone);
+  for (let start = beginningOf(day, timeZone); start < until; ) {
     day = dayAfter(day);
     const next = beginningOf(day, timeZone);
-    if (interval === 'day') add(start);
-    else for (let hour = start; hour < next; hour += HOUR_MICROS) add(hour);
+    const step = interval === 'day' ? next - start : length;
+    // The first part after the beginning of the range, or the day's own.
+    let part = start > from ? start : start + ((from - start) / step + 1n) * step;
+    for (; part < next && part < until; part += step) parts.push(part);
     start = next;
   }
   return parts;

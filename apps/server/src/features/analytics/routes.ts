@@ -23,7 +23,7 @@ import { overview } from './overview.ts';
 import { performance } from './performance.ts';
 import { rangeAnswer, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
-import { findFilterValues } from './store.ts';
+import { findExtent, findFilterValues } from './store.ts';
 import { system } from './system.ts';
 import { findFunnel, findTerms, setFunnel } from './terms-store.ts';
 import { users } from './users.ts';
@@ -137,6 +137,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   serveAnswer(calls.filters, 'filters', async (of) => ({
     filters: await findFilterValues(store, of.project, of.reading),
   }));
+  serve(http, calls.extent, async ({ scope }) => ({ extent: await findExtent(store, projectOf(scope)) }));
   serve(http, calls.funnel, async ({ scope }) => ({
     funnel: await findFunnel(control.db, projectOf(scope).id),
   }));

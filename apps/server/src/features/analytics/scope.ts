@@ -1,6 +1,8 @@
 import {
+  type AnalyticsInterval,
   type AnalyticsQuery,
   type AnalyticsRange,
+  chooseInterval,
   instantToMicros,
   MAX_MICROS,
   MIN_MICROS,
@@ -10,21 +12,19 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { dayAfter, startOfDay } from '../traces/index.ts';
-import { addDays, dayOf, type Interval, partsOf } from './calendar.ts';
+import { addDays, dayOf, partsOf } from './calendar.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 /** What is looked at where nobody says. */
 const USUAL_DAYS = 7;
 const MOST_DAYS = 400n;
-/** Longer ranges are shown by the day. */
-const HOURLY_DAYS = 8n;
 
 /** What a call for figures is about. */
 export interface Scope {
   readonly project: VisibleProject;
   readonly timeZone: string;
-  readonly interval: Interval;
-  /** The range, its parts, and the filters. */
+  readonly interval: AnalyticsInterval;
+  /** The range, its parts that have begun, and the filters. */
   readonly reading: Reading & Required<Pick<Reading, 'parts'>>;
   /** The period before, where it is asked for and the plan still shows all of it. */
   readonly previous: Reading | undefined;
@@ -39,16 +39,16 @@ export function readScope(query: AnalyticsQuery, project: VisibleProject, now: D
   if (startOfDay('2026-01-01', timeZone) === 'unknown-zone') {
     throw invalid('timeZone', `${timeZone} is not a time zone's name`);
   }
-  const range = rangeOf(query, BigInt(now.getTime()) * 1000n);
-  const length = range.until - range.from;
-  const interval = length <= HOURLY_DAYS * DAY_MICROS ? 'hour' : 'day';
+  const nowMicros = BigInt(now.getTime()) * 1000n;
+  const range = rangeOf(query, nowMicros);
+  const interval = chooseInterval(Number(range.until - range.from) / 1000);
   const filters = { service: query.service, environment: query.environment, release: query.release };
   const before = query.compare === 'previous' ? periodBefore(range, timeZone) : undefined;
   return {
     project,
     timeZone,
     interval,
-    reading: { ...range, ...filters, parts: partsOf(range, timeZone, interval) },
+    reading: { ...range, ...filters, parts: partsOf(range, timeZone, interval, nowMicros) },
     previous:
       before === undefined || before.from < project.shownSince ? undefined : { ...before, ...filters },
   };

@@ -1,3 +1,4 @@
+import { type AnalyticsExtent, microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import {
@@ -109,4 +110,23 @@ export async function findFilterValues(store: TraceStore, project: Shown, readin
     params,
   );
   return row ?? { services: [], environments: [], releases: [] };
+}
+
+/** When the first and the last trace that are shown started; null without any. Read at the two ends of the table's order. */
+export async function findExtent(store: TraceStore, project: Shown): Promise<AnalyticsExtent> {
+  const end = (order: 'ASC' | 'DESC') =>
+    `SELECT toString(${START}) AS started FROM traces
+     WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
+     ORDER BY start_time ${order} LIMIT 1`;
+  const rows = await store.rows(
+    z.object({ started: micros }),
+    `SELECT started FROM (${end('ASC')}) UNION ALL SELECT started FROM (${end('DESC')})`,
+    { project: project.id, from: String(project.shownSince) },
+  );
+  const started = rows.map((row) => row.started).sort((a, b) => Number(a - b));
+  const [first] = started;
+  const last = started.at(-1);
+  return first === undefined || last === undefined
+    ? null
+    : { first: microsToInstant(first), last: microsToInstant(last) };
 }

@@ -52,6 +52,14 @@ export async function findUsage(store: TraceStore, project: Shown, reading: Read
 /** Longer than any range: the steps of a funnel may be as far apart as the range allows. */
 const WINDOW_MICROS = 100_000_000_000_000;
 
+const START = 'toUnixTimestamp64Micro(start_time)';
+
+/** Who sent a request that names no user: the next user to appear in its session, or the last one; without any, the session. */
+const PERSON = `multiIf(user_id != '', concat('user ', user_id),
+  session_id = '', '',
+  empty(users_), concat('session ', session_id),
+  concat('user ', if(arrayFirstIndex(one -> one.1 >= started, users_) AS next_ = 0, users_[-1].2, users_[next_].2)))`;
+
 /** How many went so far in a funnel and no further, by the number of steps done; who did none is not in it. */
 export async function findFunnelLevels(
   store: TraceStore,
@@ -66,10 +74,14 @@ export async function findFunnelLevels(
   const rows = await store.rows(
     z.object({ level: count, people: count }),
     `SELECT level, count() AS people FROM (
-       SELECT who, windowFunnel(${WINDOW_MICROS})(started, ${conditions.join(', ')}) AS level FROM (
-         SELECT if(user_id != '', concat('user ', user_id), if(session_id != '', concat('session ', session_id), '')) AS who,
-           toUInt64(toUnixTimestamp64Micro(start_time)) AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path
-         FROM ${from} AND NOT is_error)
+       SELECT ${PERSON} AS who, windowFunnel(${WINDOW_MICROS})(toUInt64(started), ${conditions.join(', ')}) AS level FROM (
+         SELECT user_id, session_id, ${START} AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path
+         FROM ${from} AND NOT is_error) AS requests
+       LEFT JOIN (
+         SELECT session_id, arraySort(groupArray((appeared, user_id))) AS users_ FROM (
+           SELECT session_id, user_id, min(${START}) AS appeared
+           FROM ${from} AND session_id != '' AND user_id != '' GROUP BY session_id, user_id)
+         GROUP BY session_id) AS sessions USING session_id
        WHERE who != '' GROUP BY who)
      WHERE level > 0 GROUP BY level ${FOLDED}`,
     {
