@@ -1,20 +1,21 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TraceMap } from '@jridgewell/trace-mapping';
-import { authorsPlace, inputMap } from '../instrument/source-map.ts';
+import { readMapJson, sourcePath } from '../instrument/source-map.ts';
 import { entryCall } from '../record/runtime-name.ts';
+import { LineMap } from './line-map.ts';
 
 interface MappedFile {
   readonly file: string;
-  readonly map: TraceMap;
+  readonly map: LineMap;
   /** Whether columns are those of the file: what is instrumented as it is loaded has its lines, and columns further right. */
   readonly exact: boolean;
 }
 
-/** A map costs some milliseconds to read and ten times its size to keep; errors of very large files keep their places. */
-const MOST_BYTES = 1024 * 1024;
-const MOST_BYTES_TOGETHER = 8 * MOST_BYTES;
-const MOST_FILES = 1000;
+/** A bundle of this size takes 0.2 s to read with its map, once; errors of larger files keep their places. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
+/** What the maps of all files may keep in memory. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_FILES = 1000;
 /** A stack is a text, which may name anything: a device, a pipe. */
 const compiled = /\.[cm]?jsx?$/;
 /** Code on such a line was packed: which of its many places is meant, a shifted column cannot tell. */
@@ -32,9 +33,10 @@ export class AuthorsFiles {
     const mapped = this.#mapped(named);
     if (mapped === null || (!mapped.exact && column > LONG_LINE)) return undefined;
     try {
-      return authorsPlace(mapped.map, mapped.file, line, column - 1);
+      const found = mapped.map.find(line, column - 1);
+      return found && { file: sourcePath(found.source, mapped.file), line: found.line };
     } catch {
-      // A map is only read through now, or the stack names a line 0.
+      // A map is only read through now.
       return undefined;
     }
   }
@@ -42,7 +44,7 @@ export class AuthorsFiles {
   #mapped(named: string): MappedFile | null {
     const known = this.#files.get(named);
     if (known !== undefined) return known;
-    if (this.#files.size >= MOST_FILES) {
+    if (this.#files.size >= MAX_FILES) {
       this.#files.clear();
       this.#bytes = 0;
     }
@@ -55,12 +57,13 @@ export class AuthorsFiles {
     try {
       const file = named.startsWith('file:') ? fileURLToPath(named) : named;
       const status = statSync(file);
-      const { size } = status;
-      if (!status.isFile() || size > MOST_BYTES || this.#bytes + size > MOST_BYTES_TOGETHER) return null;
+      if (!status.isFile() || status.size > MAX_FILE_BYTES || this.#bytes >= MAX_KEPT_BYTES) return null;
       const source = readFileSync(file, 'utf8');
-      const map = inputMap(source, file);
-      if (map === undefined) return null;
-      this.#bytes += size;
+      const json = readMapJson(source, file);
+      if (json === undefined) return null;
+      const map = new LineMap(json);
+      if (this.#bytes + map.bytes > MAX_KEPT_BYTES) return null;
+      this.#bytes += map.bytes;
       return { file, map, exact: source.includes(entryCall) };
     } catch {
       // Made in memory, or gone since.

@@ -76,12 +76,28 @@ test('what is no file is not read, though it is called like one', () => {
   expect(authorsStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
 });
 
-test('a file of more than a megabyte keeps its places', () => {
-  const file = compiled();
-  writeFileSync(
-    file,
-    `'use strict';\nfail();\n${'//'.padEnd(1024 * 1024)}\n//# sourceMappingURL=pay.js.map\n`,
-  );
+/** A bundle with so many lines of its own code behind a library's, each of them line 7 of src/pay.ts. */
+function bundled(lines: number): string {
+  const file = compiled({
+    version: 3,
+    sources: ['../src/pay.ts'],
+    sourcesContent: ['x'.repeat(1024 * 1024)],
+    names: [],
+    mappings: `AAMA${';AAAA'.repeat(lines - 1)}`,
+  });
+  const code = 'fail(); // 0123456789012345678901234567890123456789\n'.repeat(lines);
+  writeFileSync(file, `${code}//# sourceMappingURL=pay.js.map\n`);
+  return file;
+}
+
+test("a bundle of several megabytes shows the author's places", () => {
+  const file = bundled(100_000);
+  const source = join(folder, 'src', 'pay.ts');
+  expect(authorsStack(`    at charge (${file}:99999:1)`)).toBe(`    at charge (${source}:7)`);
+});
+
+test('a file that is too large to be read keeps its places', () => {
+  const file = bundled(700_000);
   expect(authorsStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
 });
 

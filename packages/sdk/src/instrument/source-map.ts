@@ -21,19 +21,26 @@ const libraries = {
 const maxMapBytes = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
-/** The map that the source names in its last such comment: a data URL or a file. Undefined when there is none that can be read. */
+/** The map that the source names: see {@link readMapJson}. */
 export function inputMap(source: string, file: string): TraceMap | undefined {
-  if (!source.includes('sourceMappingURL=')) return undefined;
-  const url = [...source.matchAll(mapComments)].at(-1)?.[1];
-  if (url === undefined) return undefined;
   try {
-    const json = url.startsWith('data:') ? decodeDataUrl(url) : readFileSync(mapPath(url, file), 'utf8');
-    return json === undefined || json.length > maxMapBytes
-      ? undefined
-      : new (libraries.mapping().TraceMap)(json, file);
+    const json = readMapJson(source, file);
+    return json === undefined ? undefined : new (libraries.mapping().TraceMap)(json, file);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The map that the source names in its last such comment: a data URL or a file. Undefined where it names none, or one that is too large.
+ * @throws where the map cannot be read
+ */
+export function readMapJson(source: string, file: string): string | undefined {
+  if (!source.includes('sourceMappingURL=')) return undefined;
+  const url = [...source.matchAll(mapComments)].at(-1)?.[1];
+  if (url === undefined) return undefined;
+  const json = url.startsWith('data:') ? decodeDataUrl(url) : readFileSync(mapPath(url, file), 'utf8');
+  return json !== undefined && json.length <= maxMapBytes ? json : undefined;
 }
 
 function mapPath(url: string, file: string): string {
@@ -75,7 +82,8 @@ export function authorsPlace(
   return { file: sourcePath(found.source, file), line: found.line };
 }
 
-function sourcePath(source: string, file: string): string {
+/** A source as a map names it, as a path. */
+export function sourcePath(source: string, file: string): string {
   if (source.startsWith('file:')) return fileURLToPath(source);
   // webpack://name/./src/pay.ts
   const local = source.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '');
