@@ -6,8 +6,10 @@ import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { expect, test } from 'vitest';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../platform/trace-store/index.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { findTraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace } from './steps.ts';
+import { createVisitorReading } from './visitors.ts';
 
 const scene = sceneOfFile();
 const calls = routes.traces;
@@ -78,6 +80,25 @@ test('one step of many megabytes is read whole', async () => {
   ]);
   const { step } = await person.client.call(calls.step, { params: { id, stepId: 'one' } });
   expect(step.inputs).toEqual([text]);
+});
+
+test('a large step waits its turn among visitors, a small one does not', async () => {
+  const { person, project, id } = await storedFlow([
+    { stepId: 'large', stepName: 'load', startTime, duration: 1, inputs: [large(1).repeat(12)] },
+    { stepId: 'small', stepName: 'load', startTime, duration: 1, inputs: ['x'] },
+  ]);
+  await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });
+  const projectId = readId<ProjectId>(project.id);
+  if (projectId === undefined) throw new Error('a project has a strange id');
+  const store = await openUnmigrated(scene.server.config);
+  const line = new LargeAnswers(1);
+  const visitors = createVisitorReading(store, async () => [{ id: projectId, shownSince: 0n }], line);
+  const others = await Promise.all(Array.from({ length: 4 }, () => line.enter('visitors', 1000)));
+  await expect(visitors.step(id, 'large')).rejects.toThrow('Many large traces are being read just now.');
+  expect(await visitors.step(id, 'small')).toMatchObject({ stepId: 'small' });
+  for (const leave of others) leave();
+  expect(await visitors.step(id, 'large')).toMatchObject({ stepId: 'large' });
+  await store.close();
 });
 
 test('many readers at once have it all', async () => {

@@ -68,18 +68,22 @@ export function createVisitorReading(
     const known = readId(id);
     return known === undefined ? undefined : find(from, await shownToAnyone(), known);
   };
-  const largeTrace = async (id: string, options: { readonly values: boolean }) => {
+  /** Reads what is large when its turn comes. */
+  const inLine = async <Answer>(read: () => Promise<Answer>): Promise<Answer> => {
     const leave = await large.enter(VISITORS);
     try {
-      const trace = await publicTrace((...asked) => findTrace(...asked, 'heads'), id);
-      if (trace === undefined) return undefined;
-      const shown: Step[] = [];
-      for await (const page of (await stepPagesOfTrace(store, trace, options)).pages)
-        shown.push(...(await maskedSteps(page)));
-      return maskedTrace(trace, shown);
+      return await read();
     } finally {
       leave();
     }
+  };
+  const largeTrace = async (id: string, options: { readonly values: boolean }) => {
+    const trace = await publicTrace((...asked) => findTrace(...asked, 'heads'), id);
+    if (trace === undefined) return undefined;
+    const shown: Step[] = [];
+    for await (const page of (await stepPagesOfTrace(store, trace, options)).pages)
+      shown.push(...(await maskedSteps(page)));
+    return maskedTrace(trace, shown);
   };
   return {
     async list(query) {
@@ -102,7 +106,7 @@ export function createVisitorReading(
         small,
       );
       const whole = await unlessTooLarge(reading.then((found) => ({ found })));
-      if (whole === undefined) return largeTrace(id, options);
+      if (whole === undefined) return inLine(() => largeTrace(id, options));
       const { found } = whole;
       return found && maskedTrace(found.trace, await maskedSteps(found.steps));
     },
@@ -117,8 +121,13 @@ export function createVisitorReading(
     },
     async step(id, stepId) {
       const trace = await publicTrace(findTraceHead, id);
-      const step = trace === undefined ? undefined : await stepOfTrace(store, trace, stepId);
-      return step === undefined ? undefined : maskedStep(step);
+      if (trace === undefined) return undefined;
+      const read = async (from: TraceStore) => {
+        const step = await stepOfTrace(from, trace, stepId);
+        return { shown: step === undefined ? undefined : maskedStep(step) };
+      };
+      const { shown } = (await unlessTooLarge(read(small))) ?? (await inLine(() => read(store)));
+      return shown;
     },
   };
 }
