@@ -55,3 +55,31 @@ test('the line of equal calls is shown although its callers were folded', async 
   await page.getByRole('button', { name: 'Flow graph' }).click();
   await expect(page.locator('.react-flow__node-entry.selected')).toContainText('salesOfDay');
 });
+
+test('slow is judged by the endpoint: its own requests say what is usual', async ({ page, ada }) => {
+  const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000);
+  const quick = Array.from({ length: 8 }, (_, index) =>
+    reportTrace({ startedAt: at(20 + index), days: 4, queryMs: 1 }),
+  );
+  const longer = reportTrace({ startedAt: at(10), days: 10, queryMs: 20 });
+  await signUpWithTraces(page, ada, [...quick, longer]);
+  await openNewest(page);
+  await expect(selectedStep(page)).toContainText('×10');
+  await expect(page.getByRole('dialog').getByRole('banner')).toContainText('204 ms');
+  await expect(page.getByText('usually 8.0 ms')).toBeVisible();
+  await page.keyboard.press(']');
+  await expect(selectedStep(page)).toContainText('GET /reports/sales');
+  await expect(page.getByText(/^usually/)).toHaveCount(0);
+});
+
+test('an endpoint that always takes long has no slow requests among its usual ones', async ({
+  page,
+  ada,
+}) => {
+  const always = Array.from({ length: 8 }, (_, index) =>
+    reportTrace({ startedAt: new Date(Date.now() - index * 1000), days: 30, queryMs: 20 + (index % 3) }),
+  );
+  await signUpWithTraces(page, ada, always);
+  await openNewest(page);
+  await expect(selectedStep(page)).toContainText('GET /reports/sales');
+});

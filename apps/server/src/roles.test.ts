@@ -32,6 +32,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'projects.regenerateApiKey': MANAGERS,
   'projects.remove': MANAGERS,
   'traces.read': EVERYBODY,
+  'traces.usual': EVERYBODY,
   'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
   'traces.raw': EVERYBODY,

@@ -64,6 +64,7 @@ const CALLS: readonly {
   { name: 'traces.figures', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
+  { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
   { name: 'traces.raw', input: ({ trace }) => ({ params: { id: trace } }) },

@@ -119,6 +119,17 @@ export const RelatedTrace = TraceRow.extend({
 });
 export type RelatedTrace = z.infer<typeof RelatedTrace>;
 
+/** How long the other requests to a trace's endpoint took that went well: same service and environment, up to a week before and a day after. */
+export const UsualDuration = z.object({
+  /** In a project of more than a million requests in that time, of a part of them. */
+  requests: z.number(),
+  /** A quarter of them took at most so long. Milliseconds. */
+  quartile: z.number(),
+  /** Milliseconds. */
+  median: z.number(),
+});
+export type UsualDuration = z.infer<typeof UsualDuration>;
+
 const number = (what: string) => z.coerce.number({ error: `${what} must be a number` });
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const DayOrInstant = z.union([z.string().regex(day), Instant], {
@@ -275,6 +286,16 @@ export const traceRoutes = {
     }),
     answer: z.object({ trace: Trace }),
     errors: ['validation_failed', 'not_found', 'overloaded'],
+  }),
+  usual: defineRoute({
+    method: 'GET',
+    path: '/api/traces/:id/usual',
+    summary:
+      "How long requests to a trace's endpoint usually take: without errors, up to a week before it and a day after; null where there are no others",
+    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    params: TraceParams,
+    answer: z.object({ usual: UsualDuration.nullable() }),
+    errors: ['not_found'],
   }),
   part: defineRoute({
     method: 'GET',

@@ -12,11 +12,11 @@ import classes from './landing.module.css';
 
 /** Recorded in the demo shop; nothing in it is made up. */
 const trace = Trace.parse(recorded);
-const loaded = { trace, whole: true };
+const loaded = { trace, whole: true, usual: undefined };
 
 /** The product itself, on one failed request: its steps, and what the selected one knew. */
 export function ExampleTrace() {
-  const selection = useSelectionOf(trace, useState<string>());
+  const selection = useSelectionOf(loaded, useState<string>());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.example} onKeyDown={stepKeys(selection)}>

@@ -16,6 +16,7 @@ export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
       label="Raw trace"
       row={row}
       serviceVersion={undefined}
+      usual={undefined}
       previous={previous}
       next={next}
     >

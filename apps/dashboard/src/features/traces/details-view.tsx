@@ -31,7 +31,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   const { view } = useViewParams();
   const change = useChangeView();
   const { trace } = loaded;
-  const selection = useSelection(trace);
+  const selection = useSelection(loaded);
   const findBox = useRef<HTMLInputElement>(null);
   // The tree takes the focus with the trace, not each time that its tab is chosen.
   const fresh = useRef(true);

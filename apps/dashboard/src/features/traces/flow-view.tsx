@@ -21,7 +21,7 @@ const LOOKS = [
 export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   const [look, setLook] = useState<FlowLook>('graph');
   const { trace } = loaded;
-  const selection = useSelection(trace);
+  const selection = useSelection(loaded);
   const graph = (
     <FlowGraph forest={selection.forest} look={look} selected={selection.key} onSelect={selection.select} />
   );

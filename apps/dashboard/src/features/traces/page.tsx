@@ -30,7 +30,7 @@ export function TracePage() {
           ? `Trace · ${PRODUCT.name}`
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
-      <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} heading="h1">
+      <TraceHeader row={trace} serviceVersion={trace?.serviceVersion} usual={query.data?.usual} heading="h1">
         <SwitchLook flow={flow} />
         {trace !== undefined && <CopyMenu trace={trace} />}
         {isSignedIn ? (

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { routes, type Step, type Trace, type TracePart } from '@throughline/contract';
+import { routes, type Step, type Trace, type TracePart, type UsualDuration } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { escapeControlCharactersInLines } from '../../visuals/values/escape-control-characters.ts';
 import { inTurns } from '../../visuals/work/work.ts';
@@ -15,6 +15,8 @@ const PREPARED_FROM_STEPS = 2000;
 export interface LoadedTrace {
   readonly trace: Trace;
   readonly whole: boolean;
+  /** How long requests to its endpoint usually take; undefined where that is not known. */
+  readonly usual: UsualDuration | undefined;
 }
 
 /** `stepCount` as far as it is known before the trace is. */
@@ -23,6 +25,7 @@ function traceOptions(id: string, stepCount: number | undefined) {
     queryKey: ['trace', id],
     queryFn: async ({ signal }): Promise<LoadedTrace> => {
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
+      const usual = readUsual(id, signal);
       const answer = await api.open(routes.traces.read, {
         params: { id },
         query: { values: whole ? 'true' : 'false', parts: 'small' },
@@ -30,12 +33,27 @@ function traceOptions(id: string, stepCount: number | undefined) {
       });
       const trace = await readTrace(answer, signal);
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(preparationOf(trace), signal);
-      return { trace, whole };
+      return { trace, whole, usual: await Promise.race([usual, waitFor(USUAL_WAIT_MS)]) };
     },
     // What was worked out of a trace is kept by the very object; comparing 100,000 steps takes longer than drawing them.
     structuralSharing: false,
     staleTime: 30_000,
   });
+}
+
+/** A trace that is there waits so long for its endpoint's usual time, which is requested with it. Milliseconds. */
+const USUAL_WAIT_MS = 200;
+
+function waitFor(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}
+
+/** Never rejects: a trace is shown without it, too. */
+async function readUsual(id: string, signal: AbortSignal): Promise<UsualDuration | undefined> {
+  return api.call(routes.traces.usual, { params: { id }, signal }).then(
+    ({ usual }) => usual ?? undefined,
+    () => undefined,
+  );
 }
 
 export function useTrace(id: string, stepCount: number | undefined) {

@@ -50,7 +50,12 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
           `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
       </p>
       <div className={classes.jumps}>
-        <Button size="compact-xs" variant="default" onClick={jump.slowest} title="Where most of the time went (s)">
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={jump.slowest}
+          title="Where most of the time went (s)"
+        >
           Slowest
         </Button>
         <Button

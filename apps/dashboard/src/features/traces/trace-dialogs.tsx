@@ -25,6 +25,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       label={flow ? 'Flow graph' : 'Trace details'}
       row={trace ?? row}
       serviceVersion={trace?.serviceVersion}
+      usual={query.data?.usual}
       previous={previous}
       next={next}
       actions={

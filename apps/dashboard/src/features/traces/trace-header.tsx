@@ -1,14 +1,17 @@
-import type { TraceRow } from '@throughline/contract';
+import type { TraceRow, UsualDuration } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
+import { UsualDurationText } from './opening/usual-duration.tsx';
 import classes from './trace-dialog.module.css';
 
 export interface TraceInWords {
   /** Undefined until something is known of the trace. */
   readonly row: TraceRow | undefined;
   readonly serviceVersion: string | undefined;
+  /** How long requests to its endpoint usually take. */
+  readonly usual: UsualDuration | undefined;
 }
 
 interface TraceHeaderProps extends TraceInWords {
@@ -19,11 +22,13 @@ interface TraceHeaderProps extends TraceInWords {
 }
 
 /** Which request it is, and what can be done with it. */
-export function TraceHeader({ row, serviceVersion, heading, children }: TraceHeaderProps) {
+export function TraceHeader({ row, serviceVersion, usual, heading, children }: TraceHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.what}>
-        {row !== undefined && <What row={row} serviceVersion={serviceVersion} heading={heading} />}
+        {row !== undefined && (
+          <What row={row} serviceVersion={serviceVersion} usual={usual} heading={heading} />
+        )}
       </div>
       <div className={classes.ways}>{children}</div>
     </header>
@@ -33,12 +38,9 @@ export function TraceHeader({ row, serviceVersion, heading, children }: TraceHea
 function What({
   row,
   serviceVersion,
+  usual,
   heading: Heading,
-}: {
-  readonly row: TraceRow;
-  readonly serviceVersion: string | undefined;
-  readonly heading: 'h1' | 'h2';
-}) {
+}: Omit<TraceHeaderProps, 'row' | 'children'> & { readonly row: TraceRow }) {
   const service = [`${row.service} ${serviceVersion ?? ''}`.trim(), row.environment].filter(
     (part) => part !== '',
   );
@@ -50,6 +52,7 @@ function What({
       </Heading>
       <StatusBadge statusCode={row.response.statusCode} hasError={row.error.hasError} />
       <DurationText ms={row.timing.duration} />
+      <UsualDurationText durationMs={row.timing.duration} usual={usual} />
       <span className={classes.dim}>
         <Timestamp at={row.timing.startTime} show="full" />
       </span>

@@ -1,4 +1,4 @@
-import { isErrorTrace, SLOW_MS, type Trace } from '@throughline/contract';
+import { isErrorTrace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { type CriticalPath, nextOnPath } from '../../visuals/steps/critical-path.ts';
 import { firstNode, type StepEntry } from '../../visuals/steps/fold-repeats.ts';
@@ -10,7 +10,9 @@ import {
 } from '../../visuals/steps/step-forest.ts';
 import { prepareTrace } from './load/prepared-trace.ts';
 import { findSelected } from './opening/find-selected.ts';
+import { isSlow } from './opening/is-slow.ts';
 import { findOpeningEntry } from './opening/opening-entry.ts';
+import type { LoadedTrace } from './queries.ts';
 import { useStepParam } from './use-step-param.ts';
 
 export interface Selection {
@@ -32,26 +34,26 @@ export interface Selection {
 }
 
 /** The selected step of a trace, kept in the address. */
-export function useSelection(trace: Trace): Selection {
-  return useSelectionOf(trace, useStepParam());
+export function useSelection(loaded: LoadedTrace): Selection {
+  return useSelectionOf(loaded, useStepParam());
 }
 
 /** The wanted step of a trace; until one is chosen, the one that the trace opens on. */
 export function useSelectionOf(
-  trace: Trace,
+  { trace, usual }: LoadedTrace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {
   const { forest, critical, slowest } = prepareTrace(trace);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
   const atFirst = useMemo(() => {
     const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
-    const slow = trace.timing.duration > SLOW_MS;
+    const slow = isSlow(trace.timing.duration, usual);
     return findOpeningEntry({
       forest,
       failing: failed ? failing : undefined,
       slowest: slow ? slowest : undefined,
     });
-  }, [trace, forest, failing, slowest]);
+  }, [trace, usual, forest, failing, slowest]);
   const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
   const current = selected && firstNode(selected);
   const go = (to: Pick<StepEntry, 'key'> | undefined) => {

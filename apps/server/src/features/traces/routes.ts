@@ -30,6 +30,8 @@ import { type FindTrace, findTrace, findTraceHead, findTracePart } from './singl
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
 import type { PartsRead } from './trace-parts-store.ts';
+import { findUsual } from './usual/usual.ts';
+import { findEndpoint } from './usual/usual-store.ts';
 import { createVisitorReading } from './visitors.ts';
 
 /** What traces need to know of projects. */
@@ -179,6 +181,16 @@ export function registerTraceRoutes(
       const trace = await visitors.trace(params.id, { values: query.values === 'true' });
       return trace && { trace };
     },
+  );
+
+  serve(
+    http,
+    routes.traces.usual,
+    async ({ params, scope }) => {
+      const endpoint = await traceIn(findEndpoint, scope, params.id);
+      return { usual: await findUsual(store, traceScopeOf(scope).projects, endpoint) };
+    },
+    ({ params }) => visitors.usual(params.id),
   );
 
   serve(

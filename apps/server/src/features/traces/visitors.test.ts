@@ -143,6 +143,7 @@ describe('once it is public', () => {
       `/api/traces/${traceId}`,
       `/api/traces/${traceId}?values=false`,
       `/api/traces/${traceId}/raw`,
+      `/api/traces/${traceId}/usual`,
       `/api/traces/by-trace-id/${TRACE_ID}`,
       ...TRACE_PARTS.map((part) => `/api/traces/${traceId}/parts/${part}`),
       ...['1', '2', '3', '4'].map((id) => `/api/traces/${traceId}/steps/${id}`),
@@ -263,6 +264,7 @@ describe('once it is public', () => {
       'traces.raw',
       'traces.read',
       'traces.step',
+      'traces.usual',
     ]);
   });
 

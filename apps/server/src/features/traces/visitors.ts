@@ -18,12 +18,15 @@ import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from '.
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
+import { findUsual } from './usual/usual.ts';
+import { findEndpoint } from './usual/usual-store.ts';
 
 /** What visitors may read of public projects; undefined: there is nothing of that id which is public. */
 export interface VisitorReading {
   list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
   trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
   part(id: string, part: TracePart): Promise<AnswerOf<typeof routes.traces.part> | undefined>;
+  usual(id: string): Promise<AnswerOf<typeof routes.traces.usual> | undefined>;
   /** Every request of a distributed trace that is public. */
   related(traceId: string): Promise<RelatedTrace[] | undefined>;
   step(id: string, stepId: string): Promise<Step | undefined>;
@@ -113,6 +116,15 @@ export function createVisitorReading(
     async part(id, part) {
       const head = await publicTrace((...asked) => findTracePart(...asked, part, 'heads'), id);
       return head === undefined ? undefined : maskedPart(part, head);
+    },
+    async usual(id) {
+      const known = readId(id);
+      if (known === undefined) return undefined;
+      const projects = await shownToAnyone();
+      const endpoint = await findEndpoint(store, projects, known);
+      if (endpoint === undefined) return undefined;
+      // Without a route the endpoint is a path, and the number of its requests would tell which traces share one.
+      return { usual: endpoint.has_route ? await findUsual(store, projects, endpoint) : null };
     },
     async related(traceId) {
       const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());

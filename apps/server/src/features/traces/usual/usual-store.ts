@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { ENDPOINT } from '../../rollups/index.ts';
+import { inProjects } from '../conditions.ts';
+
+const KEYS = `service, environment, upper(method) AS verb, toString(${ENDPOINT}) AS path, route != '' AS has_route,
+  toString(toUnixTimestamp64Micro(start_time)) AS start_micros`;
+const EndpointRow = z.object({
+  project_id: z.string(),
+  service: z.string(),
+  environment: z.string(),
+  verb: z.string(),
+  path: z.string(),
+  has_route: z.coerce.boolean(),
+  start_micros: z.string().transform(BigInt),
+});
+/** The endpoint that a trace's request was sent to. */
+export type TraceEndpoint = z.output<typeof EndpointRow> & { readonly id: string };
+
+/** The endpoint of a trace in one of the projects; undefined where there is no such trace. */
+export async function findEndpoint(
+  store: TraceStore,
+  projects: readonly ShownProject[],
+  id: string,
+): Promise<TraceEndpoint | undefined> {
+  if (projects.length === 0) return undefined;
+  const { sql, params } = inProjects(projects);
+  const [row] = await store.rows(
+    EndpointRow,
+    `SELECT project_id, ${KEYS} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID} LIMIT 1`,
+    { ...params, idTime: String(timeOfTraceId(id)), id },
+  );
+  return row && { ...row, id };
+}
+
+const DAY_MICROS = 86_400_000_000n;
+/** A new project's requests before a trace are few, so a day after it counts, too. */
+const DAYS = { before: 7n, after: 1n } as const;
+/** In a larger project a part of its requests is read, as many as take some 20 ms. */
+const MAX_ROWS = 1_000_000;
+
+/** Durations of other requests to an endpoint that went well, around the time of the trace. */
+export async function findUsualDurations(
+  store: TraceStore,
+  project: ShownProject,
+  { id, service, environment, verb, path, start_micros: start }: TraceEndpoint,
+): Promise<{ readonly requests: number; readonly quartile_micros: number; readonly median_micros: number }> {
+  const { sql, params } = inProjects([project]);
+  const [row] = await store.rows(
+    z.object({
+      requests: z.coerce.number(),
+      quartile_micros: z.coerce.number(),
+      median_micros: z.coerce.number(),
+    }),
+    `WITH quantilesExactLow(0.25, 0.5)(duration_micros) AS quantiles
+     SELECT count() AS requests, quantiles[1] AS quartile_micros, quantiles[2] AS median_micros
+     FROM traces WHERE ${sql.join(' AND ')} AND service = {service:String} AND environment = {environment:String}
+       AND upper(method) = {verb:String} AND ${ENDPOINT} = {path:String} AND NOT is_error AND id != {id:UUID}
+       AND start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})
+     SETTINGS max_rows_to_read = ${MAX_ROWS}, read_overflow_mode = 'break'`,
+    {
+      ...params,
+      id,
+      service,
+      environment,
+      verb,
+      path,
+      from: String(start - DAYS.before * DAY_MICROS),
+      until: String(start + DAYS.after * DAY_MICROS),
+    },
+  );
+  return row ?? { requests: 0, quartile_micros: 0, median_micros: 0 };
+}

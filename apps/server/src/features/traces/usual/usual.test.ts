@@ -1,0 +1,102 @@
+import { routes } from '@throughline/contract';
+import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
+import { serverOfFile } from '@throughline/testkit/scene';
+import { expect, test } from 'vitest';
+
+const file = serverOfFile();
+const DAY_MS = 86_400_000;
+const NOW = Date.now();
+
+interface Sent {
+  readonly duration: number;
+  readonly path?: string;
+  readonly route?: string;
+  readonly method?: string;
+  readonly statusCode?: number;
+  readonly daysAgo?: number;
+}
+
+function sent({ duration, daysAgo = 0, statusCode = 200, method = 'GET', ...where }: Sent) {
+  const { route, path = route ?? '/' } = where;
+  return aTrace({
+    request: { method, path, ...(route === undefined ? {} : { route }) },
+    response: { statusCode },
+    timing: { startTime: new Date(NOW - 60_000 - daysAgo * DAY_MS).toISOString(), duration },
+  });
+}
+
+/** The answer for the trace that took longest, of a project that has these. */
+async function usualOfLongest(
+  traces: readonly Sent[],
+  service: Readonly<Record<string, string>> = { name: 'shop' },
+) {
+  // Traces of more than an hour ago are not taken on the trial.
+  const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
+  const project = await makeProject(person);
+  await sendTraces(file.server, project.apiKey, traces.map(sent), service);
+  const list = await person.client.call(routes.traces.list, { query: { sort: 'duration', limit: 1 } });
+  const id = list.traces[0]?._id ?? '';
+  const { usual } = await person.client.call(routes.traces.usual, { params: { id } });
+  return { usual, person, project, id };
+}
+
+test('a trace is compared with other requests to its route, whatever their paths', async () => {
+  const others = [10, 20, 30, 40, 50].map((duration) => ({
+    duration,
+    route: '/orders/:id',
+    path: `/orders/${duration}`,
+  }));
+  const { usual } = await usualOfLongest([{ duration: 900, route: '/orders/:id' }, ...others]);
+  expect(usual).toEqual({ requests: 5, quartile: 20, median: 30 });
+});
+
+test('requests of no route are compared by the shape of their path', async () => {
+  const others = [{ duration: 7, path: '/users/17' }];
+  expect((await usualOfLongest([{ duration: 900, path: '/users/18' }, ...others])).usual).toEqual({
+    requests: 1,
+    quartile: 7,
+    median: 7,
+  });
+});
+
+test('failed requests, other methods, other endpoints and other weeks do not count', async () => {
+  const { usual } = await usualOfLongest([
+    { duration: 900, route: '/a', daysAgo: 2 },
+    { duration: 5, route: '/a', daysAgo: 2 },
+    { duration: 1, route: '/a', daysAgo: 2, statusCode: 500 },
+    { duration: 1, route: '/a', daysAgo: 2, method: 'POST' },
+    { duration: 1, route: '/b', daysAgo: 2 },
+    { duration: 1, route: '/a', daysAgo: 0.5 },
+  ]);
+  expect(usual).toEqual({ requests: 1, quartile: 5, median: 5 });
+});
+
+test('another service or environment of the project does not count', async () => {
+  const { person, project, id } = await usualOfLongest([{ duration: 900, route: '/a' }]);
+  const others = [{ name: 'other' }, { name: 'shop', environment: 'staging' }];
+  for (const service of others) {
+    await sendTraces(file.server, project.apiKey, [sent({ duration: 1, route: '/a' })], service);
+  }
+  const read = () => person.client.call(routes.traces.usual, { params: { id } });
+  expect(await read()).toEqual({ usual: null });
+  await sendTraces(file.server, project.apiKey, [sent({ duration: 3, route: '/a' })], { name: 'shop' });
+  expect((await read()).usual).toMatchObject({ requests: 1 });
+});
+
+test('visitors of a public project get it for routes alone', async () => {
+  const traces = [900, 5].flatMap((duration) => [
+    { duration, route: '/a' },
+    { duration: duration / 2, path: '/secret' },
+  ]);
+  const { person, project } = await usualOfLongest(traces);
+  await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });
+  const list = await file.server.anyone.call(routes.traces.list, {
+    query: { projectId: project.id, sort: 'duration', limit: 2 },
+  });
+  const usual = async (id: string) =>
+    (await file.server.anyone.call(routes.traces.usual, { params: { id } })).usual;
+  expect(await Promise.all(list.traces.map(({ _id }) => usual(_id)))).toEqual([
+    { requests: 1, quartile: 5, median: 5 },
+    null,
+  ]);
+});
