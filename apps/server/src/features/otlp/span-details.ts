@@ -23,7 +23,7 @@ export interface SpanError {
   readonly stack?: string;
 }
 
-/** The last exception that was recorded, or the status where that says error; undefined where the span did not fail. */
+/** The last exception that was recorded, or else the status; undefined where the span did not fail. */
 export function errorOf(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
   const failed = span.status.code === STATUS_ERROR;
@@ -35,9 +35,10 @@ export function errorOf(span: SentSpan, taken: TakenAttributes): SpanError | und
   };
   const name = text('exception.type') ?? taken.text('error.type', 'exception.type');
   const stack = text('exception.stacktrace') ?? taken.text('exception.stacktrace');
-  const message = span.status.message || text('exception.message') || taken.text('exception.message');
+  // A status often says less: that the request failed, or the exception's type.
+  const message = text('exception.message') || taken.text('exception.message') || span.status.message;
   return {
-    message: message ?? name ?? 'The span ended with an error.',
+    message: message || (name ?? 'The span ended with an error.'),
     ...(name === undefined ? {} : { name }),
     ...(stack === undefined ? {} : { stack }),
   };

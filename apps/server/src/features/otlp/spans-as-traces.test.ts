@@ -164,6 +164,46 @@ describe('one request', () => {
     expect(bare.trace.flow[0]).not.toHaveProperty('inputs');
   });
 
+  test('that failed says what its exception says, rather than its status', async () => {
+    const failed = (span: number, status: string, exception: Readonly<Record<string, string>>) =>
+      otlpSpan(span, undefined, {
+        attributes: otlpAttributes({
+          ...HTTP,
+          'http.route': `/orders/${span}`,
+          'http.response.status_code': 500,
+        }),
+        status: { code: 2, message: status },
+        events: [
+          { name: 'exception', timeUnixNano: String(OTLP_START), attributes: otlpAttributes(exception) },
+        ],
+      });
+    await send(
+      otlpRequest('shop', [
+        failed(1, 'Internal Server Error', {
+          'exception.type': 'StockError',
+          'exception.message': 'no stock of "A-7"',
+        }),
+        failed(2, 'Internal Server Error', {
+          'exception.type': 'StockError',
+          'exception.message': 'no stock of "B-9"',
+        }),
+        failed(3, 'Internal Server Error', { 'exception.type': 'KeyError' }),
+        failed(4, '', { 'exception.type': 'KeyError' }),
+      ]),
+    );
+    const { client } = scene.person;
+    const params = { id: scene.project.id };
+    const { errors } = await client.call(routes.analytics.errors, { params, query: {} });
+    expect(errors.commonErrors.map(({ message, count }) => [message, count]).sort()).toEqual([
+      ['Internal Server Error', 1],
+      ['KeyError', 1],
+      ['no stock of …', 2],
+    ]);
+    const { traces } = await client.call(routes.traces.list, { query: { projectId: params.id } });
+    const [first] = traces.filter(({ request }) => request.route === '/orders/1');
+    expect(first?.error).toMatchObject({ errorMessage: 'no stock of "A-7"', errorCode: 'StockError' });
+  });
+
   test('is told by the old conventions too', async () => {
     const attributes = otlpAttributes({
       'http.method': 'GET',

@@ -15,7 +15,7 @@ export const ENDPOINT = 'endpoint';
 /** The first part of an endpoint's path after /api and /vN; the same in JavaScript and RE2. */
 export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+|$))?([^/]*)')`;
 
-/** A column as well: what a failed request says, with … for ids and numbers; its status where it says nothing. */
+/** A column as well: what a failed request says, with … for quoted text, ids, numbers and other values; its status where it says nothing. */
 export const ERROR_GROUP = 'error_group';
 /** So many characters of a message are in it. */
 export const LONGEST_MESSAGE = 500;
