@@ -175,6 +175,8 @@ export const FlowsAnalytics = z.object({
       name: z.string(),
       type: z.string(),
       service: z.string(),
+      /** The services of this project that answer there, which the map shows in its place. Told by the newest calls of each. */
+      answeredBy: z.array(z.string()),
       callCount: Count,
       avgDuration: Ms,
       errorCount: Count,

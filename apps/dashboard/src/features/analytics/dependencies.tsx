@@ -100,7 +100,14 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           columns={[
             {
               name: 'Dependency',
-              cell: (row) => <NamedTraces name={row.name} search={askedIn(row)} />,
+              cell: (row) => (
+                <>
+                  <NamedTraces name={row.name} search={askedIn(row)} />
+                  {row.answeredBy.length > 0 && (
+                    <span className={classes.change}>{row.answeredBy.map(shownService).join(', ')}</span>
+                  )}
+                </>
+              ),
             },
             { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
             {

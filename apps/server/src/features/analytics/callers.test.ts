@@ -80,6 +80,44 @@ describe('who asks whom', () => {
     }
   });
 
+  test('is there once: a call to a service that sends traces of its own is no dependency of the map', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const call = (stepId: string, stepName: string, spanId: string) => ({
+      stepId,
+      stepName,
+      stepType: 'http' as const,
+      startTime: new Date(NOW_MS).toISOString(),
+      duration: 40,
+      metadata: { spanId },
+    });
+    const flow = [
+      call('1', 'POST localhost:4001/charges', '00000000000000a1'),
+      call('2', 'POST localhost:4001/refunds', '00000000000000a2'),
+      call('3', 'GET rates.example.com/today', '00000000000000a3'),
+    ];
+    await send('shop', [{ ...request(5, 51, undefined, [0, 900]), flow }], project);
+    await send('payments', [request(5, 61, 0xa1, [10, 30]), request(5, 62, 0xa2, [60, 30])], project);
+    const { flows } = await person.client.call(routes.analytics.flows, {
+      params: { id: project.id },
+      query: {},
+    });
+    expect(flows.serviceMap.nodes.map(({ id }) => id).sort()).toEqual([
+      'http:rates.example.com',
+      'service:payments',
+      'service:shop',
+    ]);
+    expect(
+      flows.serviceMap.edges.map(({ source, target, requestCount }) => [source, target, requestCount]),
+    ).toEqual([
+      ['service:shop', 'service:payments', 2],
+      ['service:shop', 'http:rates.example.com', 1],
+    ]);
+    expect(flows.dependencies.map(({ name, answeredBy }) => [name, answeredBy])).toEqual([
+      ['localhost:4001', ['payments']],
+      ['rates.example.com', []],
+    ]);
+  });
+
   test.each([
     [{ caller: 'shop' }, ['/1/11', '/1/13', '/2/21']],
     [{ caller: 'shop', endDate: new Date(NOW_MS + 15).toISOString() }, ['/1/11', '/2/21']],

@@ -1,5 +1,6 @@
 import type { AnalyticsRange, FlowsAnalytics } from '@throughline/contract';
 import type { CallerFigures, Reading, RequestFigures, StepFigures } from '../rollups/index.ts';
+import { type AnsweredHosts, findAnsweredHosts, writePlace } from './answered-hosts-store.ts';
 import { average, averageMs, endpointFigures, rate } from './figures.ts';
 import { findFlowLengths } from './flows-store.ts';
 import type { Scope } from './scope.ts';
@@ -21,6 +22,12 @@ export async function flows(
     rollups.callers(project, reading),
   ]);
   const [[total] = [], services = []] = sets;
+  const isAnyCalled = callers.length > 0 && dependencies.some(({ type }) => type === 'http');
+  const answered: AnsweredHosts = isAnyCalled ? await findAnsweredHosts(store, project, reading) : new Map();
+  const answeredBy = ({ service, type, dependency }: StepFigures) =>
+    type === 'http' ? [...(answered.get(writePlace(service, dependency)) ?? [])].sort() : [];
+  // A service that sends traces of its own is on the map by these.
+  const untraced = dependencies.filter((figures) => answeredBy(figures).length === 0);
   return {
     range,
     complexity: complexity(total),
@@ -34,9 +41,10 @@ export async function flows(
       name: figures.dependency,
       type: figures.type,
       service: figures.service,
+      answeredBy: answeredBy(figures),
       ...stepFigures(figures),
     })),
-    serviceMap: serviceMap(services, callers, dependencies, minutesOf(reading, project.shownSince, now())),
+    serviceMap: serviceMap(services, callers, untraced, minutesOf(reading, project.shownSince, now())),
   };
 }
 

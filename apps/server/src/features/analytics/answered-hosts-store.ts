@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import {
+  eitherAsked,
+  type Reading,
+  type Shown,
+  STEP_DEPENDENCY,
+  selectAsked,
+  shownOf,
+} from '../rollups/index.ts';
+
+/** Calls of each pair of services that are looked at, the newest first, and of all pairs together. */
+const MAX_CALLS_OF_PAIR = 20;
+const MAX_CALLS = 1000;
+
+/** By service and host that it calls: the services of this project that answer there. */
+export type AnsweredHosts = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The key of a service and a host in {@link AnsweredHosts}. */
+export function writePlace(service: string, host: string): string {
+  return JSON.stringify([service, host]);
+}
+
+/** The hosts behind which there is a traced service: its requests name the very call as their parent. */
+export async function findAnsweredHosts(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<AnsweredHosts> {
+  const hosts = new Map<string, Set<string>>();
+  const calls = await findCalls(store, project, reading);
+  if (calls.length === 0) return hosts;
+  const found = await store.rows(
+    z.object({ host: z.string(), span: z.string() }),
+    `SELECT DISTINCT ${STEP_DEPENDENCY} AS host, JSONExtractString(metadata, 'spanId') AS span FROM steps
+     WHERE project_id = {project:UUID} AND type = 'http' AND span IN {parents:Array(String)} AND trace_time_ms IN (
+       SELECT id_time_ms FROM traces WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+     UNION ALL SELECT DISTINCT ${STEP_DEPENDENCY}, span_id FROM spans
+     WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND span_id IN {parents:Array(String)} AND type = 'http'`,
+    {
+      project: project.id,
+      parents: [...new Set(calls.map(({ parent }) => parent))],
+      traces: [...new Set(calls.map(({ trace }) => trace))],
+    },
+  );
+  const hostOf = new Map(found.map(({ host, span }) => [span, host]));
+  for (const { source, target, parent } of calls) {
+    const host = hostOf.get(parent);
+    if (host === undefined) continue;
+    const place = writePlace(source, host);
+    hosts.set(place, (hosts.get(place) ?? new Set()).add(target));
+  }
+  return hosts;
+}
+
+const Call = z.object({ source: z.string(), target: z.string(), trace: z.string(), parent: z.string() });
+
+/** Some requests that one service sent to another. */
+async function findCalls(store: TraceStore, project: Shown, reading: Reading) {
+  const { from, sql, params } = shownOf(project, reading);
+  const { until } = reading;
+  if (until <= from) return [];
+  const asked = await selectAsked(store, { projects: [project.id], from, until }, [sql]);
+  return store.rows(
+    Call,
+    `SELECT source, target, trace, parent FROM (
+       SELECT id, trace_id AS trace, parent_span_id AS parent FROM traces
+       WHERE project_id = {project:UUID} AND ${sql} AND parent_span_id != '') AS requests
+     INNER JOIN (SELECT request, source, toString(service) AS target FROM (${eitherAsked(asked)}) WHERE ${sql}
+       ORDER BY start_time DESC LIMIT ${MAX_CALLS_OF_PAIR} BY source, target LIMIT ${MAX_CALLS}) AS calls ON id = request`,
+    { ...asked.params, ...params },
+  );
+}
