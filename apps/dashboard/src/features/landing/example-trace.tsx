@@ -30,6 +30,7 @@ export function ExampleTrace() {
       <div className={classes.steps}>
         <SplitPane
           name="example"
+          endsWithRows
           left={
             <StepTree
               forest={selection.forest}

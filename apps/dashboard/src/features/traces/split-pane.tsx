@@ -13,11 +13,13 @@ interface SplitPaneProps {
   /** The left part's share until somebody moves the splitter. Percent. */
   readonly atFirst?: number;
   readonly left: ReactNode;
+  /** Where the panes are stacked, the left one ends below its last row, instead of having the height that a picture needs. */
+  readonly endsWithRows?: boolean;
   readonly right: ReactNode;
 }
 
 /** Two parts side by side with a splitter, moved by pointer or arrow keys; one above the other where it is narrow. */
-export function SplitPane({ name, atFirst = HALF, left, right }: SplitPaneProps) {
+export function SplitPane({ name, atFirst = HALF, left, endsWithRows = false, right }: SplitPaneProps) {
   const [stored, setShare] = useLocalStorage<number>({ key: `split_${name}`, defaultValue: atFirst });
   const share = clamp(stored);
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +37,9 @@ export function SplitPane({ name, atFirst = HALF, left, right }: SplitPaneProps)
   };
   return (
     <div ref={box} className={classes.root} style={{ '--share': `${share}%` }}>
-      <div className={classes.left}>{left}</div>
+      <div className={classes.left} data-ends-with-rows={endsWithRows}>
+        {left}
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div
         role="separator"

@@ -111,7 +111,7 @@ export function SequenceTab({ loaded, selection }: StepTabProps) {
 export function FilesTab({ loaded, selection }: StepTabProps) {
   const { query, values } = useAllValues(loaded);
   return (
-    <BesideDetails name="files" loaded={loaded} selection={selection}>
+    <BesideDetails name="files" endsWithRows loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
         <FileView
           forest={selection.forest}
@@ -137,7 +137,7 @@ function Filtered({ name, children, findBox, loaded, selection }: FilteredProps)
   return (
     <div className={classes.filtered}>
       <StepFilterBar box={findBox} selection={selection} state={state} />
-      <BesideDetails name={name} loaded={loaded} selection={selection}>
+      <BesideDetails name={name} endsWithRows loaded={loaded} selection={selection}>
         {filter?.matches.size === 0 ? (
           <div className={classes.nothing}>
             <p>No step matches.</p>
@@ -161,18 +161,21 @@ interface BesideDetailsProps {
   /** Under which name the splitter's place is remembered. */
   readonly name: string;
   readonly atFirst?: number;
+  /** A list of rows rather than a picture. */
+  readonly endsWithRows?: true;
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
   readonly children: ReactNode;
 }
 
 /** A view of the steps, with the selected one's values beside it. */
-function BesideDetails({ name, atFirst, loaded, selection, children }: BesideDetailsProps) {
+function BesideDetails({ name, atFirst, endsWithRows, loaded, selection, children }: BesideDetailsProps) {
   if (selection.forest.all.length === 0) return <NoSteps />;
   return (
     <SplitPane
       name={name}
       {...(atFirst === undefined ? {} : { atFirst })}
+      endsWithRows={endsWithRows ?? false}
       left={children}
       right={<SelectedDetails loaded={loaded} selection={selection} />}
     />

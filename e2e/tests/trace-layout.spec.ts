@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { requestWith } from '../harness/extreme-traces.ts';
+import { openOwnTrace } from '../harness/own-trace.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+const ROW_PX = 28;
+
+/** A request of 300 steps, each with the same three inputs. */
+function wideRequest(at: Date): Readonly<Record<string, unknown>> {
+  const inputs = { order: 17, country: 'GB', note: 'leave it at the door' };
+  return requestWith('/wide', at, 300, () => ({ inputs }));
+}
+
+const stepTree = (page: Page) => page.getByRole('tree', { name: 'Steps' });
+
+async function heightOf(what: Locator): Promise<number> {
+  return (await what.boundingBox())?.height ?? 0;
+}
+
+/** The step's inputs can be brought into the window, whole, by scrolling. */
+async function expectReachable(page: Page): Promise<void> {
+  const last = page.getByRole('tree', { name: 'Inputs' }).getByText('leave it at the door');
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+}
+
+for (const [what, size] of [
+  ['a window enlarged to 200 %', { width: 720, height: 450 }],
+  ['a phone', { width: 360, height: 740 }],
+] as const) {
+  test(`in ${what} the tree shows eight steps or more, and the page scrolls to all values`, async ({
+    page,
+    ada,
+  }) => {
+    await page.setViewportSize(size);
+    await signUpWithTraces(page, ada, [wideRequest(new Date())]);
+    await openOwnTrace(page);
+    await expect(stepTree(page)).toBeVisible();
+    expect(await heightOf(stepTree(page))).toBeGreaterThanOrEqual(8 * ROW_PX);
+    await expectReachable(page);
+    const [tree, values] = [
+      await stepTree(page).boundingBox(),
+      await page.getByRole('tree', { name: 'Inputs' }).boundingBox(),
+    ];
+    expect(values?.y).toBeGreaterThanOrEqual((tree?.y ?? 0) + (tree?.height ?? 0));
+  });
+}
+
+test('in a short and wide window the panes keep their height, and the page scrolls', async ({
+  page,
+  ada,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 450 });
+  await signUpWithTraces(page, ada, [wideRequest(new Date())]);
+  await openOwnTrace(page);
+  await expect(stepTree(page)).toBeVisible();
+  expect(await heightOf(stepTree(page))).toBeGreaterThanOrEqual(10 * ROW_PX);
+  await expectReachable(page);
+  // What ends the page is its card, not something that reaches beyond it.
+  const below = await page.evaluate(() => {
+    const card = document.querySelector('main > *')?.getBoundingClientRect();
+    return document.documentElement.scrollHeight - (card?.bottom ?? 0) - window.scrollY;
+  });
+  expect(below).toBeLessThanOrEqual(40);
+});
+
+test('a dialog on a phone scrolls, and keeps the way out in view', async ({ page, ada }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUpWithTraces(page, ada, [wideRequest(new Date())]);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await expect(stepTree(page)).toBeVisible();
+  await expectReachable(page);
+  await expect(page.getByRole('heading', { name: '/wide' })).not.toBeInViewport();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+});
+
+test('a list of few steps ends with them where the panes are stacked', async ({ page, ada }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUpWithTraces(page, ada, [requestWith('/few', new Date(), 3, () => ({}))]);
+  await openOwnTrace(page);
+  await expect(page.getByRole('treeitem')).toHaveCount(3);
+  expect(await heightOf(stepTree(page))).toBeLessThan(5 * ROW_PX);
+});
