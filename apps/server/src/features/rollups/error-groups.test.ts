@@ -208,11 +208,9 @@ describe('a group of errors', () => {
     ['Mon, '],
     ["(reading '"],
     ['…'],
-  ])('is bounded and soon made of a message of many %j', async (piece) => {
-    const startMs = performance.now();
+  ])('is bounded for a message of many %j', async (piece) => {
     const [group = ''] = await groupsOf([piece.repeat(100_000)]);
     expect([...group].length).toBeLessThanOrEqual(LONGEST_MESSAGE);
-    expect(performance.now() - startMs).toBeLessThan(5000);
   });
 
   test('is made again of errors that an earlier version stored', async () => {
