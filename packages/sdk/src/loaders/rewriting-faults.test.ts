@@ -71,7 +71,7 @@ const files = ['main.js', 'esm.js', 'common.cjs', 'inner.cjs', 'later.mjs'];
 const planted = ([path, text, fault]: Fault): Record<string, string> => ({
   PLANTED: JSON.stringify([path, text, fault.replace('$&', text)]),
   // Before the SDK, which is preloaded too.
-  NODE_OPTIONS: `--import ${preload}`,
+  NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
 });
 
 describe.each(faults)('where %s', (_, fault, reason) => {

@@ -99,6 +99,17 @@ describe('errors', () => {
     expect(length).toBeLessThan(66_000);
   });
 
+  test('a stack in a folder of Cyrillic letters is shown as far as its bytes go', async () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const { main } = traced(
+      `exports.main = function main() { const failed = new Error('e'); failed.stack = 'Error: e' + '\\n    at папка (/папка/файл.js:1:1)'.repeat(60); return failed }`,
+    );
+    const { flow } = await record(main);
+    const { stack = '' } = stepNamed(flow, 'main').outputs as { stack?: string };
+    expect(stack.length).toBeGreaterThan(700);
+    expect(Buffer.byteLength(JSON.stringify(stack))).toBeLessThan(1600);
+  });
+
   test('an error wrapped in another is new where it is thrown', async () => {
     const { main } = traced(
       'function bad() { throw new Error("inner") } exports.main = function main() { try { bad() } catch (cause) { throw new Error("outer", { cause }) } }',

@@ -6,10 +6,9 @@ import { excerpt, jsonBytes } from './snapshot-text.ts';
 /** What a stack among the values takes at most, in bytes of JSON. */
 export const SHOWN_STACK_BYTES = 1600;
 const SHOWN_LENGTH = 1400;
-/** Of one that is not of plain text: a character may take six bytes. */
-const SHORT_LENGTH = 240;
 /** For its name and the words that say that it was cut. */
 const MARGIN = 50;
+const MAX_BYTES = SHOWN_STACK_BYTES - MARGIN;
 
 /** Around the number of a stack. No JSON has this byte: within a text it is escaped. */
 const HOLE = 0x01;
@@ -64,9 +63,15 @@ function stackText(error: object, clean: (text: string) => string): string | und
   }
 }
 
+/** As much as fits: in folders with letters beyond ASCII a stack has more bytes than characters. */
 function shownPart(stack: string): string {
-  const shown = excerpt(stack, SHOWN_LENGTH);
-  return jsonBytes(shown) <= SHOWN_STACK_BYTES - MARGIN ? shown : excerpt(stack, SHORT_LENGTH);
+  let length = SHOWN_LENGTH;
+  for (;;) {
+    const shown = excerpt(stack, length);
+    const bytes = jsonBytes(shown);
+    if (bytes <= MAX_BYTES) return shown;
+    length = Math.min(length - 1, Math.floor((length * MAX_BYTES) / bytes));
+  }
 }
 
 function stackProperty(text: string | undefined): string {

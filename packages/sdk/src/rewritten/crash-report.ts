@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import vm from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
@@ -9,8 +9,9 @@ import type { RewrittenSources } from './sources.ts';
 
 /** `    at async charge (file:///srv/pay.js:3:9)`. */
 const framePlace = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/;
-/** As a file: URL has it too. */
-const ownFolder = packageFolder();
+/** ES modules are named by their URLs, in which spaces and letters beyond ASCII are encoded. */
+const ownPath = packageFolder();
+const ownUrl = pathToFileURL(ownPath).href;
 /** A `throw` is where V8 says that an error came from, though the stack names the place where it was made. */
 const throwBefore = /\bthrow\b[^;{}]*$/;
 const making = /^(?:new\b|\w*Error\()/;
@@ -80,7 +81,7 @@ function correctStack(error: unknown, rewritten: RewrittenSources): Corrected | 
   const lines = error.stack.split('\n').flatMap((text) => {
     const found = framePlace.exec(text);
     if (found === null) return [text];
-    if (text.includes(ownFolder)) return [];
+    if (text.includes(ownPath) || text.includes(ownUrl)) return [];
     const [, before = '', named = '', line = '', column = '', after = ''] = found;
     const source = sources.get(named) ?? readSource(named, rewritten, top === undefined);
     sources.set(named, source);
