@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectNoViolation } from '../harness/accessible.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -46,3 +47,82 @@ test('the head of a trace has its day', async ({ page, ada }) => {
   }, at.getTime());
   await expect(page.getByRole('dialog').locator('time').first()).toContainText(day);
 });
+
+/** A payment that is tried again after the first call failed. */
+function retriedPayment(at: Date, answered: Readonly<Record<string, unknown>>) {
+  const step = (stepId: string, parentStepId: string | null, startMs: number, duration: number) => ({
+    stepId,
+    parentStepId,
+    stepName: stepId.replace(/\d+$/, ''),
+    functionName: stepId.replace(/\d+$/, ''),
+    stepType: 'function',
+    startTime: new Date(at.getTime() + startMs).toISOString(),
+    duration,
+    filePath: 'src/pay.ts',
+    lineNumber: 14,
+  });
+  const error = { name: 'TimeoutError', message: 'no answer in 5 ms' };
+  return {
+    ...plainRequest('/pay', at),
+    response: { statusCode: 200 },
+    flow: [
+      { ...step('POST /pay', null, 0, 12), stepType: 'handler', functionName: null },
+      step('payWithRetry', 'POST /pay', 1, 10),
+      { ...step('charge1', 'payWithRetry', 1, 5), lineNumber: 30, error },
+      { ...step('charge2', 'payWithRetry', 7, 3), lineNumber: 30 },
+    ],
+    ...answered,
+  };
+}
+
+test('an error that the service handled is no failure: where it was caught and what was answered is said', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [retriedPayment(new Date(), {})]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  const dialog = page.getByRole('dialog');
+  const banner = dialog.locator('[data-handled]');
+  await expect(banner).toHaveAttribute('data-handled', 'true');
+  await expect(banner).toContainText(
+    'Handled error: TimeoutError: no answer in 5 ms in charge src/pay.ts:30',
+  );
+  await expect(banner).toContainText(
+    'Caught in payWithRetry src/pay.ts:14, where a later call of charge succeeded. The request was answered with 200.',
+  );
+  const tree = dialog.getByRole('tree', { name: 'Steps' });
+  await expect(tree.getByRole('treeitem', { selected: true })).toContainText('POST /pay');
+  await expectNoViolation(page, 'handled error');
+  await banner.getByRole('button', { name: 'Go to step' }).click();
+  await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
+});
+
+test('an error for which a function returned something else says what that was', async ({ page, ada }) => {
+  const { flow, ...request } = retriedPayment(new Date(), {});
+  const [handler, pay, charge] = flow;
+  const queued = { ...pay, stepName: 'payOrQueue', functionName: 'payOrQueue', outputs: { queued: true } };
+  await signUpWithTraces(page, ada, [{ ...request, flow: [handler, queued, charge] }]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(page.locator('[data-handled="true"]')).toContainText(
+    'Caught in payOrQueue src/pay.ts:14, which returned { queued: true }. The request was answered with 200.',
+  );
+});
+
+for (const [what, answered] of [
+  ['status 500', { response: { statusCode: 500 } }],
+  ['an error flag', { error: { hasError: true, errorMessage: 'no answer in 5 ms' } }],
+] as const) {
+  test(`a request that failed by ${what} is never called handled`, async ({ page, ada }) => {
+    await signUpWithTraces(page, ada, [retriedPayment(new Date(), answered)]);
+    await page.goto('/dashboard');
+    await page.locator('[data-row]').first().click();
+    const banner = page.getByRole('dialog').locator('[data-handled]');
+    await expect(banner).toHaveAttribute('data-handled', 'false');
+    await expect(banner).not.toContainText('Handled');
+    const tree = page.getByRole('tree', { name: 'Steps' });
+    await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
+  });
+}

@@ -2,7 +2,7 @@ import { Trace } from '@throughline/contract';
 import { useState } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
-import { FailureLine } from '../traces/failure-line.tsx';
+import { FailureLine } from '../traces/failure/failure-line.tsx';
 import { SelectedDetails } from '../traces/selected-details.tsx';
 import { SplitPane } from '../traces/split-pane.tsx';
 import { stepKeys } from '../traces/step-keys.ts';
@@ -26,7 +26,7 @@ export function ExampleTrace() {
         <StatusBadge statusCode={trace.response.statusCode} hasError={trace.error.hasError} />
         <DurationText ms={trace.timing.duration} />
       </p>
-      <FailureLine trace={trace} selection={selection} />
+      <FailureLine loaded={loaded} selection={selection} />
       <div className={classes.steps}>
         <SplitPane
           name="example"

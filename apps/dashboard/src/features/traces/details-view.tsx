@@ -2,7 +2,8 @@ import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../shell/search-params.ts';
 import { TabList } from '../../ui/tab-list.tsx';
-import { DroppedNotice, FailureLine } from './failure-line.tsx';
+import { DroppedNotice } from './dropped-notice.tsx';
+import { FailureLine } from './failure/failure-line.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { stepKeys } from './step-keys.ts';
 import { FilesTab, FlameTab, SequenceTab, StepsTab, WaterfallTab } from './step-tabs.tsx';
@@ -53,7 +54,7 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection, () => findBox.current?.focus())}>
-      <FailureLine trace={trace} selection={selection} />
+      <FailureLine loaded={loaded} selection={selection} />
       <DroppedNotice trace={trace} />
       <Tabs
         value={shown}

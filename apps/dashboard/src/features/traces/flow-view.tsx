@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FlowGraph, type FlowLook } from '../../visuals/flow/flow-graph.tsx';
-import { DroppedNotice, FailureLine } from './failure-line.tsx';
+import { DroppedNotice } from './dropped-notice.tsx';
+import { FailureLine } from './failure/failure-line.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
 import { SplitPane } from './split-pane.tsx';
@@ -28,7 +29,7 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div className={classes.view} onKeyDown={stepKeys(selection)}>
-      <FailureLine trace={trace} selection={selection} />
+      <FailureLine loaded={loaded} selection={selection} />
       <DroppedNotice trace={trace} />
       <div className={classes.strip}>
         <FlowSummary trace={trace} nodes={selection.forest.all.length} />

@@ -26,6 +26,13 @@ it('says what was asked, where it failed, the way there, what took the time, and
   expect(summary).toMatch(/\[The whole trace\]\(https:\/\/t\.example\/traces\/1\)\n$/);
 });
 
+it('calls an error handled where the request went well all the same', () => {
+  const error = { hasError: false, errorMessage: null, errorCode: null };
+  const summary = summaryOf({ ...recorded, response: { ...recorded.response, statusCode: 200 }, error });
+  expect(summary).toMatch(/\*\*Handled error in `taxFor`/);
+  expect(summary).not.toContain('**Failed');
+});
+
 it('says nothing of failure or steps where there are none', () => {
   const summary = summaryOf({
     ...recorded,

@@ -1,4 +1,4 @@
-import { formatDuration, type Trace } from '@throughline/contract';
+import { formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
 import { findFailingStep, type StepForest, type StepNode } from '../../visuals/steps/step-forest.ts';
 import { lineOf } from '../../visuals/steps/thrown-line.ts';
 import {
@@ -41,8 +41,10 @@ function failureParts(trace: Trace, forest: StepForest): string[] {
   if (error == null && !trace.error.hasError) return [];
   const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
   const name = error?.name === undefined || message.startsWith(error.name) ? '' : `${error.name}: `;
+  const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
+  const what = failed ? 'Failed' : 'Handled error';
   return [
-    `**Failed${failing === undefined ? '' : ` in ${placed(failing)}`}**`,
+    `**${what}${failing === undefined ? '' : ` in ${placed(failing)}`}**`,
     fenced(cut(`${name}${message}`, MESSAGE_CHARACTERS)),
     failing === undefined ? '' : wayTo(failing),
   ];

@@ -1,0 +1,39 @@
+import type { Trace } from '@throughline/contract';
+import type { StepNode } from '../../../visuals/steps/step-forest.ts';
+import { lineOf } from '../../../visuals/steps/thrown-line.ts';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { CodePlace } from '../editor/code-place.tsx';
+import classes from '../trace-dialog.module.css';
+
+interface ErrorTextProps {
+  readonly trace: Trace;
+  readonly failing: StepNode | undefined;
+}
+
+/** The error's name and message, and the function that it came up in. */
+export function ErrorText({ trace, failing }: ErrorTextProps) {
+  const error = failing?.step.error;
+  const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
+  const name = error?.name;
+  return (
+    <>
+      {name !== undefined && !message.startsWith(name) && <strong>{escapeControlCharacters(name)}: </strong>}
+      {escapeControlCharacters(message)}
+      {failing !== undefined && (
+        <span className={classes.where}>
+          {' '}
+          in{' '}
+          <span className="mono">
+            {escapeControlCharacters(failing.step.functionName ?? failing.step.stepName)}
+          </span>
+          {failing.step.filePath !== null && (
+            <>
+              {' '}
+              <CodePlace file={failing.step.filePath} line={lineOf(failing.step)} />
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { isErrorTrace } from '@throughline/contract';
+import type { LoadedTrace } from '../queries.ts';
+import classes from '../trace-dialog.module.css';
+import type { Selection } from '../use-selection.ts';
+import { ErrorText } from './error-text.tsx';
+import { HandledLine } from './handled-line.tsx';
+
+interface FailureLineProps {
+  readonly loaded: LoadedTrace;
+  readonly selection: Selection;
+}
+
+/** What went wrong, in which function, and the way there; calmer where the request went well all the same. Nothing without an error. */
+export function FailureLine({ loaded, selection }: FailureLineProps) {
+  const { trace } = loaded;
+  const { failing, key } = selection;
+  const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
+  if (failing === undefined && !trace.error.hasError) return null;
+  return (
+    <div className={classes.failure} data-handled={!failed}>
+      {failed || failing === undefined ? (
+        <p>
+          <ErrorText trace={trace} failing={failing} />
+        </p>
+      ) : (
+        <HandledLine loaded={loaded} failing={failing} />
+      )}
+      {failing !== undefined && failing.key !== key && (
+        <Button size="compact-xs" variant="default" onClick={() => selection.select(failing.key)}>
+          Go to step
+        </Button>
+      )}
+    </div>
+  );
+}

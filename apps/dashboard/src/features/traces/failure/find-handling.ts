@@ -1,0 +1,42 @@
+import { identifyCall } from '../../../visuals/steps/call-identity.ts';
+import { extentOf } from '../../../visuals/steps/step-extent.ts';
+import type { StepNode } from '../../../visuals/steps/step-forest.ts';
+
+/** How a failure ended before it reached the request. */
+export interface Handling {
+  /** The step that caught the error. */
+  readonly catcher: StepNode;
+  /** A later call of the same function by that step, which succeeded. */
+  readonly retry: StepNode | undefined;
+}
+
+/** Clocks read in µs may show a step as ended this much before a step that it waited for. Milliseconds. */
+const CLOCK_TOLERANCE_MS = 0.005;
+
+/**
+ * Finds where the error of a step was caught: in the nearest caller that did not fail and was still running. A caller that had ended by then did
+ * not wait for the step, as when it hands on a promise without `await`. Undefined where no such caller was recorded.
+ */
+export function findHandling(failing: StepNode): Handling | undefined {
+  let failed = failing;
+  for (let caller = failing.parent; caller !== undefined; caller = caller.parent) {
+    if (caller.step.error !== null) {
+      failed = caller;
+    } else if (extentOf(caller).toMs + CLOCK_TOLERANCE_MS >= extentOf(failed).toMs) {
+      return { catcher: caller, retry: findRetry(caller, failed) };
+    }
+  }
+  return undefined;
+}
+
+function findRetry({ children }: StepNode, failed: StepNode): StepNode | undefined {
+  const identity = identifyCall(failed);
+  const endMs = extentOf(failed).toMs;
+  return children.find(
+    (child) =>
+      child.startMs + CLOCK_TOLERANCE_MS >= endMs &&
+      child !== failed &&
+      !child.onFailingPath &&
+      identifyCall(child) === identity,
+  );
+}

@@ -1,0 +1,90 @@
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { Step } from '@throughline/contract';
+import type { StepNode } from '../../../visuals/steps/step-forest.ts';
+import { escapeControlCharacters } from '../../../visuals/values/escape-control-characters.ts';
+import { summarise } from '../../../visuals/values/value-summary.ts';
+import { CodePlace } from '../editor/code-place.tsx';
+import { type LoadedTrace, useStepValues } from '../queries.ts';
+import classes from '../trace-dialog.module.css';
+import { ErrorText } from './error-text.tsx';
+import { findHandling, type Handling } from './find-handling.ts';
+
+interface HandledLineProps {
+  readonly loaded: LoadedTrace;
+  readonly failing: StepNode;
+}
+
+/** An error of a request that went well: where it was caught, and what came instead. */
+export function HandledLine({ loaded, failing }: HandledLineProps) {
+  const { trace } = loaded;
+  const handling = findHandling(failing);
+  return (
+    <div>
+      <p>
+        <IconArrowBackUp size={14} aria-hidden className={classes.handledMark} />
+        <strong>Handled error:</strong> <ErrorText trace={trace} failing={failing} />
+      </p>
+      <p className={classes.dim}>
+        {handling === undefined ? (
+          'Where it was caught was not recorded.'
+        ) : (
+          <Caught loaded={loaded} handling={handling} />
+        )}{' '}
+        The request was answered with {trace.response.statusCode}.
+      </p>
+    </div>
+  );
+}
+
+interface CaughtProps {
+  readonly loaded: LoadedTrace;
+  readonly handling: Handling;
+}
+
+function Caught({ loaded, handling: { catcher, retry } }: CaughtProps) {
+  const { step } = catcher;
+  // A handler or middleware answers the request: its return value is of no use.
+  const isAnswer = retry === undefined && step.stepType === 'function';
+  const values = useStepValues(loaded, step, isAnswer);
+  const returned = isAnswer && values.data !== undefined ? returnedText(values.data) : undefined;
+  return (
+    <>
+      Caught in <StepPlace step={step} />
+      {retry !== undefined && (
+        <>
+          , where a later call of <Code text={retry.step.functionName ?? retry.step.stepName} /> succeeded
+        </>
+      )}
+      {returned !== undefined && (
+        <>
+          , which returned <Code text={returned} />
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+/** What a function gave its caller instead of the error. */
+function returnedText({ variables, outputs }: Step): string | undefined {
+  const value = variables?.returnValue ?? outputs;
+  return value === undefined ? undefined : summarise(value).text;
+}
+
+function StepPlace({ step }: { readonly step: Step }) {
+  return (
+    <>
+      <Code text={step.functionName ?? step.stepName} />
+      {step.filePath !== null && (
+        <>
+          {' '}
+          <CodePlace file={step.filePath} line={step.lineNumber} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return <span className="mono">{escapeControlCharacters(text)}</span>;
+}
