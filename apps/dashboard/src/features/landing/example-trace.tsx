@@ -1,6 +1,7 @@
 import { Trace } from '@throughline/contract';
 import { useState } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
+import { StepColumns } from '../../visuals/steps/step-columns.tsx';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { FailureLine } from '../traces/failure/failure-line.tsx';
 import { SelectedDetails } from '../traces/selected-details.tsx';
@@ -13,6 +14,8 @@ import classes from './landing.module.css';
 /** Recorded in the demo shop; nothing in it is made up. */
 const trace = Trace.parse(recorded);
 const loaded = { trace, whole: true, usual: undefined };
+/** Percent. */
+const NAMES_SHARE = 52;
 
 /** The product itself, on one failed request: its steps, and what the selected one knew. */
 export function ExampleTrace() {
@@ -32,13 +35,18 @@ export function ExampleTrace() {
           name="example"
           endsWithRows
           left={
-            <StepTree
-              forest={selection.forest}
-              totalMs={trace.timing.duration}
-              selected={selection.key}
-              onSelect={selection.select}
-              focusAtFirst={false}
-            />
+            <StepColumns name="example" atFirst={NAMES_SHARE} forest={selection.forest}>
+              {(mostLevels) => (
+                <StepTree
+                  forest={selection.forest}
+                  totalMs={trace.timing.duration}
+                  selected={selection.key}
+                  onSelect={selection.select}
+                  focusAtFirst={false}
+                  mostLevels={mostLevels}
+                />
+              )}
+            </StepColumns>
           }
           right={<SelectedDetails loaded={loaded} selection={selection} />}
         />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { FileView } from '../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../visuals/flame/flame-graph.tsx';
+import { StepColumns } from '../../visuals/steps/step-columns.tsx';
 import type { StepFilter } from '../../visuals/steps/step-filter.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
@@ -18,6 +19,8 @@ import { useOpenTrace } from './use-open-trace.ts';
 import type { Selection } from './use-selection.ts';
 import { useStepFilter } from './use-step-filter.ts';
 
+/** Beside names, a line of the tree has figures and a small bar. Percent. */
+const STEP_NAMES_SHARE = 52;
 /** An actor more is a column more. Percent. */
 const SEQUENCE_SHARE = 66;
 
@@ -37,15 +40,20 @@ export function StepsTab(props: StepTabProps) {
   return (
     <Filtered name="steps" {...props}>
       {(filter) => (
-        <StepTree
-          forest={selection.forest}
-          filter={filter}
-          totalMs={loaded.trace.timing.duration}
-          critical={selection.critical}
-          selected={selection.key}
-          onSelect={selection.select}
-          focusAtFirst={focusAtFirst}
-        />
+        <StepColumns name="steps" atFirst={STEP_NAMES_SHARE} forest={selection.forest}>
+          {(mostLevels) => (
+            <StepTree
+              forest={selection.forest}
+              filter={filter}
+              totalMs={loaded.trace.timing.duration}
+              critical={selection.critical}
+              selected={selection.key}
+              onSelect={selection.select}
+              focusAtFirst={focusAtFirst}
+              mostLevels={mostLevels}
+            />
+          )}
+        </StepColumns>
       )}
     </Filtered>
   );

@@ -61,7 +61,7 @@ export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'total
       ) : (
         <StepTypeIcon type={step.stepType} />
       )}
-      <span className={classes.text} title={escapeControlCharacters(step.stepName)}>
+      <span className={classes.text} data-name title={escapeControlCharacters(step.stepName)}>
         {escapeControlCharacters(step.stepName)}
       </span>
       {word !== '' && (

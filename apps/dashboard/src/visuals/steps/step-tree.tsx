@@ -1,4 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { formatCount } from '@throughline/contract';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,6 +13,7 @@ import {
 } from 'react';
 import { usePrinting } from '../../ui/use-printing.ts';
 import type { CriticalPath } from './critical-path.ts';
+import { FullName } from './full-name.tsx';
 import type { StepFilter } from './step-filter.ts';
 import type { StepForest } from './step-forest.ts';
 import { StepLine } from './step-line.tsx';
@@ -33,6 +35,8 @@ interface StepTreeProps {
   readonly onSelect: (key: string) => void;
   /** Take the focus when first drawn, so that the arrow keys work at once. */
   readonly focusAtFirst: boolean;
+  /** Deeper steps than this are not indented further. */
+  readonly mostLevels: number;
   /** What a line shows, where that is not its name, times and a small bar. `onToggle` opens or closes it. */
   readonly line?: (row: StepRow, onToggle: () => void) => ReactNode;
 }
@@ -47,7 +51,7 @@ export function StepTree({
   focusAtFirst,
   ...props
 }: StepTreeProps) {
-  const { critical, line } = props;
+  const { critical, line, mostLevels } = props;
   const [toggled, setToggled] = useToggled(filter);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -59,6 +63,8 @@ export function StepTree({
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: printing ? rows.length : 10,
+    // Room for the full name below the selected line.
+    scrollPaddingEnd: ROW_PX,
     // The selected line is always there for assistive technology, in view or not.
     rangeExtractor: (range) => withIndex(range, index),
   });
@@ -133,6 +139,7 @@ export function StepTree({
               {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
               className={classes.row}
               data-caller={row.onlyCaller}
+              data-deep={row.level - 1 > mostLevels}
               style={{ transform: `translateY(${item.start}px)`, '--level': row.level }}
               onClick={() => onSelect(row.entry.key)}
               onDoubleClick={() => toggle(row)}
@@ -142,6 +149,12 @@ export function StepTree({
               ) : (
                 line(row, () => toggle(row))
               )}
+              {row.level - 1 > mostLevels && (
+                <span className={classes.depth} title={`Level ${formatCount(row.level)}`} aria-hidden>
+                  {formatCount(row.level)}
+                </span>
+              )}
+              {item.index === index && <FullName row={row} last={index > 0 && index === rows.length - 1} />}
             </div>
           );
         })}

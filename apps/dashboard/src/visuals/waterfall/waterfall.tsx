@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { formatDuration } from '@throughline/contract';
 import { useCallback, useMemo, useState } from 'react';
 import type { CriticalPath } from '../steps/critical-path.ts';
+import { StepColumns } from '../steps/step-columns.tsx';
 import type { Stretch } from '../steps/step-extent.ts';
 import type { StepFilter } from '../steps/step-filter.ts';
 import type { StepForest } from '../steps/step-forest.ts';
@@ -21,6 +22,8 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** From so many steps on, a picture of all of them stands above the lines in view. */
 const OVERVIEW_FROM_STEPS = 300;
+/** The times are what one looks at here. Percent. */
+const NAMES_SHARE = 44;
 
 interface WaterfallProps {
   readonly forest: StepForest;
@@ -86,41 +89,46 @@ function ScaledWaterfall({
       {forest.all.length >= OVERVIEW_FROM_STEPS && (
         <Overview forest={forest} scale={full} selected={selected} onSelect={onSelect} />
       )}
-      <div className={classes.head}>
-        <div className={classes.headLine}>
-          <div className={classes.tools}>
-            {idleMs > 0 ? (
-              <Switch
-                size="xs"
-                label={`Compress idle ${formatDuration(idleMs)}`}
-                checked={compress}
-                onChange={(event) => setCompress(event.currentTarget.checked)}
-              />
-            ) : (
-              <span className={classes.title}>Step</span>
-            )}
-            <ZoomButtons
-              zoomed={view !== undefined}
-              onZoom={(by) => setView(by === undefined ? undefined : zoomedBy(full, scale, by))}
+      <StepColumns name="waterfall" atFirst={NAMES_SHARE} forest={forest}>
+        {(mostLevels) => (
+          <>
+            <div className={classes.head}>
+              <div className={classes.headLine}>
+                <div className={classes.tools}>
+                  {idleMs > 0 ? (
+                    <Switch
+                      size="xs"
+                      label={`Compress idle ${formatDuration(idleMs)}`}
+                      checked={compress}
+                      onChange={(event) => setCompress(event.currentTarget.checked)}
+                    />
+                  ) : (
+                    <span className={classes.title}>Step</span>
+                  )}
+                  <ZoomButtons
+                    zoomed={view !== undefined}
+                    onZoom={(by) => setView(by === undefined ? undefined : zoomedBy(full, scale, by))}
+                  />
+                </div>
+                <Axis scale={scale} onView={setView} />
+              </div>
+            </div>
+            {lanes.length > 0 && <Lanes lanes={lanes} scale={scale} onOpen={props.onOpen} />}
+            <StepTree
+              forest={forest}
+              filter={filter}
+              totalMs={durationMs}
+              selected={selected}
+              onSelect={onSelect}
+              focusAtFirst={props.focusAtFirst}
+              mostLevels={mostLevels}
+              line={(row, onToggle) => (
+                <WaterfallLine row={row} scale={scale} critical={critical} onToggle={onToggle} />
+              )}
             />
-          </div>
-          <Axis scale={scale} onView={setView} />
-        </div>
-      </div>
-      {lanes.length > 0 && <Lanes lanes={lanes} scale={scale} onOpen={props.onOpen} />}
-      <div className={classes.lines}>
-        <StepTree
-          forest={forest}
-          filter={filter}
-          totalMs={durationMs}
-          selected={selected}
-          onSelect={onSelect}
-          focusAtFirst={props.focusAtFirst}
-          line={(row, onToggle) => (
-            <WaterfallLine row={row} scale={scale} critical={critical} onToggle={onToggle} />
-          )}
-        />
-      </div>
+          </>
+        )}
+      </StepColumns>
     </div>
   );
 }

@@ -1,0 +1,96 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { requestWith } from '../harness/extreme-traces.ts';
+import { openOwnTrace } from '../harness/own-trace.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+const LEVELS = 30;
+
+/** A request in which each step calls the next. */
+function deepRequest(at: Date): Readonly<Record<string, unknown>> {
+  return requestWith('/deep', at, LEVELS, (index) => ({
+    parentStepId: index === 0 ? null : `s${index - 1}`,
+    stepName: `resolveConfigurationOfEveryProduct${index}`,
+    stepType: 'function',
+    duration: LEVELS - index,
+    startTime: new Date(at.getTime() + index).toISOString(),
+  }));
+}
+
+const divider = (page: Page) => page.getByRole('separator', { name: 'Divide names from times' });
+const nameOf = (page: Page, index: number) =>
+  page
+    .getByRole('treeitem', { name: `resolveConfigurationOfEveryProduct${index}`, exact: false })
+    .locator('[data-name]');
+
+async function widthOf(what: Locator): Promise<number> {
+  return (await what.boundingBox())?.width ?? 0;
+}
+
+for (const view of ['steps', 'waterfall']) {
+  test(`the name of a step at depth 30 is read in the ${view}, and its level is told`, async ({
+    page,
+    ada,
+  }) => {
+    await signUpWithTraces(page, ada, [deepRequest(new Date())]);
+    await openOwnTrace(page, `?view=${view}&step=s29`);
+    const row = page.getByRole('treeitem', { name: 'resolveConfigurationOfEveryProduct29' });
+    await expect(row).toBeInViewport();
+    await expect(row).toHaveAttribute('aria-level', '30');
+    await expect(row.getByTitle('Level 30')).toBeVisible();
+    expect(await widthOf(nameOf(page, 29))).toBeGreaterThan(70);
+    // The name ends before the times begin.
+    const [name, line] = [await nameOf(page, 29).boundingBox(), await divider(page).boundingBox()];
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
+  });
+}
+
+test('the divider between names and times is moved by keys and pointer, and stays', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [deepRequest(new Date())]);
+  await openOwnTrace(page, '?view=waterfall');
+  const before = await widthOf(nameOf(page, 5));
+  await divider(page).focus();
+  const share = async () => Number(await divider(page).getAttribute('aria-valuenow'));
+  const atFirst = await share();
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('ArrowRight');
+  expect(await share()).toBe(atFirst + 10);
+  await page.keyboard.press('End');
+  expect(await share()).toBe(75);
+  expect(await widthOf(nameOf(page, 5))).toBeGreaterThan(before);
+  await page.keyboard.press('Home');
+  expect(await share()).toBe(20);
+
+  const [line, tree] = [
+    await divider(page).boundingBox(),
+    await page.getByRole('tree', { name: 'Steps' }).boundingBox(),
+  ];
+  if (line === null || tree === null) throw new Error('nothing to drag');
+  await page.mouse.move(line.x + 3, line.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(tree.x + tree.width * 0.6, line.y + 60);
+  await page.mouse.up();
+  expect(await share()).toBe(60);
+  await page.reload();
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', '60');
+  await divider(page).dblclick();
+  expect(await share()).toBe(atFirst);
+});
+
+test('a name that is cut is shown in full where the keys are, and to the pointer', async ({ page, ada }) => {
+  const name = 'resolveEveryConfigurationThatAnybodyEverWroteForThisProductAndItsPredecessors';
+  const two = requestWith('/long', new Date(), 2, (index) => ({ stepName: index === 0 ? name : 'short' }));
+  await signUpWithTraces(page, ada, [two]);
+  await openOwnTrace(page);
+  const row = page.getByRole('treeitem', { name });
+  await expect(row.locator('[data-name]')).toHaveAttribute('title', name);
+  const tree = page.getByRole('tree', { name: 'Steps' });
+  await tree.focus();
+  await page.keyboard.press('End');
+  const full = page.locator('[data-cut="true"]');
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText('short');
+  await expect(full).toBeHidden();
+  await page.keyboard.press('Home');
+  await expect(full).toHaveText(name);
+  await expect(full).toBeVisible();
+  expect(await full.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0);
+});
