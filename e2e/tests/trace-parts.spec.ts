@@ -142,3 +142,33 @@ test('visitors of a public project see the kinds of query and bodies, masked', a
   await expect(visitor.getByText('not loaded yet')).toHaveCount(0);
   await context.close();
 });
+
+test('a limit is told where it left something out, and above the trace only for steps and bodies', async ({
+  page,
+  ada,
+}) => {
+  const at = new Date();
+  const step = {
+    stepId: 'load',
+    stepName: 'load',
+    stepType: 'function',
+    startTime: at.toISOString(),
+    duration: 1,
+    inputs: { order: { id: 17, socket: { $type: 'cut', of: 'Socket', reason: 'depth' } } },
+  };
+  const trace = (path: string, dropped: Readonly<Record<string, number>>) => ({
+    ...plainRequest(path, at),
+    flow: [step],
+    dropped: { steps: 0, values: 1, bytes: 0, ...dropped },
+  });
+  await signUpWithTraces(page, ada, [trace('/small', {}), trace('/long', { steps: 1200 })]);
+  await page.goto('/dashboard');
+  const open = (path: string) => page.locator('[data-row]').filter({ hasText: path }).click();
+  await open('/small');
+  const details = page.getByRole('region', { name: 'Step 1: load' });
+  await expect(details.getByText('1 value truncated (limit)')).toBeVisible();
+  await expect(page.getByText(/recording's limits/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await open('/long');
+  await expect(page.getByText("Missing because of the recording's limits: 1,200 steps.")).toBeVisible();
+});

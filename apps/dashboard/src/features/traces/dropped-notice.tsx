@@ -1,9 +1,9 @@
 import type { Trace } from '@throughline/contract';
-import { droppedText } from './dropped-text.ts';
+import { lostText } from './parts/lost-parts.ts';
 import classes from './trace-dialog.module.css';
 
-/** Says that a limit cut the recording, and by how much. */
+/** Says which steps or whole bodies a limit cut off the recording. Nothing where only values are missing, which are marked in their place. */
 export function DroppedNotice({ trace }: { readonly trace: Trace }) {
-  const text = droppedText(trace.dropped);
-  return text !== undefined && <p className={classes.dropped}>Left out by the recording's limits: {text}.</p>;
+  const text = lostText(trace);
+  return text !== undefined && <p className={classes.dropped}>Missing because of the recording's limits: {text}.</p>;
 }

@@ -1,11 +1,12 @@
 import { CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type CapturedValue, formatCount, type Step } from '@throughline/contract';
+import { type CapturedValue, formatCount, formatCounted, type Step } from '@throughline/contract';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { CodeLine } from '../../ui/code-line.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SqlText } from '../../visuals/sql/sql-text.tsx';
+import { countTruncated } from '../../visuals/values/count-truncated.ts';
 import { type FoundInValue, findInValue } from '../../visuals/values/find-in-value.ts';
 import { ValueTree } from '../../visuals/values/value-tree.tsx';
 import { missingValuesText } from './parts/missing-values.ts';
@@ -77,6 +78,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
           ),
       )}
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
+      <Truncated parts={parts} />
       {missing.length > 0 && (
         <p className={classes.missing}>{missingValuesText(values.data, missing, loaded.trace)}</p>
       )}
@@ -173,6 +175,13 @@ function StepCommand({ step }: { readonly step: Step }) {
       </details>
     )
   );
+}
+
+/** Says that limits left something out of the step's values; the places are marked. */
+function Truncated({ parts }: { readonly parts: readonly ValuePart[] }) {
+  const count = useMemo(() => countTruncated(parts.flatMap(({ value }) => value ?? [])), [parts]);
+  if (count === 0) return null;
+  return <p className={classes.missing}>{formatCounted(count, 'value')} truncated (limit)</p>;
 }
 
 /** A step that is only passed by on the way to another asks for nothing. Milliseconds. */

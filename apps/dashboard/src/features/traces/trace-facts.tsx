@@ -78,7 +78,7 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
             measured.eventLoopDelay === null ? '–' : formatDuration(measured.eventLoopDelay),
           ],
           ['Steps', String(trace.stepCount)],
-          ['Left out', droppedText(dropped) ?? 'nothing'],
+          ['Truncated', droppedText(dropped) ?? 'none'],
         ]}
       />
       <Facts

@@ -1,57 +1,9 @@
-import type { Trace } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
 import { missingPartText } from './missing-part.ts';
-
-interface Given {
-  readonly method?: string;
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly statusCode?: number | null;
-  readonly responseHeaders?: Readonly<Record<string, string>>;
-  readonly droppedBytes?: number;
-}
-
-function aTrace(given: Given): Trace {
-  return {
-    _id: '0',
-    traceId: '0',
-    projectId: '0',
-    spanId: null,
-    parentSpanId: null,
-    request: {
-      method: given.method ?? 'POST',
-      path: '/',
-      route: null,
-      url: given.url ?? '/',
-      headers: given.headers ?? {},
-      ip: null,
-      userAgent: null,
-    },
-    response: {
-      statusCode: given.statusCode === undefined ? 200 : given.statusCode,
-      headers: given.responseHeaders ?? {},
-    },
-    timing: { startTime: '2026-11-23T00:00:00.000000Z', duration: 1 },
-    performance: { memoryUsage: null, cpuUsage: null, eventLoopDelay: null },
-    error: { hasError: false, errorMessage: null, errorCode: null },
-    service: '',
-    serviceVersion: '',
-    environment: '',
-    release: '',
-    instance: '',
-    runtime: '',
-    user: null,
-    sessionId: null,
-    attributes: {},
-    stepCount: 0,
-    flow: [],
-    dropped: { steps: 0, values: 0, bytes: given.droppedBytes ?? 0 },
-    createdAt: '2026-11-23T00:00:00.000000Z',
-  };
-}
+import { aTrace } from './trace.fixture.ts';
 
 describe('why a part of a trace is missing', () => {
-  it.each<[string, Parameters<typeof missingPartText>[1], Given, string]>([
+  it.each<[string, Parameters<typeof missingPartText>[1], Parameters<typeof aTrace>[0], string]>([
     ['an address without a query', 'request.query', { url: '/a' }, 'None: the address has no query.'],
     ['a query that was not captured', 'request.query', { url: '/a?b=1' }, 'Not captured: the service'],
     ['no body', 'request.body', { headers: { 'Content-Length': '0' } }, 'The request had no body.'],

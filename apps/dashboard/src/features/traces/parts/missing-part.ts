@@ -48,7 +48,7 @@ function notCaptured(trace: Trace): string {
 }
 
 function lacking({ dropped }: Trace): string {
-  return dropped.values > 0 || dropped.bytes > 0
+  return dropped.bytes > 0
     ? 'the recording reached a limit'
     : 'the service records no values (capture mode structure), or its SDK did not see it pass';
 }
@@ -66,7 +66,8 @@ export function hasRequestBody({ headers }: { readonly headers: Headers }): bool
   return Object.keys(headers).length === 0 ? undefined : false;
 }
 
-function hasResponseBody({ request, response }: Trace): boolean | undefined {
+/** Whether an answer came with a body, by its status and headers; undefined where they do not say. */
+export function hasResponseBody({ request, response }: Trace): boolean | undefined {
   const status = response.statusCode ?? 0;
   if (request.method === 'HEAD' || status === 204 || status === 304 || status < 200) return false;
   const length = headerText(response.headers, 'content-length');

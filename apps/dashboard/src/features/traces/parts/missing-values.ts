@@ -36,7 +36,8 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
 function whyNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
   const { stepType } = step;
   if (isLibraryCode(step)) return 'library code, of which no values are recorded';
-  if (dropped.values > 0 || dropped.bytes > 0) return 'the recording reached a limit';
+  // Single values that were left out are marked in their place.
+  if (dropped.bytes > 0) return 'the recording reached a limit';
   if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
     return 'recorded without values: capture mode structure, library code, or a recording held short under load';
   return undefined;

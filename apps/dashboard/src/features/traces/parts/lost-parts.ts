@@ -1,0 +1,31 @@
+import { formatCounted, type Trace, type TracePart } from '@throughline/contract';
+import { shapeOf } from '../../../visuals/values/value-shape.ts';
+import { hasRequestBody, hasResponseBody, partOf } from './missing-part.ts';
+
+/**
+ * What of a trace is wholly missing since its recording reached a limit; undefined where nothing is. Single values are marked where they are
+ * missing.
+ */
+export function lostText(trace: Trace): string | undefined {
+  const { steps } = trace.dropped;
+  const lost = [
+    steps > 0 && formatCounted(steps, 'step'),
+    isLost(trace, 'request.body', hasRequestBody(trace.request)) && 'the request body',
+    isLost(trace, 'response.body', hasResponseBody(trace)) && 'the response body',
+  ].filter((part) => part !== false);
+  if (lost.length === 0) return undefined;
+  const last = lost.at(-1);
+  return lost.length === 1 ? last : `${lost.slice(0, -1).join(', ')} and ${last}`;
+}
+
+const TEXT = /^text\/|json|xml|x-www-form-urlencoded|^body$/;
+
+function isLost(trace: Trace, part: TracePart, existed: boolean | undefined): boolean {
+  // Stored, and loaded when it is looked at.
+  if (trace.leftOut?.some((each) => each.part === part) === true) return false;
+  const value = partOf(trace, part);
+  if (value === undefined) return existed === true && trace.dropped.bytes > 0;
+  const shape = shapeOf(value);
+  // Of an image or another file no content is recorded, at any size.
+  return shape.kind === 'form' && shape.form.$type === 'cut' && TEXT.test(shape.form.of);
+}

@@ -1,0 +1,17 @@
+import type { CapturedValue } from '@throughline/contract';
+import { partsOf } from './value-children.ts';
+import { shapeOf } from './value-shape.ts';
+
+/** Counts the places in values where a limit of the recording left something out: each is marked in the value. */
+export function countTruncated(values: readonly CapturedValue[]): number {
+  let count = 0;
+  const pending = [...values];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const shape = shapeOf(value);
+    const isCut = shape.kind === 'form' && (shape.form.$type === 'cut' || shape.form.$type === 'string');
+    const { children, missing } = partsOf(value);
+    if (isCut || missing > 0) count += 1;
+    for (const child of children) pending.push(child.value);
+  }
+  return count;
+}
