@@ -314,3 +314,28 @@ test('a printed trace has all of its steps, and nothing of the screen around it'
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect.poll(() => items.count()).toBeLessThan(80);
 });
+
+test('the critical path follows a request that its listener does not wait for', async ({ page, ada }) => {
+  const at = new Date();
+  const step = (stepId: string, parentStepId: string | null, startMs: number, duration: number) => ({
+    stepId,
+    parentStepId,
+    stepName: stepId,
+    stepType: 'function',
+    startTime: new Date(at.getTime() + startMs).toISOString(),
+    duration,
+  });
+  const flow = [
+    step('listener', null, 0, 11),
+    step('handle', 'listener', 1, 743),
+    step('log', 'listener', 2, 5),
+  ];
+  const timing = { startTime: at.toISOString(), duration: 796 };
+  await signUpWithTraces(page, ada, [{ ...plainRequest('/', at), timing, flow }]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByText('Critical path 744 ms')).toBeVisible();
+  const line = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  await expect(line('handle').getByLabel('on the critical path')).toBeVisible();
+  await expect(line('log').getByLabel('on the critical path')).toHaveCount(0);
+});

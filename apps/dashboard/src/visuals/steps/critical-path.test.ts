@@ -42,10 +42,34 @@ describe('the critical path', () => {
       ['a 0–3', 'b 4–7'],
     ],
     [
-      'counts what reaches beyond its caller and the request only within them',
-      [step('a', null, -5, 6), step('b', 'a', 4, 20)],
+      'counts what reaches beyond the request only within it',
+      [step('a', null, -5, 20), step('b', 'a', 4, 20)],
       10,
-      ['a 0–4', 'b 4–6'],
+      ['a 0–4', 'b 4–10'],
+    ],
+    [
+      'follows a call that goes on after its caller, up to the end of the request',
+      [step('listener', null, 0, 11), step('handle', 'listener', 1, 743), step('load', 'handle', 20, 740)],
+      796,
+      ['listener 0–1', 'handle 1–20', 'load 20–740', 'handle 740–743'],
+    ],
+    [
+      'follows a promise that a function hands on without waiting for it',
+      [step('a', null, 0, 100), step('service', 'a', 5, 5.2), step('query', 'service', 5.1, 90)],
+      100,
+      ['a 0–5', 'service 5–5.1', 'query 5.1–90', 'a 90–100'],
+    ],
+    [
+      'follows a timer that began when its caller had ended',
+      [step('a', null, 0, 2), step('later', 'a', 50, 60)],
+      60,
+      ['a 0–2', 'later 50–60'],
+    ],
+    [
+      'goes on with the caller’s own end where a call that it did not wait for ended too late',
+      [step('a', null, 0, 100), step('b', 'a', 0, 30), step('log', 'b', 5, 90), step('c', 'a', 30, 100)],
+      100,
+      ['b 0–30', 'c 30–100'],
     ],
     ['leaves out what took no time', [step('a', null, 5, 5), step('b', null, 1, 2)], 10, ['b 1–2']],
     [
@@ -102,6 +126,35 @@ describe('the critical path', () => {
     expect(path.steps.size).toBe(20_000);
   });
 
+  it('is what a walk back, millisecond by millisecond, finds, whatever the steps', () => {
+    const flows = fc.array(
+      fc.record({
+        parent: fc.nat({ max: 12 }),
+        start: fc.integer({ min: -4, max: 24 }),
+        duration: fc.nat({ max: 24 }),
+      }),
+      { maxLength: 14 },
+    );
+    fc.assert(
+      fc.property(flows, fc.nat({ max: 30 }), (written, durationMs) => {
+        const steps = written.map(({ parent, start, duration }, index) => ({
+          name: `s${index}`,
+          // A step is called by an earlier one of the list, or by none.
+          parent: parent < index ? `s${parent}` : null,
+          start,
+          end: start + duration,
+        }));
+        const forest = build(...steps.map(({ name, parent, start, end }) => step(name, parent, start, end)));
+        const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);
+        for (const { node, fromMs, toMs } of findCriticalPath(forest, durationMs).segments) {
+          owners.fill(node.key, fromMs, toMs);
+        }
+        expect(owners).toEqual(walkBack(steps, durationMs));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('never takes longer than the request, overlaps itself, or leaves the steps it is made of, whatever the steps', () => {
     const flows = fc.array(
       fc.record({
@@ -137,3 +190,42 @@ describe('the critical path', () => {
     );
   });
 });
+
+interface WrittenStep {
+  readonly name: string;
+  readonly parent: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Which step held the request up in each millisecond, found slowly: from the end back, at each millisecond in which a call ends, or all below it
+ * have ended, that call was waited for since its start; of several the one that started first.
+ */
+function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
+  const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);
+  const callsOf = (name: string | null) =>
+    steps.filter(({ parent }) => parent === name).sort((a, b) => a.start - b.start);
+  const ownEnd = ({ end }: WrittenStep) => Math.min(end, durationMs);
+  const lastEnd = (one: WrittenStep): number => {
+    const below = callsOf(one.name).filter((call) => lastEnd(call) > Math.max(0, call.start));
+    return Math.max(ownEnd(one), ...below.map(lastEnd));
+  };
+  const waitFor = (name: string | null, from: number, to: number, runsUntil: number) => {
+    let at = to;
+    while (at > from) {
+      const ended = callsOf(name).filter((one) => ownEnd(one) === at || lastEnd(one) === at);
+      const begun = ended.map((one) => ({ one, begin: Math.max(one.start, from) }));
+      const [first] = begun.filter(({ begin }) => begin < at).sort((a, b) => a.begin - b.begin);
+      if (first !== undefined) {
+        waitFor(first.one.name, first.begin, at, ownEnd(first.one));
+        at = first.begin;
+        continue;
+      }
+      at -= 1;
+      if (name !== null && at < runsUntil) owners[at] = name;
+    }
+  };
+  waitFor(null, 0, durationMs, durationMs);
+  return owners;
+}

@@ -1,4 +1,4 @@
-import { atOnce, type Work } from '../work/work.ts';
+import { atOnce, each, type Work } from '../work/work.ts';
 import { nodesOf, type StepEntry } from './fold-repeats.ts';
 import { extentOf, type Stretch } from './step-extent.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
@@ -27,9 +27,10 @@ const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
 
 /**
- * Walks back from the request's end: whichever step below ended last is what was waited for, before that the one that ended last before
- * it began, and so on down. Steps that reach beyond their caller or the request count only within them. A loop, since recursion in the
- * host makes trees deeper than a stack.
+ * Walks back from the request's end: the step that ended last is what was waited for, before that the one that ended last before it began, and
+ * so on down. A step whose callees go on after it (a promise that is not awaited, a callback) counts until the last of them ends, and its caller
+ * waited for either that or the step's own end, whichever came last before the path goes on. Nothing counts beyond the request. Loops, since
+ * recursion in the host makes trees deeper than a stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
   return atOnce(criticalPathWork(forest, durationMs));
@@ -37,22 +38,28 @@ export function findCriticalPath(forest: StepForest, durationMs: number): Critic
 
 /** {@link findCriticalPath} in pieces. */
 export function* criticalPathWork(forest: StepForest, durationMs: number): Work<CriticalPath> {
+  const runs = yield* runsWork(forest, durationMs);
   const segments: CriticalSegment[] = [];
   const steps = new Set<StepNode>();
   const waitsOf = (below: readonly StepNode[], fromMs: number, toMs: number): readonly CriticalSegment[] => {
-    const waits = waitedFor(below, fromMs, toMs);
+    const waits = findWaits(below, { runs, fromMs, toMs });
     for (const { node } of waits) steps.add(node);
     return waits;
   };
   const pending = [...waitsOf(forest.roots, 0, durationMs)];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const ownEndMs = runs.get(at.node)?.ownEndMs ?? at.toMs;
+    const addOwn = (node: StepNode, fromMs: number, toMs: number) => {
+      const until = Math.min(toMs, ownEndMs);
+      if (until > fromMs) segments.push({ node, fromMs, toMs: until });
+    };
     let cursor = at.toMs;
     for (const wait of waitsOf(at.node.children, at.fromMs, at.toMs)) {
-      if (cursor > wait.toMs) segments.push({ node: at.node, fromMs: wait.toMs, toMs: cursor });
+      addOwn(at.node, wait.toMs, cursor);
       cursor = wait.fromMs;
       pending.push(wait);
     }
-    if (cursor > at.fromMs) segments.push({ node: at.node, fromMs: at.fromMs, toMs: cursor });
+    addOwn(at.node, at.fromMs, cursor);
     yield;
   }
   segments.sort((a, b) => a.fromMs - b.fromMs);
@@ -61,11 +68,48 @@ export function* criticalPathWork(forest: StepForest, durationMs: number): Work<
   return { segments, steps, own, totalMs: Math.min(totalMs, Math.max(0, durationMs)) };
 }
 
+/** When a step ran, within the request. Milliseconds. */
+interface Run {
+  readonly fromMs: number;
+  readonly ownEndMs: number;
+  /** When the last of the step and all below it ended. */
+  readonly lastEndMs: number;
+}
+
+/** All steps but those that took no time, and calls put together in one step that are scattered over much more time than they took. */
+function* runsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
+  const topDown = [...forest.roots];
+  yield* each(topDown, ({ children }) => {
+    for (const child of children) topDown.push(child);
+  });
+  const runs = new Map<StepNode, Run>();
+  yield* each(topDown.toReversed(), (node) => {
+    const { fromMs, toMs } = extentOf(node);
+    if (node.step.repeat !== undefined && node.step.duration < (toMs - fromMs) * DENSE) return;
+    const ownEndMs = Math.min(toMs, durationMs);
+    const lastEndMs = node.children.reduce(
+      (last, child) => Math.max(last, runs.get(child)?.lastEndMs ?? last),
+      ownEndMs,
+    );
+    if (lastEndMs > Math.max(0, fromMs)) runs.set(node, { fromMs, ownEndMs, lastEndMs });
+  });
+  return runs;
+}
+
+interface Window extends Stretch {
+  readonly runs: ReadonlyMap<StepNode, Run>;
+}
+
 /** Of siblings, those that were waited for one after the other within a stretch, last first. Of two that ended together, the longer. */
-function waitedFor(siblings: readonly StepNode[], fromMs: number, toMs: number): CriticalSegment[] {
+function findWaits(siblings: readonly StepNode[], { runs, fromMs, toMs }: Window): CriticalSegment[] {
   const candidates = siblings
-    .map((node) => within(node, fromMs, toMs))
-    .filter((stretch) => stretch !== undefined)
+    .flatMap((node) => {
+      const run = runs.get(node);
+      if (run === undefined) return [];
+      const begin = Math.max(fromMs, run.fromMs);
+      const ends = run.lastEndMs > run.ownEndMs ? [run.lastEndMs, run.ownEndMs] : [run.ownEndMs];
+      return ends.map((end) => ({ node, fromMs: begin, toMs: end }));
+    })
     .sort((a, b) => b.toMs - a.toMs || a.fromMs - b.fromMs);
   const waits: CriticalSegment[] = [];
   let cursor = toMs;
@@ -77,15 +121,6 @@ function waitedFor(siblings: readonly StepNode[], fromMs: number, toMs: number):
     cursor = begin;
   }
   return waits;
-}
-
-function within(node: StepNode, fromMs: number, toMs: number): CriticalSegment | undefined {
-  const extent = extentOf(node);
-  const spanMs = extent.toMs - extent.fromMs;
-  if (node.step.repeat !== undefined && node.step.duration < spanMs * DENSE) return undefined;
-  const begin = Math.max(fromMs, extent.fromMs);
-  const end = Math.min(toMs, extent.toMs);
-  return end > begin ? { node, fromMs: begin, toMs: end } : undefined;
 }
 
 /** Whether an entry itself held the request up by at least a hundredth of the path: the rest is not worth a mark. */
