@@ -138,7 +138,7 @@ testAs(
     if (kind === 'solo') return;
     await page.goto('/users?tab=audit');
     await expect(page.getByRole('row', { name: /cancelled the subscription to Pro/ }).first()).toBeVisible();
-    await expect(page.getByRole('row', { name: /changed the plan Free Trial → Pro/ }).first()).toBeVisible();
+    await expect(page.getByRole('row', { name: /changed the plan Free Trial to Pro/ }).first()).toBeVisible();
   },
 );
 

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
+import { requestWith } from '../harness/extreme-traces.ts';
 import { orderOfServices } from '../harness/order-of-services.ts';
+import { openOwnTrace } from '../harness/own-trace.ts';
 import type { Account } from '../harness/people.ts';
 import { savedPng, savedSvg } from '../harness/saved-picture.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
@@ -102,6 +104,31 @@ test('the files show each line with the values that it had', async ({ page, ada 
   await page.keyboard.press('Home');
   await expect(list.getByRole('option', { selected: true })).toContainText('createOrder');
   await expectNoViolation(page, 'files');
+});
+
+test('the calls of one line are turned by pointer and keys, and its row holds no button', async ({
+  page,
+  ada,
+}) => {
+  const calls = requestWith('/calls', new Date(), 4, (index) => ({
+    stepName: 'price',
+    filePath: 'src/price.ts',
+    lineNumber: 7,
+    variables: { parameters: { index }, returnValue: index * 10 },
+  }));
+  await signUpWithTraces(page, ada, [calls]);
+  await openOwnTrace(page, '?view=files&step=s0');
+  const row = page.getByRole('option', { name: /price.ts line 7/ });
+  await expect(row).toContainText('call 1 of 4');
+  await expect(row).toContainText('returned 0');
+  await row.getByText('›').click();
+  await expect(row).toContainText('call 2 of 4');
+  await page.getByRole('listbox', { name: 'Files and lines' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row).toContainText('call 3 of 4');
+  await row.getByText('‹').click();
+  await expect(row).toContainText('returned 10');
+  await expectNoViolation(page, 'calls of a line');
 });
 
 test('the waterfall is zoomed, and has a lane for each service', async ({ page, ada }) => {

@@ -66,7 +66,7 @@ export const ERRORS = {
   email_link_invalid: {
     status: 400,
     meaning: `The link that confirms an e-mail address is unknown, was used or cancelled, or is older than ${EMAIL_LINK_HOURS} hours.`,
-    remedy: 'Ask for a new one on Settings → Profile.',
+    remedy: 'Ask for a new one on Settings › Profile.',
   },
   invalid_signature: {
     status: 400,

@@ -18,7 +18,7 @@ function summaryOf(trace: Trace): string {
 
 it('says what was asked, where it failed, the way there, what took the time, and where the rest is', () => {
   const summary = summaryOf(recorded);
-  expect(summary).toContain('### `POST /checkout` → 500 in ');
+  expect(summary).toContain('### `POST /checkout`: 500 in ');
   expect(summary).toMatch(/\*\*Failed in `taxFor` \(`.*:\d+`\)\*\*/);
   expect(summary).toMatch(/```text\n.*TypeError: /);
   expect(summary).toMatch(/\n1\. `.*\n2\. `/);
@@ -40,7 +40,7 @@ it('says nothing of failure or steps where there are none', () => {
     response: { ...recorded.response, statusCode: null },
     error: { hasError: false, errorMessage: null, errorCode: null },
   });
-  expect(summary).toContain('→ no answer in');
+  expect(summary).toContain(': no answer in');
   expect(summary).not.toMatch(/Failed|way there|time of their own/);
 });
 

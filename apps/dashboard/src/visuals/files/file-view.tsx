@@ -170,23 +170,21 @@ interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
   readonly by: 1 | -1;
 }
 
-/** To the call before or after, by pointer: the list's own keys do the same. */
+/** To the call before or after, by pointer: the list's own keys do the same. A row of a list may hold no button. */
 function Turn({ line, shown, by, onSelect }: TurnProps) {
   const to = callBeside(line, shown, by);
   return (
-    <button
-      type="button"
-      tabIndex={-1}
+    <span
       aria-hidden
       className={classes.turn}
-      disabled={to === undefined}
+      data-end={to === undefined}
       onClick={(event) => {
         event.stopPropagation();
         onSelect(to);
       }}
     >
       {by < 0 ? '‹' : '›'}
-    </button>
+    </span>
   );
 }
 

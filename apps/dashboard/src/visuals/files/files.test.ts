@@ -93,7 +93,7 @@ describe('the values beside a line', () => {
     expect(values).toEqual([
       { name: 'country', text: '"UK"' },
       { name: 'rate', text: '20' },
-      { name: '→', text: '1.2' },
+      { name: 'returned', text: '1.2' },
     ]);
   });
 

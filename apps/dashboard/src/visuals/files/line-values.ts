@@ -7,7 +7,7 @@ const MOST_VALUES = 6;
 
 /** A value that a line had, in words. */
 export interface LineValue {
-  /** "→" for what was returned. */
+  /** The variable's, `returned`, or `threw`. */
   readonly name: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function lineValues(step: Step): LineValue[] {
   if (named.size > MOST_VALUES) values.push({ name: '…', text: `${named.size - MOST_VALUES} more` });
   if (error !== null) return [...values, { name: 'threw', text: escapeControlCharacters(error.message) }];
   const returned = variables?.returnValue ?? step.outputs;
-  return returned === undefined ? values : [...values, lineValue('→', returned)];
+  return returned === undefined ? values : [...values, lineValue('returned', returned)];
 }
 
 function membersOf(value: CapturedValue | undefined): [string, CapturedValue][] {

@@ -68,7 +68,7 @@ function drawBox(
   pen.rect(x, y, drawn - 3, ROW_PX);
   pen.clip();
   pen.fillStyle = frame.failed ? TONES[scheme].red.text : SURFACES[scheme].text;
-  const mark = frame.failed ? '✖ ' : '';
+  const mark = frame.failed ? '! ' : '';
   const times = frame.calls > 1 ? ` ×${frame.calls.toLocaleString('en-US')}` : '';
   const words = `${mark}${escapeControlCharacters(frame.name.slice(0, Math.ceil(width * CHARACTERS_PER_PX)))}${times}  ${formatDuration(frame.totalMs)}`;
   pen.fillText(words, x + 4, y + ROW_PX / 2 - 1);

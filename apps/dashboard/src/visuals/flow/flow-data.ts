@@ -137,7 +137,7 @@ function addEdge(build: Build, edges: FlowEdge[], source: string | undefined, ta
   if (source === undefined) return;
   const onFailingPath =
     build.nodes.get(source)?.onFailingPath === true && build.nodes.get(target)?.onFailingPath === true;
-  edges.push({ id: `${source} → ${target}`, source, target, onFailingPath });
+  edges.push({ id: `${source} to ${target}`, source, target, onFailingPath });
 }
 
 function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[]) {

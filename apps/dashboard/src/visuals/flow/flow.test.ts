@@ -30,7 +30,7 @@ describe('the arrows of a flow', () => {
       step('c', 'b', 1.5, 1),
       step('d', 'a', 4, 1),
     );
-    expect(arrows(graph)).toEqual(['a → b', 'b → c', 'c → d']);
+    expect(arrows(graph)).toEqual(['a to b', 'b to c', 'c to d']);
   });
 
   it('part before what runs side by side and meet after it', () => {
@@ -41,22 +41,22 @@ describe('the arrows of a flow', () => {
       step('d', 'a', 8, 1),
     );
     expect(arrows(graph)).toEqual([
-      'a → fork b',
-      'fork b → b',
-      'b → join b',
-      'fork b → c',
-      'c → join b',
-      'join b → d',
+      'a to fork b',
+      'fork b to b',
+      'b to join b',
+      'fork b to c',
+      'c to join b',
+      'join b to d',
     ]);
   });
 
   it('do not meet where nothing follows', () => {
     const graph = flowOf(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
-    expect(arrows(graph)).toEqual(['a → fork b', 'fork b → b', 'fork b → c']);
+    expect(arrows(graph)).toEqual(['a to fork b', 'fork b to b', 'fork b to c']);
   });
 
   it('take one after the other what only touches by the clock', () => {
-    expect(arrows(flowOf(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a → b']);
+    expect(arrows(flowOf(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a to b']);
   });
 
   it('mark the way to the failure', () => {

@@ -43,7 +43,7 @@ export function csvOf({ columns, rows }: PlotTable): string {
 }
 
 /** Spreadsheets run a cell that begins so, wherever its text came from; the wide forms, too. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
 function csvText(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;

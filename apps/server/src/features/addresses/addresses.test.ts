@@ -145,7 +145,7 @@ describe('a new address', () => {
     await confirmAddress(server, newAddressOf(owner));
     const { entries } = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
     expect(entries.slice(0, 4).map(({ action, target }) => [action, target])).toEqual([
-      ['member.email_changed', `${owner.email} → ${newAddressOf(owner)}`],
+      ['member.email_changed', `${owner.email} to ${newAddressOf(owner)}`],
       ['member.email_change_requested', newAddressOf(owner)],
       ['member.email_change_cancelled', `first-${owner.email}`],
       ['member.email_change_requested', `first-${owner.email}`],

@@ -154,7 +154,7 @@ export function createAddresses(deps: {
           await deleteLinksOf(tx, userId);
           await deleteResetsOf(tx, userId);
           await mail.send(tx, { ...changedNotice(user, email), ...limitNotice(user) });
-          await record(tx, { userId, address }, 'member.email_changed', `${user.email} → ${email}`);
+          await record(tx, { userId, address }, 'member.email_changed', `${user.email} to ${email}`);
           return { email };
         });
       } catch (error) {

@@ -42,7 +42,7 @@ test('says who did what, newest first, to the owner alone, for 90 days', async (
     ['member.signed_in', member.email, null],
     ['member.joined', member.email, member.email],
     ['member.invited', owner.email, member.email],
-    ['subscription.plan_changed', owner.email, 'Free Trial → Pro'],
+    ['subscription.plan_changed', owner.email, 'Free Trial to Pro'],
     ['member.signed_in', owner.email, null],
     ['organization.created', owner.email, organization.name],
   ]);

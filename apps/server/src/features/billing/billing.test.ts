@@ -270,8 +270,8 @@ describe('an organization', () => {
       ['subscription.cancelled', 'Enterprise Basic', owner.email],
       ['subscription.reactivated', 'Enterprise Basic', owner.email],
       ['subscription.change_scheduled', 'Pro (monthly)', owner.email],
-      ['subscription.plan_changed', 'Pro → Enterprise Basic', owner.email],
-      ['subscription.plan_changed', 'Free Trial → Pro', owner.email],
+      ['subscription.plan_changed', 'Pro to Enterprise Basic', owner.email],
+      ['subscription.plan_changed', 'Free Trial to Pro', owner.email],
     ]);
   });
 

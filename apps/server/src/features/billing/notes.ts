@@ -13,11 +13,11 @@ export function auditOf(
   switch (event.name) {
     case 'subscribe':
     case 'change_plan':
-      return { action: 'subscription.plan_changed', target: `${old} → ${now}` };
+      return { action: 'subscription.plan_changed', target: `${old} to ${now}` };
     case 'renew':
       return planOf(before) === planOf(after)
         ? { action: 'subscription.renewed', target: now }
-        : { action: 'subscription.plan_changed', target: `${old} → ${now}` };
+        : { action: 'subscription.plan_changed', target: `${old} to ${now}` };
     case 'schedule_change':
       return {
         action: 'subscription.change_scheduled',

@@ -135,7 +135,7 @@ export function createOrgsService(deps: {
       db.transaction(async (tx) => {
         const row = await findOne(tx, id, userId);
         if (!(await updateRole(tx, id, row.id, role))) throw new AppError('not_found');
-        const target = `${row.email}: ${row.role} → ${role}`;
+        const target = `${row.email}: ${row.role} to ${role}`;
         await audit.record(tx, { organizationId: id, action: 'member.role_changed', actor, target });
         return describeMember({ ...row, role });
       }),
