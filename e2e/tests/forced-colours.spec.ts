@@ -1,0 +1,76 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { requestWith } from '../harness/extreme-traces.ts';
+import { openOwnTrace } from '../harness/own-trace.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+test.use({ forcedColors: 'active' });
+
+/** The ground on which an element is drawn, and what a reader's own colours leave of its own. */
+async function groundsOf(what: Locator): Promise<{ readonly own: string; readonly canvas: string }> {
+  return what.evaluate((element) => {
+    const probe = document.body.appendChild(document.createElement('div'));
+    probe.style.background = 'Canvas';
+    const canvas = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return { own: getComputedStyle(element).backgroundColor, canvas };
+  });
+}
+
+async function expectDrawn(what: Locator): Promise<void> {
+  await expect(what).toBeVisible();
+  const { own, canvas } = await groundsOf(what);
+  expect(own).not.toBe(canvas);
+  expect(own).not.toBe('rgba(0, 0, 0, 0)');
+}
+
+async function expectEdge(what: Locator): Promise<void> {
+  await expect(what).toBeVisible();
+  expect(await what.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+}
+
+const barOf = (page: Page) => page.getByRole('treeitem').first().locator('span[style*="background"]').first();
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`bars of steps are drawn in the reader's own colours, ${colorScheme}`, async ({ page, ada }) => {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active' });
+    const even = requestWith('/bars', new Date(), 5, () => ({ duration: 100 }));
+    await signUpWithTraces(page, ada, [{ ...even, timing: { startTime: new Date(), duration: 500 } }]);
+    for (const view of ['steps', 'waterfall']) {
+      await openOwnTrace(page, `?view=${view}`);
+      await expectDrawn(barOf(page));
+      await expectEdge(page.getByRole('treeitem', { selected: true }));
+    }
+  });
+}
+
+test('chosen segments, switches and the marks of answers are seen in forced colours', async ({
+  page,
+  ada,
+}) => {
+  const at = new Date();
+  const idle = requestWith('/idle', at, 3, (index) => ({
+    duration: 1,
+    startTime: new Date(at.getTime() + index * 1000).toISOString(),
+  }));
+  await signUpWithTraces(page, ada, [
+    { ...idle, timing: { startTime: at.toISOString(), duration: 5000 } },
+    failedOrder(new Date(at.getTime() - 60_000)),
+  ]);
+  await openOwnTrace(page, '?view=waterfall');
+  await expectEdge(page.locator('label[data-active]').filter({ hasText: 'All' }));
+  const track = page.getByRole('switch', { name: /Compress idle/ }).locator('xpath=following-sibling::*[1]');
+  const on = await groundsOf(track);
+  expect(on.own).not.toBe(on.canvas);
+  await page.getByRole('switch', { name: /Compress idle/ }).click();
+  await expect(async () => expect((await groundsOf(track)).own).not.toBe(on.own)).toPass();
+
+  await page.goto('/dashboard');
+  const row = page.getByRole('row', { name: /\/orders\/17/ });
+  await expect(row).toBeVisible();
+  for (const cell of [row.getByText('500', { exact: true }), row.locator('td[style*="background-size"]')]) {
+    const picture = await cell.evaluate((element) => getComputedStyle(element).backgroundImage);
+    expect(picture).toContain('gradient');
+  }
+});
