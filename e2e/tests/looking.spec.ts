@@ -266,6 +266,30 @@ test('columns and times are chosen, and remembered', async ({ page, ada }) => {
   await expect(page.getByRole('row', { name: /\/parts/ }).getByRole('time')).toHaveText(/^\d\d:\d\d/);
 });
 
+test('a list that is narrowed to users says who they are, at every width', async ({ page, ada }) => {
+  const ofUser = (path: string, more: object) => ({ ...plainRequest(path, new Date()), ...more });
+  await signUpWithTraces(page, ada, [
+    ofUser('/cart', { user: { id: 'customer-17' }, sessionId: 'visit-3' }),
+    plainRequest('/health', new Date()),
+  ]);
+  await page.goto('/dashboard?users=known');
+  const table = page.getByRole('table', { name: 'Recent traces' });
+  const row = table.getByRole('row', { name: /\/cart/ });
+  await expect(table.getByRole('columnheader', { name: 'User' })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'customer-17' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(row.getByRole('cell', { name: /customer-17/ })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Columns and times' }).click();
+  // Taken away, the filter would show no reason.
+  await expect(page.getByRole('checkbox', { name: 'User' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Session' }).click();
+  await expect(row.getByRole('cell', { name: 'visit-3' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(table.getByRole('row', { name: /\/health/ }).getByRole('cell', { name: '–' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'User' })).toHaveCount(0);
+});
+
 test('the palette goes anywhere, and the keys are listed', async ({ page, ada }) => {
   await openOrder(page, ada);
   // Over an open trace, and Escape closes what lies on top alone.

@@ -31,6 +31,10 @@ export const TraceRow = z.object({
   service: z.string(),
   environment: z.string(),
   release: z.string(),
+  /** Who asked, in which session, and the country (ISO 3166-1, two letters) of the client's network; null where nobody knows. */
+  userId: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  country: z.string().nullable(),
   stepCount: z.number(),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
@@ -100,7 +104,6 @@ export const Trace = TraceRow.extend({
   instance: z.string(),
   runtime: z.string(),
   user: z.record(z.string(), Value).nullable(),
-  sessionId: z.string().nullable(),
   attributes: z.record(z.string(), Value),
   /** In start order; equal starts by `sequence`. */
   flow: z.array(Step),

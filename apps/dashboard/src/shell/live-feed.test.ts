@@ -16,6 +16,9 @@ const row = (path: string): TraceRow => ({
   service: 'shop',
   environment: '',
   release: '',
+  userId: null,
+  sessionId: null,
+  country: null,
   stepCount: 0,
 });
 const event = (path: string) => `event: trace\ndata: ${JSON.stringify(row(path))}\n\n`;

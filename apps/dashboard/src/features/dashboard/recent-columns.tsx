@@ -22,7 +22,7 @@ export function useRecentColumns(onOpen: (row: TraceRow, look: TraceLook) => voi
       actions: {
         id: 'actions',
         name: 'Actions',
-        width: '128px',
+        width: '116px',
         cell: (row) => (
           <td className={classes.actions}>
             <RowAction onClick={() => open(row, 'steps')}>View</RowAction>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, moved, turned } from './columns.ts';
+import { arrange, leastWidth, moved, turned } from './columns.ts';
 
 const columns = ['method', 'path', 'status', 'steps'].map((id) => ({
   id,
@@ -42,4 +42,8 @@ describe('the columns of a list', () => {
       }),
     );
   });
+});
+
+it('a table’s least width is that of its columns, the gaps between them and its padding', () => {
+  expect(leastWidth([{ width: '16px' }, { width: 'minmax(112px, 1fr)' }, { width: '1fr' }])).toBe(176);
 });

@@ -5,12 +5,14 @@ import type { ReactNode } from 'react';
 export interface TraceColumn {
   readonly id: string;
   readonly name: string;
-  /** As CSS has it in a grid: "84px", "minmax(0, 1fr)". */
+  /** As CSS has it in a grid, the least width first: "84px", "minmax(112px, 1fr)". */
   readonly width: string;
   /** Numbers stand at the right, and so does their head. */
   readonly numeric?: boolean;
   /** Its head is only for those who do not see the table. */
   readonly hiddenHead?: boolean;
+  /** Has a line to itself, below the others, where columns have no room side by side. */
+  readonly ownLine?: boolean;
   /** What stands above it instead of a name. */
   readonly head?: ReactNode;
   /** A row's cell, as `td`. `scaleMs` is what a full duration bar stands for. */
@@ -28,6 +30,15 @@ export function arrange(
     [...new Set(ids)].map((id) => byId.get(id)).filter((column) => column !== undefined);
   const chosen = pick(wanted ?? atFirst);
   return chosen.length === 0 ? pick(atFirst) : chosen;
+}
+
+const GAP_PX = 12;
+const PADDING_PX = 24;
+
+/** The least width of a table with these columns side by side. Pixels. */
+export function leastWidth(columns: readonly Pick<TraceColumn, 'width'>[]): number {
+  const widths = columns.map(({ width }) => Number(/(\d+)px/.exec(width)?.[1] ?? 0));
+  return widths.reduce((sum, width) => sum + width, PADDING_PX + GAP_PX * (columns.length - 1));
 }
 
 /** The ids with one turned on (last) or off. The last one left stays. */

@@ -32,6 +32,8 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
               size="xs"
               label={name}
               checked={ids.includes(id)}
+              disabled={columns.asked.includes(id)}
+              description={columns.asked.includes(id) ? 'A filter is about it' : undefined}
               onChange={() => columns.choose(turned(ids, id))}
             />
             {ids.includes(id) && (

@@ -1,6 +1,7 @@
 import { CloseButton, Group } from '@mantine/core';
 import { memo } from 'react';
 import { type Narrowing, useChangeView } from '../../shell/search-params.ts';
+import { countryName } from './country-name.ts';
 import classes from './trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
@@ -32,12 +33,6 @@ const NAMES = [
   ['maxSteps', 'Most steps'],
 ] as const satisfies readonly (readonly [keyof Narrowing, string])[];
 
-const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' });
-
-function countryName(code: string): string {
-  return code === 'ZZ' ? 'not known' : (COUNTRIES.of(code) ?? code);
-}
-
 function nameless(which: string): string {
   return which === 'unnamed' ? 'without a name' : 'with a name';
 }
@@ -48,6 +43,7 @@ const WORDS: { readonly [key in keyof Narrowing]?: (value: string) => string } =
   services: nameless,
   callers: nameless,
   stepStatus: (status) => (status === 'error' ? 'failed' : 'well'),
+  users: (which) => (which === 'known' ? 'known' : 'not known'),
   requests: (ids) => {
     const count = ids.split(',').length;
     return count === 1 ? '1 trace' : `${count} traces`;

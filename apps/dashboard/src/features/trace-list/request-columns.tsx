@@ -1,10 +1,12 @@
 import { durationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
 import type { CSSProperties } from 'react';
+import type { Narrowing } from '../../shell/search-params.ts';
 import { toneColour } from '../../shell/tones.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import type { TraceColumn } from './columns.ts';
+import { countryName } from './country-name.ts';
 import classes from './trace-table.module.css';
 
 /** What every list of traces can show of a request. */
@@ -22,7 +24,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'path',
     name: 'Path',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(112px, 1fr)',
     cell: ({ request: { path, route } }) => (
       <td className={classes.path}>
         <span className={classes.pathText} title={escapeControlCharacters(path)}>
@@ -49,7 +51,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'duration',
     name: 'Duration',
-    width: '148px',
+    width: 'minmax(76px, 148px)',
     cell: ({ timing: { duration } }, scaleMs) => (
       <td className={classes.duration} style={barOf(duration, scaleMs)}>
         <DurationText ms={duration} />
@@ -90,8 +92,19 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   textColumn('service', 'Service', ({ service }) => service),
   textColumn('environment', 'Environment', ({ environment }) => environment),
   textColumn('release', 'Release', ({ release }) => release),
+  textColumn('user', 'User', ({ userId }) => userId ?? '–'),
+  textColumn('session', 'Session', ({ sessionId }) => sessionId ?? '–'),
+  textColumn('country', 'Country', ({ country }) => (country === null ? '–' : countryName(country))),
   textColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
+
+/** The columns that show what a filter is about: a list of one country's users shows who they are, and from where. */
+export const COLUMN_OF_FILTER: { readonly [Name in keyof Narrowing]?: string } = {
+  users: 'user',
+  user: 'user',
+  session: 'session',
+  country: 'country',
+};
 
 /** The bar beside a duration, as the cell's background: rows are drawn while the list scrolls, and each element of one costs. */
 function barOf(durationMs: number, scaleMs: number): CSSProperties {
@@ -107,10 +120,11 @@ function textColumn(id: string, name: string, textOf: (row: TraceRow) => string)
     id,
     name,
     width: 'minmax(72px, 0.4fr)',
+    ownLine: true,
     cell: (row) => {
       const text = escapeControlCharacters(textOf(row));
       return (
-        <td className={classes.text} title={text}>
+        <td className={classes.text} title={text} data-name={name}>
           {text}
         </td>
       );

@@ -16,6 +16,9 @@ function row(at: number, change: Partial<TraceRow> = {}): TraceRow {
     service: 'shop',
     environment: '',
     release: '',
+    userId: null,
+    sessionId: null,
+    country: null,
     stepCount: 1,
     ...change,
   };

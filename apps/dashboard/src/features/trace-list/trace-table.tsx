@@ -3,7 +3,7 @@ import type { TraceRow } from '@throughline/contract';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNarrowerThan } from '../../ui/use-narrower-than.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
-import type { TraceColumn } from './columns.ts';
+import { leastWidth, type TraceColumn } from './columns.ts';
 import { TICK_COLUMN } from './tick-column.tsx';
 import { isTicked } from './ticked.ts';
 import { durationScale } from './trace-pages.ts';
@@ -17,9 +17,9 @@ import { type RowRange, useRowWindow } from './use-row-window.ts';
 import { useTickBoxes } from './use-ticked.ts';
 
 const ROW_PX = 36;
-/** A row of two lines, where the columns have no room side by side. */
+/** A row of two lines, where the columns have no room side by side, and of one more for each column that has a line to itself. */
 const TALL_ROW_PX = 68;
-const TALL_BELOW_PX = 720;
+const OWN_LINE_PX = 20;
 /** Whoever scrolls gets the next page when so many rows are left: half a page's. */
 const ROWS_AHEAD = 100;
 
@@ -60,8 +60,11 @@ export function TraceTable(props: TraceTableProps) {
   const shown = useMemo(() => [TICK_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const tall = useNarrowerThan(table, TALL_BELOW_PX);
-  const rowPx = tall ? TALL_ROW_PX : ROW_PX;
+  const tall = useNarrowerThan(
+    table,
+    useMemo(() => leastWidth(shown), [shown]),
+  );
+  const rowPx = tall ? tallRowPx(shown) : ROW_PX;
   const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
   // On paper nobody scrolls.
   const printing = usePrinting();
@@ -148,6 +151,11 @@ export function TraceTable(props: TraceTableProps) {
       )}
     </>
   );
+}
+
+function tallRowPx(columns: readonly TraceColumn[]): number {
+  const ownLines = columns.filter(({ ownLine }) => ownLine === true).length;
+  return TALL_ROW_PX + ownLines * OWN_LINE_PX;
 }
 
 /**

@@ -1,14 +1,20 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { z } from 'zod';
+import { Narrowing } from '../../shell/search-params.ts';
 import { arrange, type TraceColumn } from './columns.ts';
+import { COLUMN_OF_FILTER } from './request-columns.tsx';
+import { useListParams } from './use-list-params.ts';
 
+const FILTERS = Narrowing.keyof().options;
 const Kept = z.array(z.string()).max(50);
 
 export interface ChosenColumns {
   /** In order; what can be done with a row comes after them. */
   readonly shown: readonly TraceColumn[];
   readonly all: readonly TraceColumn[];
+  /** Ids of columns that the list's filters are about: they stay as long as the filters do. */
+  readonly asked: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
   /** As they were at first. */
   readonly reset: () => void;
@@ -24,12 +30,24 @@ export function useColumns(
     key: `columns_${list}`,
     getInitialValueInEffect: false,
   });
-  const shown = useMemo(() => {
+  const view = useListParams();
+  const asked = useMemo(
+    () => FILTERS.flatMap((name) => (view[name] === undefined ? [] : (COLUMN_OF_FILTER[name] ?? []))),
+    [view],
+  );
+  const own = useMemo(() => {
     const read = Kept.safeParse(kept);
     return arrange(all, read.success ? read.data : undefined, atFirst);
   }, [kept, all, atFirst]);
-  return useMemo(
-    () => ({ shown, all, choose: (ids) => keep([...ids]), reset: forget }),
-    [shown, all, keep, forget],
-  );
+  return useMemo(() => {
+    const added = asked.filter((id) => !own.some((column) => column.id === id));
+    return {
+      shown: [...own, ...all.filter(({ id }) => added.includes(id))],
+      all,
+      asked,
+      // Those that a filter added are not kept beyond it.
+      choose: (ids) => keep(ids.filter((id) => !added.includes(id))),
+      reset: forget,
+    };
+  }, [own, all, asked, keep, forget]);
 }

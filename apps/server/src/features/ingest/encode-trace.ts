@@ -239,6 +239,10 @@ function toListRow(
     service: storable(service.name),
     environment: storable(service.environment ?? ''),
     release: storable(service.release ?? ''),
+    userId: storable(userId(head.user)) || null,
+    sessionId: storable(head.sessionId ?? '') || null,
+    // By the address as it was sent: the redacted one is shortened.
+    country: countryOfRequest(checked.head.request.headers, checked.head.request.ip) || null,
     stepCount: checked.steps.length,
   };
 }
@@ -249,7 +253,7 @@ function storable(text: string): string {
 }
 
 /**
- * `head` and `service` are redacted; the address of `checked` is not, since its country is looked up before it is shortened.
+ * `head` and `service` are redacted; the address of `checked` is not, and is shortened here.
  * @throws TraceFault
  */
 function traceRow(
@@ -285,10 +289,10 @@ function traceRow(
     textField(service.version ?? ''),
     textField(service.instance ?? ''),
     textField(service.runtime ?? ''),
-    textField(userId(head.user)),
-    textField(head.sessionId ?? ''),
+    textField(row.userId ?? ''),
+    textField(row.sessionId ?? ''),
     truncateIp(request.ip ?? ''),
-    countryOfRequest(request.headers, request.ip),
+    row.country ?? '',
     textField(head.request.userAgent ?? ''),
     head.performance?.memoryUsage?.heapUsed ?? NULL_FIELD,
     head.performance?.cpuUsage ?? NULL_FIELD,

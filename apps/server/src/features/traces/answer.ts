@@ -72,7 +72,6 @@ function textOf(trace: StoredTrace, steps: { readonly count: number; readonly te
       serviceVersion: trace.service_version,
       instance: trace.instance,
       runtime: trace.runtime,
-      sessionId: trace.session_id || null,
       dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },
       createdAt: microsToInstant(trace.stored_micros),
       ...(leftOut.length > 0 && { leftOut }),

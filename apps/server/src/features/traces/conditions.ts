@@ -152,14 +152,22 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   users: {
     sql: `(user_id = '') = ({users:String} = 'unknown')`,
     param: (users) => users,
-    matches: NOT_IN_ROW,
+    matches: (users) => (row) => (row.userId === null) === (users === 'unknown'),
   },
-  user: { sql: 'user_id = {user:String}', param: (user) => user, matches: NOT_IN_ROW },
-  session: { sql: 'session_id = {session:String}', param: (session) => session, matches: NOT_IN_ROW },
+  user: {
+    sql: 'user_id = {user:String}',
+    param: (user) => user,
+    matches: (user) => (row) => row.userId === user,
+  },
+  session: {
+    sql: 'session_id = {session:String}',
+    param: (session) => session,
+    matches: (session) => (row) => row.sessionId === session,
+  },
   country: {
     sql: 'country = {country:String}',
-    param: (country) => country.toUpperCase().replace(UNKNOWN_COUNTRY, ''),
-    matches: NOT_IN_ROW,
+    param: storedCountry,
+    matches: (country) => (row) => (row.country ?? '') === storedCountry(country),
   },
   endpoint: {
     sql: `${ENDPOINT} = {endpoint:String}`,
@@ -202,6 +210,10 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
 
 function idsOf(requests: string): readonly string[] {
   return requests.toLowerCase().split(',');
+}
+
+function storedCountry(country: string): string {
+  return country.toUpperCase().replace(UNKNOWN_COUNTRY, '');
 }
 
 function bandOf(statusCode: number): string {

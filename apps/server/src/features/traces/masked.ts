@@ -43,6 +43,9 @@ export function maskedRow(row: TraceRow): TraceRow {
     service: row.service,
     environment: '',
     release: '',
+    userId: null,
+    sessionId: null,
+    country: null,
     stepCount: row.stepCount,
   };
 }
@@ -73,7 +76,6 @@ export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
     instance: '',
     runtime: trace.runtime,
     user: null,
-    sessionId: null,
     attributes: {},
     flow: [...steps],
     dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },

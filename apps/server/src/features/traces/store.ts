@@ -14,7 +14,7 @@ import { type PartsRead, selectParts } from './trace-parts-store.ts';
 const ROW_COLUMNS = `
   id, trace_id, project_id, method, path, route, status_code,
   toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error,
-  service, environment, release, step_count`;
+  service, environment, release, user_id, session_id, country, step_count`;
 
 /** Of a trace in a list. Texts of an error that have no maximum of their own are cut, as {@link shortenRow} cuts them. */
 const LIST_COLUMNS = `${ROW_COLUMNS}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
@@ -37,12 +37,15 @@ const ListRow = z.object({
   service: z.string(),
   environment: z.string(),
   release: z.string(),
+  user_id: z.string(),
+  session_id: z.string(),
+  country: z.string(),
   step_count: z.number(),
 });
 type ListRow = z.output<typeof ListRow>;
 
 const WHOLE_ROW_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code AS code,
-  span_id, parent_span_id, service_version, instance, runtime, session_id, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
+  span_id, parent_span_id, service_version, instance, runtime, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
   dropped_steps, dropped_values, dropped_bytes, url, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
 
 /** All columns of a trace but its flow. */
@@ -56,7 +59,6 @@ export const WholeRow = ListRow.extend({
   service_version: z.string(),
   instance: z.string(),
   runtime: z.string(),
-  session_id: z.string(),
   ip: z.string(),
   user_agent: z.string(),
   heap_used: z.number().nullable(),
@@ -259,6 +261,9 @@ export function toTraceRow(row: ListRow): TraceRow {
     service: row.service,
     environment: row.environment,
     release: row.release,
+    userId: row.user_id || null,
+    sessionId: row.session_id || null,
+    country: row.country || null,
     stepCount: row.step_count,
   };
 }

@@ -28,6 +28,9 @@ describe('filters', () => {
     second: fc.integer({ min: 0, max: 600 }),
     duration: fc.constantFrom(0, 0.5, 1, 12.345, 500, 1000, 1000.001),
     release: fc.constantFrom('', 'r1'),
+    userId: fc.constantFrom(null, 'ada', 'Ünal 1'),
+    sessionId: fc.constantFrom(null, 's 1', 's 2'),
+    country: fc.constantFrom(null, 'FR', 'DE'),
     traceId: fc
       .constantFrom('ab', 'cd')
       .chain((start) =>
@@ -45,6 +48,10 @@ describe('filters', () => {
       maxDuration: fc.constantFrom(0, 0.5, 500, 1000),
       statusCode: fc.constantFrom(200, 404, 999),
       release: fc.constantFrom('r1', 'r2'),
+      users: fc.constantFrom('known', 'unknown'),
+      user: fc.constantFrom('ada', 'Ada', 'Ünal 1'),
+      session: fc.constantFrom('s 1', 's 3'),
+      country: fc.constantFrom('FR', 'de', 'ZZ'),
       startDate: fc.integer({ min: 0, max: 600 }).map(at),
       endDate: fc.integer({ min: 300, max: 900 }).map(at),
       sort: fc.constantFrom('time', 'duration'),
@@ -65,6 +72,10 @@ describe('filters', () => {
       maxDuration,
       statusCode,
       release,
+      users,
+      user,
+      session,
+      country,
       startDate,
       endDate,
     } = asked;
@@ -81,6 +92,10 @@ describe('filters', () => {
         (maxDuration === undefined || one.duration <= maxDuration) &&
         (statusCode === undefined || one.statusCode === statusCode) &&
         (release === undefined || one.release === release) &&
+        (users === undefined || (one.userId === null) === (users === 'unknown')) &&
+        (user === undefined || one.userId === user) &&
+        (session === undefined || one.sessionId === session) &&
+        (country === undefined || (one.country ?? 'ZZ') === country.toUpperCase()) &&
         (startDate === undefined || at(one.second) >= startDate) &&
         (endDate === undefined || at(one.second) <= endDate),
     );
@@ -98,7 +113,14 @@ describe('filters', () => {
           service: { name: 'shop', release },
           traces: own.map((one) => ({
             traceId: one.traceId,
-            request: { method: one.method, path: one.path, route: one.route },
+            request: {
+              method: one.method,
+              path: one.path,
+              route: one.route,
+              headers: one.country === null ? {} : { 'cf-ipcountry': one.country },
+            },
+            user: { id: one.userId },
+            sessionId: one.sessionId,
             response: { statusCode: one.statusCode },
             error: { hasError: one.hasError },
             timing: { startTime: at(one.second), duration: one.duration },
@@ -136,9 +158,13 @@ describe('filters', () => {
         } while (cursor !== null && found.length < 60);
         const whole = cursor === null;
         const shown = found.map(
-          (one) => `${one.timing.startTime.slice(0, 19)} ${one.timing.duration} ${one.request.path}`,
+          ({ timing, request, ...one }) =>
+            `${timing.startTime.slice(0, 19)} ${timing.duration} ${request.path} ${one.userId} ${one.sessionId} ${one.country}`,
         );
-        const wanted = expected.map((one) => `${at(one.second).slice(0, 19)} ${one.duration} ${one.path}`);
+        const wanted = expected.map(
+          (one) =>
+            `${at(one.second).slice(0, 19)} ${one.duration} ${one.path} ${one.userId} ${one.sessionId} ${one.country}`,
+        );
         if (whole) expect(shown.toSorted()).toEqual(wanted.toSorted());
         else expect(wanted).toEqual(expect.arrayContaining(shown));
         expect(new Set(found.map(({ _id }) => _id)).size).toBe(found.length);

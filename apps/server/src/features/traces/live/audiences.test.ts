@@ -52,6 +52,9 @@ const row = (path = '/'): TraceRow => ({
   service: 'shop',
   environment: '',
   release: '',
+  userId: null,
+  sessionId: null,
+  country: null,
   stepCount: 0,
 });
 
@@ -105,7 +108,7 @@ test('one that waits for the store holds up no other, and the store is asked onc
   const audiences = createTestAudiences(having);
   const [one, same, plain] = streams.map((stream) => new Viewer(stream));
   if (one === undefined || same === undefined || plain === undefined) throw new Error('no viewers');
-  const slow: Asked = { ...ALL, filters: { users: 'known' } };
+  const slow: Asked = { ...ALL, filters: { feature: '/orders' } };
   audiences.place(one, slow, VISIBLE);
   audiences.place(same, slow, VISIBLE);
   audiences.place(plain, ALL, VISIBLE);

@@ -91,6 +91,9 @@ const row = (index: number): TraceRow => ({
   service: 's',
   environment: '',
   release: '',
+  userId: null,
+  sessionId: null,
+  country: null,
   stepCount: 0,
 });
 

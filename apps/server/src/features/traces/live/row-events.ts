@@ -1,8 +1,9 @@
 import { MAX_ROW_TEXT, type TraceRow } from '@throughline/contract';
 
 /** What a row takes in memory, about: bytes. */
-export function estimateBytes({ request, error }: TraceRow): number {
-  return 600 + request.path.length + (request.route?.length ?? 0) + (error.errorMessage?.length ?? 0);
+export function estimateBytes({ request, error, userId, sessionId }: TraceRow): number {
+  const texts = [request.path, request.route, error.errorMessage, userId, sessionId];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 600);
 }
 
 /** Turns rows into events, each once however many viewers get it. */
