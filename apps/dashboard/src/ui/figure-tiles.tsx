@@ -6,9 +6,12 @@ interface Figure {
   readonly text: string;
 }
 
-/** A few figures in one row, or two of them in one on a narrow screen. */
+/** A few short figures in one row. */
 export function FigureTiles({ figures }: { readonly figures: readonly Figure[] }) {
-  const style: CSSProperties & Record<'--tiles', number> = { '--tiles': figures.length };
+  const style: CSSProperties & Record<'--tiles' | '--least-tile', number | string> = {
+    '--tiles': figures.length,
+    '--least-tile': '96px',
+  };
   return (
     <dl className={classes.tiles} style={style}>
       {figures.map(({ label, text }) => (

@@ -8,6 +8,7 @@ import {
   plansOfKind,
   priceOf,
 } from '@throughline/contract';
+import { WideTable } from '../../ui/wide-table.tsx';
 import classes from './billing.module.css';
 import { formatDollars } from './subscription-texts.ts';
 
@@ -32,10 +33,7 @@ export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
       <Title order={2} size="h3">
         Compare plans
       </Title>
-      <Table.ScrollContainer
-        minWidth={560}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'All plans' } }}
-      >
+      <WideTable label="All plans" minWidth={560}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -81,7 +79,7 @@ export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
             </Table.Tr>
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </WideTable>
     </section>
   );
 }

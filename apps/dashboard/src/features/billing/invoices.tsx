@@ -5,6 +5,7 @@ import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { WideTable } from '../../ui/wide-table.tsx';
 import classes from './billing.module.css';
 import { useBillingCalls, useInvoices } from './queries.ts';
 import { formatDayOf, formatDollars } from './subscription-texts.ts';
@@ -39,10 +40,7 @@ export function InvoiceList() {
 
 function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
   return (
-    <Table.ScrollContainer
-      minWidth={560}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'All invoices' } }}
-    >
+    <WideTable label="All invoices" minWidth={560}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -73,7 +71,7 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

@@ -3,13 +3,14 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/badges.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
+import { WideTable } from '../../ui/wide-table.tsx';
 import { escapeControlCharacters } from '../../visuals/values/escape-control-characters.ts';
 import classes from './visitor-frame.module.css';
 
 /** Requests as visitors see them, each a link to its own page. */
 export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <WideTable label="All traces" minWidth={560}>
       <Table aria-label="Traces" verticalSpacing={6} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -46,6 +47,6 @@ export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }

@@ -17,7 +17,7 @@ export function ProjectFilter() {
   return (
     <NativeSelect
       aria-label="Project"
-      w={200}
+      w={160}
       maw="100%"
       // A project that is not the viewer's is named all the same, so that the filter says why nothing is listed.
       data={

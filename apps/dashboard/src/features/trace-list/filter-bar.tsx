@@ -38,10 +38,12 @@ export function FilterBar({ searchBox, shown, total, methods, settings, children
     <search className={classes.filters}>
       {children}
       <Filters searchBox={searchBox} methods={methods} />
-      <p className={classes.caption} role="status">
-        {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
-      </p>
-      {settings}
+      <div className={classes.barEnd}>
+        <p className={classes.caption} role="status">
+          {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
+        </p>
+        {settings}
+      </div>
     </search>
   );
 }
@@ -57,7 +59,7 @@ const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' |
         aria-label="Status"
         leftSection={<span className={classes.filterName}>Status</span>}
         leftSectionWidth={60}
-        w={150}
+        w={140}
         data={STATUSES}
         value={status ?? ALL}
         onChange={({ currentTarget: { value } }) =>
@@ -68,7 +70,7 @@ const Filters = memo(({ searchBox, methods }: Pick<FilterBarProps, 'searchBox' |
         aria-label="Method"
         leftSection={<span className={classes.filterName}>Method</span>}
         leftSectionWidth={64}
-        w={156}
+        w={148}
         data={[{ value: ALL, label: 'All' }, ...withChosen(methods, method)]}
         value={method ?? ALL}
         onChange={({ currentTarget: { value } }) =>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatInstant } from '../../ui/relative-time.ts';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
+import { WideTable } from '../../ui/wide-table.tsx';
 import { useAuditPage } from './queries.ts';
 import classes from './users.module.css';
 
@@ -28,7 +29,7 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
   if (entries.length === 0) return <EmptyState title="Nothing in the audit log yet" />;
   return (
     <Stack>
-      <Table.ScrollContainer minWidth={640} type="native" role="region" aria-label="Entries" tabIndex={0}>
+      <WideTable label="Entries" minWidth={640}>
         <Table className={classes.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -55,7 +56,7 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </WideTable>
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
           Entries are kept for {AUDIT_DAYS} days.

@@ -15,6 +15,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { notifySuccess } from '../../ui/notify-success.ts';
 import { formatDate } from '../../ui/relative-time.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
+import { WideTable } from '../../ui/wide-table.tsx';
 import type { PersonRow, SortKey } from './people.ts';
 import type { PersonDialogState } from './person-dialog.tsx';
 import classes from './users.module.css';
@@ -40,7 +41,7 @@ interface PeopleTableProps {
 
 export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
   return (
-    <Table.ScrollContainer minWidth={760}>
+    <WideTable label="People" minWidth={760}>
       <Table className={classes.table} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -100,7 +101,7 @@ export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   );
 }
 

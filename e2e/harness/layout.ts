@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+
+/** The window's sizes at which every page is looked at: phones to large screens, and a short window as 200 % zoom leaves it. */
+export const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 640, height: 900 },
+  { width: 720, height: 450 },
+  { width: 768, height: 900 },
+  { width: 900, height: 900 },
+  { width: 1080, height: 900 },
+  { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
+] as const;
+
+/**
+ * Faults of the layout as it is now: the page scrolls sideways, a number or a unit wraps, a button is alone on a line of its toolbar, or a part is
+ * cut off at the right without a scroll bar, an ellipsis or a shadow that says so. Each is named with the element's text.
+ */
+export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) {
+      faults.push(`the page is ${root.scrollWidth} px wide in a window of ${root.clientWidth} px`);
+    }
+    const named = (element: Element) =>
+      `${element.tagName.toLowerCase()} "${(element.textContent || element.getAttribute('aria-label') || '').trim().replaceAll(/\s+/g, ' ').slice(0, 60)}"`;
+    const isDrawn = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('.visually-hidden, [aria-hidden="true"]') === null &&
+      getComputedStyle(element).clipPath === 'none';
+    const saysMore = (element: Element) =>
+      !['none', undefined].includes(element.closest<HTMLElement>('[data-more]')?.dataset.more);
+
+    /** A number with what belongs to it, such as "1,204", "12.3 ms", "$49" or "99.2 %". */
+    const NUMBER = /^[$+−-]?\d[\d.,:]*(\s?(%|ms|s|min|h|d|MB|kB|GB|B))?$/;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      const parent = node.parentElement;
+      if (parent === null || !NUMBER.test(text) || !isDrawn(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) faults.push(`a number is broken over ${lines.size} lines: ${named(parent)}`);
+    }
+
+    const CONTROL = 'button, a, input, select, [role="combobox"], [role="tab"]';
+    for (const bar of document.querySelectorAll('search, header, [role="toolbar"], [data-toolbar]')) {
+      if (!isDrawn(bar)) continue;
+      const boxes = [...bar.children]
+        .filter(isDrawn)
+        .map((child) => ({ child, box: child.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && box.height > 0);
+      const lines = Map.groupBy(boxes, ({ box }) => Math.round((box.top + box.bottom) / 2 / 12));
+      const [first, ...more] = [...lines].sort(([one], [other]) => one - other).map(([, line]) => line);
+      if (first === undefined) continue;
+      for (const line of more) {
+        const [only] = line;
+        if (line.length > 1 || only === undefined) continue;
+        const controls = only.child.matches(CONTROL) ? [only.child] : only.child.querySelectorAll(CONTROL);
+        const [control, another] = controls;
+        if (control === undefined || another !== undefined) continue;
+        const hasWords = only.child.textContent?.trim() !== control.textContent?.trim();
+        // Not a field that takes the whole line.
+        if (!hasWords && only.box.width < bar.clientWidth / 3) {
+          faults.push(`a control is alone on a line: ${named(control)}`);
+        }
+      }
+    }
+
+    for (const element of document.querySelectorAll('body *')) {
+      if (element.scrollWidth <= element.clientWidth + 1 || !isDrawn(element)) continue;
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const isCut = (overflowX === 'hidden' || overflowX === 'clip') && textOverflow !== 'ellipsis';
+      if (
+        isCut &&
+        element.textContent?.trim() !== '' &&
+        element.closest('svg') === null &&
+        !saysMore(element)
+      ) {
+        faults.push(
+          `${element.scrollWidth - element.clientWidth} px are cut off: ${named(element)}.${element.className}`,
+        );
+      }
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll';
+      if (scrolls && !saysMore(element) && element.querySelector('table') !== null) {
+        faults.push(`a table scrolls sideways without a sign of more: ${named(element)}`);
+      }
+    }
+    return faults;
+  });
+}

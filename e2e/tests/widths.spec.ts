@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { findLayoutFaults, WINDOWS } from '../harness/layout.ts';
+import { registerOrganization } from '../harness/people.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest } from '../harness/traces.ts';
+import { test } from '../harness/worker-server.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Looks at the page as it is in every window. Layouts that measure themselves follow the window in the next frames. */
+async function expectFit(page: Page, what: string): Promise<void> {
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size);
+    await expect
+      .poll(() => findLayoutFaults(page), { message: `${what} at ${size.width} px`, timeout: 5000 })
+      .toEqual([]);
+  }
+}
+
+const visitorPages = [
+  ['/', /./],
+  ['/login', /./],
+  ['/register', /./],
+  ['/register?token=abc', /./],
+  ['/forgot-password', /./],
+  ['/reset-password?token=abc', /./],
+  ['/verify-email?token=abc', /./],
+  ['/invite/abc', /./],
+  ['/public', /./],
+  ['/nowhere', 'Page not found'],
+] as const;
+
+for (const [path, heading] of visitorPages) {
+  test(`${path} fits windows of every width: nothing is cut off, no number wraps, no control stands alone`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await expectFit(page, path);
+  });
+}
+
+const listPages = [
+  '/dashboard',
+  '/dashboard?q=no-such-path',
+  '/dashboard?users=known',
+  '/raw-traces',
+  '/projects',
+  '/settings?tab=profile',
+  '/settings?tab=security',
+  '/settings?tab=2fa',
+  '/settings?tab=account',
+  '/billing',
+] as const;
+
+test('the pages of somebody with many requests fit windows of every width', async ({ page, ada }) => {
+  const now = Date.now();
+  const requests = Array.from({ length: 990 }, (_, index) => ({
+    ...plainRequest(`/orders/${index}`, new Date(now - index * 50)),
+    timing: { startTime: new Date(now - index * 50).toISOString(), duration: 1000 + index },
+    user: { id: `customer-${index % 9}` },
+  }));
+  await signUpWithTraces(page, ada, [failedOrder(new Date()), ...requests]);
+  for (const path of listPages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectFit(page, path);
+  }
+});
+
+test('the pages of somebody without a project, and then without a request, fit windows of every width', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  const paths = ['/dashboard', '/raw-traces', '/projects'];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFit(page, `${path} without a project`);
+  }
+  await addProject(page, 'a project whose name is so long that it does not fit into one line');
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFit(page, `${path} without a request`);
+  }
+});
+
+test('the pages of an organization fit windows of every width', async ({ page, ada, organizationName }) => {
+  await registerOrganization(page, ada, organizationName);
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade Now' }).click();
+  await expect(page.getByText(/Successfully upgraded/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'All invoices' })).toBeVisible();
+  await expectFit(page, 'billing with an invoice');
+  for (const path of ['/users', '/users?tab=audit', '/settings?tab=account']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFit(page, path);
+  }
+});
