@@ -103,7 +103,7 @@ test('the pages of people can be used by everybody, in light and in dark', async
   await page.goto(invitation);
   await expect(page.getByText(/you are signed in as/)).toBeVisible();
   await check('invitation for somebody else');
-  await page.getByRole('button', { name: /Log out and go on/ }).click();
+  await page.getByRole('button', { name: /Log out and continue/ }).click();
   await page.getByRole('button', { name: /Accept Invitation/ }).click();
   await expect(page).toHaveURL(/register/);
   await check('registration with an invitation');

@@ -186,7 +186,7 @@ test('an organization is made and renamed in the settings, and left by who does 
   await hers.getByRole('button', { name: 'Leave organization' }).click();
   await expect(hers.getByRole('dialog')).toContainText(`${organizationName} Ltd`);
   await hers.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
-  await expect(hers.getByText('You work on your own.')).toBeVisible();
+  await expect(hers.getByText("You're not in an organization.")).toBeVisible();
   await expect(hers.getByText(`You have left ${organizationName} Ltd.`)).toBeVisible();
   await hers.context().close();
   await page.goto('/users');

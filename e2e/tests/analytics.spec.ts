@@ -118,7 +118,7 @@ test('seven tabs tell what requests add up to, and figures lead to their traces'
   await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('/orders/:id');
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await expectNoViolation(page, 'traces of an endpoint');
-  await page.getByRole('button', { name: 'Take away endpoint /orders/:id' }).click();
+  await page.getByRole('button', { name: 'Remove filter: endpoint /orders/:id' }).click();
   await expect(page).not.toHaveURL(/endpoint=/);
 });
 
@@ -265,7 +265,7 @@ test('insights are a marked sample until the plan has them', async ({ page, ada,
   await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
   await expectNoViolation(page, 'insights');
   await insights.getByRole('link', { name: 'Show traces' }).click();
-  await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('Calls, at least8');
+  await expect(page.getByRole('group', { name: 'Narrowed to' })).toContainText('Min. calls8');
   await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();
 });
 

@@ -97,7 +97,7 @@ test('a year costs ten months; a smaller plan waits for the period, and can be t
 }) => {
   await signUp(page, ada);
   await page.goto('/billing');
-  await expect(page.getByText('A year costs as much as 10 months.')).toBeVisible();
+  await expect(page.getByText('Yearly: 2 months free')).toBeVisible();
   await page.getByText('Yearly', { exact: true }).click();
   await upgrade(page, 'Solo Developer');
   await expect(planNow(page)).toContainText('$490 a year');
@@ -128,7 +128,7 @@ testAs(
     };
     await cancel();
     await planNow(page).getByRole('button', { name: 'Reactivate Subscription' }).click();
-    await expect(page.getByText('Your subscription goes on.')).toBeVisible();
+    await expect(page.getByText('Your subscription will continue.')).toBeVisible();
     await expect(planNow(page).getByRole('button', { name: 'Cancel Subscription' })).toBeEnabled();
     await cancel();
     await page.getByRole('button', { name: 'Jump to the period’s end' }).click();

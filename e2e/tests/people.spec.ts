@@ -53,7 +53,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await page.getByLabel('Search users').fill('GRACE');
   expect(await shown()).toEqual([grace.name]);
   await page.getByLabel('Search users').fill('nobody');
-  await expect(page.getByText('Nobody of that name')).toBeVisible();
+  await expect(page.getByText('No matching users')).toBeVisible();
   await page.getByLabel('Search users').fill('');
 
   await chooseAction(page, ina.email, 'Copy invitation link');
@@ -112,7 +112,7 @@ test('backup codes are copied, kept as a file and printed', async ({ page, conte
   await expect(list).toHaveCount(10);
   const codes = await list.allTextContents();
   expect(new Set(codes).size).toBe(10);
-  const kept = `Throughline backup codes of ${ada.email}\nEach is good once.\n\n${codes.join('\n')}\n`;
+  const kept = `Throughline backup codes of ${ada.email}\nEach code works once.\n\n${codes.join('\n')}\n`;
   await setup.getByRole('button', { name: 'Copy backup codes' }).click();
   expect(await clipboardOf(page)).toBe(codes.join('\n'));
   const downloading = page.waitForEvent('download');

@@ -57,7 +57,7 @@ test('what the filters leave is exported as lines of JSON', async ({ page, ada }
   await signUpWithTraces(page, ada, [failedOrder(at), plainRequest('/well', at)]);
   await page.goto('/dashboard?status=error');
   await expect(page.locator('[data-row]')).toHaveCount(1);
-  const traces = await exportedBy(page, page.getByRole('button', { name: 'Export what is listed' }));
+  const traces = await exportedBy(page, page.getByRole('button', { name: 'Export these traces' }));
   expect(traces).toHaveLength(1);
   expect(traces[0]?.request.path).toBe('/orders/17');
   expect(traces[0]?.flow).toHaveLength(15);
@@ -87,7 +87,7 @@ test('rows are chosen by pointer and by keys, and exported alone', async ({ page
 
   // Escape closes what lies above first.
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Select none');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Clear selection');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(said).toHaveText('3 selected');
@@ -124,9 +124,9 @@ test('an export that fails says so', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/well', new Date())]);
   await page.goto('/dashboard');
   await page.route('**/api/traces/export*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Export what is listed' }).click();
+  await page.getByRole('button', { name: 'Export these traces' }).click();
   await expect(page.getByText(/Nothing was exported/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Export what is listed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export these traces' })).toBeVisible();
 });
 
 test('a query is laid out, a call is given as cURL, and its place opens in the editor', async ({

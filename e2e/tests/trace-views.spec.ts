@@ -159,7 +159,7 @@ test('a name or a value is found among the values of a step, and copied by a key
   await expect(locals.getByRole('treeitem')).toHaveText([/basket/, /address/, /country.*UK/]);
   await expectNoViolation(page, 'values that were looked for');
   await find.fill('nowhere');
-  await expect(page.getByText('Nothing here has it.')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await expect(locals).toHaveCount(0);
   await find.press('Escape');
   await expect(find).toHaveValue('');
@@ -184,7 +184,7 @@ test('keys lead to the traces above and below, and the divider stays where it wa
     plainRequest('/without-steps', new Date(now - 1000)),
   ]);
   await openDetails(page);
-  const divider = page.getByRole('separator', { name: 'Divide the panes' });
+  const divider = page.getByRole('separator', { name: 'Resize panels' });
   const place = await divider.getAttribute('aria-valuenow');
   await divider.focus();
   await page.keyboard.press('ArrowRight');

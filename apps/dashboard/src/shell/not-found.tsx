@@ -19,9 +19,9 @@ export function NotFound() {
             Page not found
           </Title>
           <Text c="dimmed" mb="md">
-            There is nothing at this address.
+            This page doesn't exist.
           </Text>
-          <AnchorLink to={isSignedIn ? HOME : '/'}>Back to the start</AnchorLink>
+          <AnchorLink to={isSignedIn ? HOME : '/'}>Go home</AnchorLink>
         </div>
       </div>
     </main>

@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
-const SYSTEM = { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop } as const;
+const SYSTEM = { scheme: 'auto', label: 'System', icon: IconDeviceDesktop } as const;
 
 /** Light, dark, or as the system is. */
 export const THEME_CHOICES = [

@@ -32,7 +32,7 @@ export function UnexpectedError({ error, reset }: ErrorComponentProps) {
         <Group>
           <Button onClick={again}>{error instanceof ScriptLoadError ? 'Reload' : 'Try again'}</Button>
           <Button variant="default" component="a" href="/">
-            Back to the start
+            Go home
           </Button>
         </Group>
       </div>

@@ -73,7 +73,7 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
       rows={endpointUsage}
       keyOf={({ endpoint }) => endpoint}
       tracesOf={({ traces }) => linkSearch(traces)}
-      empty="No endpoint was asked for."
+      empty="No requests"
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),

@@ -45,7 +45,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           table={{
             columns: [
               { name: 'Service' },
-              { name: 'Asks' },
+              { name: 'Calls' },
               { name: 'Requests', write: formatCount },
               { name: 'Rate', unit: 'a minute', write: formatPerMinute },
               { name: 'Error rate', unit: '%', write: formatRate },
@@ -95,7 +95,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           rows={flows.dependencies}
           keyOf={({ service, type, name }) => `${service} ${type} ${name}`}
           tracesOf={askedIn}
-          empty="No service asked anything else in this range."
+          empty="No outgoing calls"
           minWidth={640}
           columns={[
             {
@@ -111,7 +111,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             },
             { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
             {
-              name: 'Asked by',
+              name: 'Called by',
               cell: ({ service }) => <span className="mono">{shownService(service)}</span>,
             },
             countColumn('Calls', 'callCount'),

@@ -29,7 +29,7 @@ export function ErrorsTab({ scope }: TabProps) {
       isEmpty={({ metrics }) => metrics.errorCount === 0}
       empty={{
         title: 'No errors in this range',
-        hint: 'No request of this project failed in this range, as far as these filters go.',
+        hint: 'No errors match these filters.',
       }}
     >
       {(errors) => (

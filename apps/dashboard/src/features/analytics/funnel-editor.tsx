@@ -115,9 +115,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
           </Button>
         )}
       </Group>
-      {steps.length < LEAST_STEPS && (
-        <p className={classes.note}>A funnel has {LEAST_STEPS} steps at least.</p>
-      )}
+      {steps.length < LEAST_STEPS && <p className={classes.note}>Add at least {LEAST_STEPS} steps.</p>}
     </Stack>
   );
 }

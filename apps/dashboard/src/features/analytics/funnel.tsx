@@ -41,15 +41,15 @@ export function Funnel({ scope, project, business }: FunnelProps) {
       <section aria-label="Conversion funnel" className={classes.panel}>
         <h2 className={classes.title}>Conversion funnel</h2>
         <p className={classes.empty}>
-          No conversion funnel is defined. It shows how many users do one thing after the other, such as cart,
-          checkout, payment.
+          No conversion funnel is defined. See how many users complete each step, e.g. cart → checkout →
+          payment.
         </p>
         {mayEdit ? (
           <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
             Define a funnel
           </Button>
         ) : (
-          <p className={classes.note}>Whoever may change this project can define one.</p>
+          <p className={classes.note}>Project editors can define one.</p>
         )}
       </section>
     );

@@ -179,7 +179,7 @@ function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['to
       rows={endpoints}
       keyOf={({ method, path }) => `${method} ${path}`}
       tracesOf={({ traces }) => linkSearch(traces)}
-      empty="No endpoint was asked for."
+      empty="No requests"
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'count'),

@@ -56,7 +56,7 @@ export function AnalyticsPage() {
         <WithoutProject
           projects={projects}
           title="Please select a project to view analytics"
-          hint="There is no project yet."
+          hint="No projects yet"
           waiting={<Waiting />}
         />
       )}

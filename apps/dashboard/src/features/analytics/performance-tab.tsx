@@ -227,7 +227,7 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
       rows={endpoints}
       keyOf={keyOf}
       tracesOf={({ traces }) => linkSearch(traces)}
-      empty="No endpoint was asked for."
+      empty="No requests"
       minWidth={760}
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },

@@ -132,7 +132,7 @@ function Chart({ label, name, measure, spans, timeSeries, scope }: ChartProps) {
       spans={spans}
       series={series}
       measure={measure}
-      empty="No request in this range said so."
+      empty="Not reported in this range"
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.totalRequests ?? 0}

@@ -94,7 +94,7 @@ function RangeNote({ range }: { readonly range: AnalyticsRange }) {
       )}
       {sampleRate !== null &&
         sampleRate < 1 &&
-        ` Sampled: ${Number((sampleRate * 100).toFixed(1))} % of requests are recorded, and figures are of these.`}
+        ` Based on a ${Number((sampleRate * 100).toFixed(1))} % sample.`}
     </p>
   );
 }

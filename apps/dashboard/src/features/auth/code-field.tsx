@@ -31,7 +31,7 @@ export function CodeField({ code, onChange, ref, focus }: CodeFieldProps) {
       <Text size="sm" c="dimmed">
         {code.kind === 'app'
           ? 'Enter the 6-digit code that your authenticator app shows.'
-          : 'Enter one of your backup codes. Each is good once.'}
+          : 'Enter one of your backup codes. Each code works once.'}
       </Text>
       {code.kind === 'app' ? (
         <AuthenticatorCode

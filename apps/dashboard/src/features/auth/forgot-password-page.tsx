@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
         <form onSubmit={submit} noValidate>
           <Stack>
             <Text size="sm" c="dimmed">
-              Enter the address of your account. We send you a link to set a new password.
+              Enter your email and we'll send you a reset link.
             </Text>
             <TextInput
               label="Email"

@@ -94,7 +94,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
           The invitation is for <strong>{offer.email}</strong>, and you are signed in as{' '}
           <strong>{email}</strong>.
         </Text>
-        <Button onClick={() => session.logout()}>Log out and go on</Button>
+        <Button onClick={() => session.logout()}>Log out and continue</Button>
         <AnchorLink to={HOME} size="sm" ta="center">
           Stay signed in as {email}
         </AnchorLink>

@@ -75,7 +75,7 @@ export function LoginPage() {
         <Stack>
           {from !== undefined && (
             <Text size="sm" c="dimmed">
-              Log in to go on where you were.
+              Log in to continue.
             </Text>
           )}
           <TextInput

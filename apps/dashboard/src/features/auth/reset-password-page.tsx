@@ -36,7 +36,7 @@ export function ResetPasswordPage() {
         <Stack>
           <FormError message={TEXTS.passwordLinkInvalid} />
           <AnchorLink to="/forgot-password" size="sm">
-            Ask for a new link
+            Request a new link
           </AnchorLink>
         </Stack>
       </AuthFrame>
@@ -73,7 +73,7 @@ export function ResetPasswordPage() {
               Set password
             </Button>
             <AnchorLink to="/forgot-password" size="sm" ta="center">
-              Ask for a new link
+              Request a new link
             </AnchorLink>
           </Stack>
         </form>

@@ -29,8 +29,7 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
           </WithDays>
         </Text>
         <Text size="sm">
-          Then new traces are no longer accepted, and traces older than {kept} are hidden, and deleted a day
-          later.
+          After that we stop accepting traces. Traces older than {kept} are hidden and deleted 24 h later.
         </Text>
         <DialogActions onCancel={onClose} cancel="Keep Subscription" cancelFirst>
           <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -65,7 +65,7 @@ function OperatorNote() {
 export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
   const { plan, status, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
   const cancelling = useOpened();
-  const reactivation = useBillingAct('reactivate', 'Your subscription goes on.');
+  const reactivation = useBillingAct('reactivate', 'Your subscription will continue.');
   const paying = useBillingAct('pay', 'Thank you. The payment went through.');
   const portal = usePortal();
   const standing = standingOf(subscription);

@@ -30,7 +30,7 @@ export function InvoiceList() {
       )}
       {invoices.data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was charged yet.
+          No invoices yet
         </Text>
       )}
       {invoices.data !== undefined && invoices.data.length > 0 && <InvoiceTable invoices={invoices.data} />}

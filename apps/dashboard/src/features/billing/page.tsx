@@ -67,7 +67,7 @@ function Billing() {
         <section className={classes.card} aria-label="Current plan">
           <PlanHeading subscription={fallback} />
           <Text size="sm" c="dimmed">
-            Until what you have can be loaded, the free trial stands in for it.
+            Couldn't load your subscription; showing the free trial for now.
           </Text>
         </section>
         <UsageBars usage={fallback.usage} kind={kind} />

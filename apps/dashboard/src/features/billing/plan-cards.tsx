@@ -37,7 +37,7 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
         {isChosenHere && (
           <Group gap="sm">
             <Text size="sm" c="dimmed">
-              A year costs as much as {MONTHS_PAID_A_YEAR} months.
+              Yearly: {12 - MONTHS_PAID_A_YEAR} months free
             </Text>
             <SegmentedControl
               aria-label="Billing cycle"

@@ -46,5 +46,5 @@ export function standingOf(subscription: Subscription): string | undefined {
       ? `The trial ends on ${end}. After that, new traces are not accepted without a plan.`
       : `The trial ends on ${end}. Choose a plan before then to go on sending traces.`;
   if (status !== 'cancelled' && status !== 'expired') return undefined;
-  return `Ended on ${end}. New traces are not accepted until you ${isByOperator ? 'have' : 'choose'} a plan; reading stays open.`;
+  return `Ended on ${end}. New traces are not accepted until you ${isByOperator ? 'have' : 'choose'} a plan; existing traces stay readable.`;
 }

@@ -81,7 +81,7 @@ function Cost({ preview }: { readonly preview: ChangePreview }) {
       <Text size="sm" c="dimmed">
         <WithDays>
           {takesEffect === 'now'
-            ? `It begins at once, and costs ${formatDollars(price)} ${period} from then on.`
+            ? `Starts today. Renews at ${formatDollars(price)} ${period}.`
             : `What you have now stays until ${formatDayOf(at)}; from then on it costs ${formatDollars(price)} ${period}.`}
         </WithDays>
       </Text>

@@ -39,7 +39,7 @@ export function MonthsEnd({ subscription }: { readonly subscription: Subscriptio
   const isFilling = projectedTraces !== null && projectedTraces > 0;
   return (
     <Text size="xs" c="dimmed">
-      The month of traces ends on {formatDayOf(usagePeriodEnd)}.
+      Trace quota resets on {formatDayOf(usagePeriodEnd)}.
       {isFilling &&
         ` At this rate it will have ${formatCount(projectedTraces)} traces, ${percentText(percentOf({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
     </Text>

@@ -57,7 +57,7 @@ const FEATURES = [
   {
     icon: IconShieldLock,
     title: 'Secure & Private',
-    text: 'Secrets are taken out before anything leaves your process. Runs on your own machine, with two-factor logins and an audit log.',
+    text: 'Secrets are removed before data leaves your process. Runs on your own machine, with two-factor logins and an audit log.',
   },
 ] as const;
 

@@ -81,7 +81,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
               </div>
             ))}
           </div>
-          {commands.length === 0 && <p className={classes.none}>Nothing of that name.</p>}
+          {commands.length === 0 && <p className={classes.none}>No results.</p>}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -31,7 +31,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
         onSuccess: (answer) => {
           setKeys(answer.project.redaction.keys.join('\n'));
           setPaths(answer.project.redaction.paths.join('\n'));
-          setOutcome({ type: 'success', message: 'Saved. It holds for what arrives from now on.' });
+          setOutcome({ type: 'success', message: 'Saved. Applies to new traces.' });
         },
         onError: (error) => setOutcome(failed(error, 'Failed to save')),
       },

@@ -37,7 +37,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
         onSuccess: () =>
           setOutcome({
             type: 'success',
-            message: 'Saved. Services hear of it with the next answer to what they send.',
+            message: 'Saved. Services pick it up with their next batch.',
           }),
         onError: (error) => setOutcome(failed(error, 'Failed to save')),
       },

@@ -114,7 +114,7 @@ function Warning({
         </ul>
       </div>
       <Checkbox
-        label="I understand that how this code is built becomes public"
+        label="I understand that this reveals the structure of my code"
         checked={understood}
         onChange={(event) => setUnderstood(event.currentTarget.checked)}
       />

@@ -13,7 +13,7 @@ export function NothingArrives({ publicUrl }: { readonly publicUrl: string | und
           Nothing has arrived yet. Check these:
         </Text>
         <ol className={classes.checks}>
-          <li>Was the app started anew with the second line, and has it answered an HTTP request since?</li>
+          <li>Did you restart the app with the second command and send it a request?</li>
           <li>
             With <Code>THROUGHLINE_DEBUG=1</Code> set as well, the app's own output says what is traced, what
             is not, and what the server answers.

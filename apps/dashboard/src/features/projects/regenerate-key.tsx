@@ -45,8 +45,7 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
           <div className={notice.warning}>
             <IconAlertTriangle size={18} aria-hidden className={notice.mark} />
             <Text size="sm" className={notice.words}>
-              Every app that sends with the old key is refused once it ends, until it is started with the new
-              one. This cannot be undone.
+              Apps using the old key will be rejected until you update them. This cannot be undone.
             </Text>
           </div>
           <Select

@@ -36,7 +36,7 @@ export const WAYS_TO_START = [
   {
     way: 'flag',
     label: 'No code change',
-    explanation: 'Start your app with one flag more. ES modules and CommonJS alike.',
+    explanation: 'Add one flag. Works with ES modules and CommonJS.',
     code: PRELOAD,
   },
   {

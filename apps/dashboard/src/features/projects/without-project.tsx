@@ -19,7 +19,7 @@ export function WithoutProject({ projects, title, hint, waiting }: WithoutProjec
   if (projects.isPending) return waiting;
   return (
     <EmptyState title={title} action={<ButtonLink to="/projects">Create a project</ButtonLink>}>
-      {hint} A project receives the traces of one service under a key of its own.
+      {hint} Each project has its own API key.
     </EmptyState>
   );
 }

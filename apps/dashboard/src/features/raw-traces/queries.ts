@@ -50,7 +50,7 @@ async function* partsOf(
     throw new ApiError({
       status: 0,
       code: 'network_failure',
-      message: 'The connection was cut before the whole trace was here.',
+      message: 'The connection was lost before the whole trace was loaded.',
       cause,
     });
   } finally {

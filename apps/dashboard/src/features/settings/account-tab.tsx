@@ -38,7 +38,7 @@ export function AccountTab() {
       <Text fw={600}>Delete account</Text>
       <Text size="sm" c="dimmed">
         {organization === null
-          ? 'Your account goes with its projects and all their traces.'
+          ? 'This deletes your account, its projects and all traces.'
           : `Your account goes with the organization ${organization.name}, its projects and all their traces.`}
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />

@@ -8,9 +8,13 @@ import classes from './settings.module.css';
 /** Backup codes, shown this once: to copy, to keep as a file, to print. */
 export function BackupCodes({ codes }: { readonly codes: readonly string[] }) {
   const { user } = useSignedIn();
-  const text = [`${PRODUCT.name} backup codes of ${user.email}`, 'Each is good once.', '', ...codes, ''].join(
-    '\n',
-  );
+  const text = [
+    `${PRODUCT.name} backup codes of ${user.email}`,
+    'Each code works once.',
+    '',
+    ...codes,
+    '',
+  ].join('\n');
   return (
     <Stack gap="xs">
       <Text size="sm">

@@ -71,7 +71,8 @@ function About({ organization }: { readonly organization: Organization | null })
   if (organization === null) {
     return (
       <Text size="sm" c="dimmed">
-        You work on your own. In an organization, projects and traces are shared with the people you invite.
+        You're not in an organization. In an organization, projects and traces are shared with the people you
+        invite.
       </Text>
     );
   }

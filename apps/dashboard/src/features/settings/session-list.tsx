@@ -61,7 +61,7 @@ export function SessionList() {
         )}
         {sessions.data?.some((session) => session.country !== null) === true && (
           <Text size="xs" c="dimmed">
-            A place is the country that a network address is registered in, by data of nro.net.
+            Location is estimated from the IP address (nro.net).
           </Text>
         )}
       </Stack>

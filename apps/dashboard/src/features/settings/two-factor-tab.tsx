@@ -61,7 +61,7 @@ export function TwoFactorTab() {
       <Text size="sm" c="dimmed">
         {enabled
           ? `A login asks for a code of your authenticator app. ${status.data.backupCodesLeft} of your backup codes are unused.`
-          : 'With it, a login asks for a code of an authenticator app on your phone besides the password.'}
+          : 'Require a code from an authenticator app when you log in.'}
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       <Group>

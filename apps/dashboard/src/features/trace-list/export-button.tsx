@@ -20,8 +20,8 @@ export const ExportButton = memo(({ filters }: { readonly filters: ListFilters }
     <ActionIcon
       variant="default"
       size={36}
-      aria-label="Export what is listed"
-      title="Export what is listed (JSON lines)"
+      aria-label="Export these traces"
+      title="Export these traces (JSONL)"
       onClick={start}
     >
       <IconDownload size={16} aria-hidden />

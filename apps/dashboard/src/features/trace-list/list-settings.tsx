@@ -24,7 +24,7 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
   const ids = columns.shown.map(({ id }) => id);
   const hidden = columns.all.filter(({ id }) => !ids.includes(id));
   return (
-    <SettingsPopover label="How the list looks" opened onChange={onClose} width={260} button={children}>
+    <SettingsPopover label="Table settings" opened onChange={onClose} width={260} button={children}>
       <Stack gap="xs" role="group" aria-label="Columns">
         {[...columns.shown, ...hidden].map(({ id, name }) => (
           <Group key={id} justify="space-between" wrap="nowrap" mih={24}>
@@ -55,7 +55,7 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
           </Group>
         ))}
         <Button size="compact-xs" variant="default" onClick={columns.reset}>
-          As at first
+          Reset to default
         </Button>
       </Stack>
       <Text size="xs" c="dimmed">

@@ -9,7 +9,7 @@ const STATES: Readonly<
   Record<FeedState | 'paused', { readonly word: string; readonly tone: Tone; readonly why: string }>
 > = {
   connecting: { word: 'Connecting', tone: 'grey', why: 'Connecting to the live feed' },
-  live: { word: 'Live', tone: 'green', why: 'New traces appear by themselves' },
+  live: { word: 'Live', tone: 'green', why: 'New traces appear automatically' },
   reconnecting: { word: 'Reconnecting', tone: 'amber', why: 'The live feed was lost; trying again' },
   paused: { word: 'Paused', tone: 'grey', why: 'New traces are not shown until you resume' },
   full: {

@@ -14,8 +14,8 @@ const NAMES = [
   ['services', 'Services'],
   ['environment', 'Environment'],
   ['release', 'Release'],
-  ['caller', 'Asked by'],
-  ['callers', 'Asked by services'],
+  ['caller', 'Called by'],
+  ['callers', 'Caller has a name'],
   ['users', 'Users'],
   ['user', 'User'],
   ['session', 'Session'],
@@ -25,12 +25,12 @@ const NAMES = [
   ['errorGroup', 'Error'],
   ['stepName', 'Step'],
   ['stepType', 'Step type'],
-  ['dependency', 'Asks'],
+  ['dependency', 'Calls'],
   ['stepStatus', 'Step ended'],
-  ['minCalls', 'Calls, at least'],
-  ['requests', 'Chosen'],
-  ['minSteps', 'Fewest steps'],
-  ['maxSteps', 'Most steps'],
+  ['minCalls', 'Min. calls'],
+  ['requests', 'Selected traces'],
+  ['minSteps', 'Min. steps'],
+  ['maxSteps', 'Max. steps'],
 ] as const satisfies readonly (readonly [keyof Narrowing, string])[];
 
 function nameless(which: string): string {
@@ -74,7 +74,7 @@ export const NarrowedBy = memo(({ methods }: NarrowedByProps) => {
           <span className="mono">{value}</span>
           <CloseButton
             size={24}
-            aria-label={`Take away ${name.toLowerCase()} ${value}`}
+            aria-label={`Remove filter: ${name.toLowerCase()} ${value}`}
             onClick={() => change({ [key]: undefined }, { replace: true })}
           />
         </span>

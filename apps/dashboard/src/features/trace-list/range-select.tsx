@@ -32,7 +32,7 @@ export function RangeSelect() {
       leftSectionWidth={48}
       w={176}
       data={[
-        { value: ALL, label: 'All that is kept' },
+        { value: ALL, label: 'All time' },
         ...RANGES.map(({ label }) => ({ value: label, label })),
         ...(from === undefined ? [] : [{ value: CHOSEN, label: wordsOf(from, to) }]),
       ]}

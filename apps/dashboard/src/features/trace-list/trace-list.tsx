@@ -138,7 +138,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         )}
         {query.isRefetchError && rows.length > 0 && (
           <ErrorNotice
-            what="What came since could not be loaded."
+            what="Couldn't load new traces."
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -104,6 +104,6 @@ function sayMissing(count: number): void {
 
 function sayWhy(error: unknown): void {
   const why =
-    error instanceof ApiError ? error.message : 'The connection was cut before all traces were here.';
+    error instanceof ApiError ? error.message : 'The connection was lost before the export finished.';
   notifications.show({ message: `Nothing was exported. ${why}`, color: 'red' });
 }

@@ -95,7 +95,7 @@ function notifyNotCopied(what: string, error: unknown): void {
 function copy(what: string, text: string, note = ''): void {
   copyText(text).then(
     () => notifySuccess(`${what}: copied. ${note}`.trim()),
-    () => notifications.show({ message: `${what}: the browser refused the clipboard.`, color: 'red' }),
+    () => notifications.show({ message: `${what}: clipboard access was blocked.`, color: 'red' }),
   );
 }
 

@@ -58,8 +58,7 @@ export function TracePage() {
 function TraceNotFound() {
   return (
     <NotThere what="Trace" title="There is no such trace here" to="/dashboard" others="See all traces">
-      It was deleted, its time of keeping is over, or it belongs to an organization that your account is not
-      part of.
+      It was deleted, has expired, or belongs to another organization.
     </NotThere>
   );
 }

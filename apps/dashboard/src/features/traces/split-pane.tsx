@@ -26,7 +26,7 @@ export function SplitPane({ name, atFirst = HALF, left, endsWithRows = false, ri
       <div className={classes.left} data-ends-with-rows={endsWithRows}>
         {left}
       </div>
-      <Splitter label="Divide the panes" box={box} share={share} className={classes.splitter} />
+      <Splitter label="Resize panels" box={box} share={share} className={classes.splitter} />
       <div className={classes.right}>{right}</div>
     </div>
   );

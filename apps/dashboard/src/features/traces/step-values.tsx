@@ -145,7 +145,7 @@ function FindInValues({ sought, onSeek, found }: FindInValuesProps) {
 }
 
 function foundText({ count, more }: FoundInParts): string {
-  if (count === 0) return 'Nothing here has it.';
+  if (count === 0) return 'No matches';
   return more
     ? `${formatCount(count)} places and more`
     : count === 1

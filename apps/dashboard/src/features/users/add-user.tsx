@@ -34,8 +34,8 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
       ) : (
         <Stack>
           <Text size="sm">
-            An invitation is on its way to <strong>{invitation.email}</strong>. You can also hand the link on
-            yourself; it is good for 7 days, for this person alone.
+            An invitation is on its way to <strong>{invitation.email}</strong>. Or send this link yourself. It
+            works for 7 days, for this address only.
           </Text>
           <Group gap="xs" wrap="nowrap">
             <TextInput

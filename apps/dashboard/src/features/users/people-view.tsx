@@ -100,7 +100,7 @@ export function People({ organizationId }: { readonly organizationId: string }) 
           Add the people you work with: they see the same projects and traces.
         </EmptyState>
       )}
-      {others && shown.length === 0 && <EmptyState title="Nobody of that name" />}
+      {others && shown.length === 0 && <EmptyState title="No matching users" />}
       {opened && (
         <Suspense>
           <PersonDialog

@@ -104,7 +104,7 @@ function FileHead({ file }: { readonly file: FileSteps }) {
     <div className={classes.file}>
       <IconFileCode size={16} aria-hidden />
       <span className={classes.path} title={escapeControlCharacters(file.path ?? '')}>
-        {file.path === null ? 'Place in the code not known' : escapeControlCharacters(file.path)}
+        {file.path === null ? 'Source location unknown' : escapeControlCharacters(file.path)}
       </span>
       <span className={classes.dim}>
         {formatCounted(file.steps, 'step')} · self {formatDuration(file.selfMs)}

@@ -23,7 +23,7 @@ export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
       (png) => saveFile(png, 'flow.png'),
       () =>
         notifications.show({
-          message: 'This graph is too large for a PNG. Save it as SVG, or fold some of it first.',
+          message: 'Too large for PNG. Save as SVG or collapse some steps.',
           color: 'red',
         }),
     );

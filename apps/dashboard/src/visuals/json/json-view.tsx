@@ -102,7 +102,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
     event.stopPropagation();
     if (act === 'turn') turn(line);
     else if (act === 'search') searchBox.current?.select();
-    else if (act === 'copy' && isUnfinished(lines, line)) setTold('Not all of it is here yet');
+    else if (act === 'copy' && isUnfinished(lines, line)) setTold('Still loading');
     else if (act === 'copy') {
       copyText(valueText(lines, line)).then(
         () => setTold('Copied value'),

@@ -45,7 +45,7 @@ export function PlotFrame({
   legend = [],
   namedInPicture = legend,
   table,
-  empty = 'Nothing in this range.',
+  empty = 'No data in this range',
   children,
 }: PlotFrameProps) {
   const [asTable, setAsTable] = useState(false);

@@ -64,7 +64,7 @@ export function mailOf(
       return {
         to,
         subject: 'Your free trial has ended',
-        paragraphs: [`New traces are not accepted until ${next}; reading stays open.`, stays],
+        paragraphs: [`New traces are not accepted until ${next}; existing traces stay readable.`, stays],
         action,
       };
     case 'grace_ends':
@@ -75,7 +75,7 @@ export function mailOf(
         to,
         subject: `${plan} has ended`,
         paragraphs: [
-          `Your subscription to ${plan} ended on ${formatDay(accessEnd(before))}. New traces are not accepted until ${next}; reading stays open.`,
+          `Your subscription to ${plan} ended on ${formatDay(accessEnd(before))}. New traces are not accepted until ${next}; existing traces stay readable.`,
           stays,
         ],
         action,

@@ -117,7 +117,7 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_user').on(table.userId)],
 );
 
-/** Mailed links that confirm an address: the user's own, or the one that a change waits for. Each is good once. */
+/** Mailed links that confirm an address: the user's own, or the one that a change waits for. Each code works once. */
 export const emailLinks = pgTable(
   'email_links',
   {
