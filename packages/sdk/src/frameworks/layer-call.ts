@@ -103,7 +103,10 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
     const step = transparent
       ? null
       : recording.open({ name: use.name, type: use.type, parent, adopts: instrumented });
-    if (step !== null) step.back = outer;
+    if (step !== null) {
+      step.back = outer;
+      step.named = use.named;
+    }
     recording.current = step ?? parent;
     return { trace, recording, use, manner, mountsAbove, outer, parent, step, instrumented };
   } catch (error) {

@@ -62,6 +62,8 @@ export class OpenStep {
   /** The next frame entered right below this step is the same call: it adds its values here instead of a step of its own. */
   adopts: boolean;
   adopted = false;
+  /** Its name is that of the function that it is a call of, of which no source is known. */
+  named = false;
   /** What it called, and how often. */
   calls: CallCount | null = null;
   /** Of a step that stands for many calls, and of each call that is counted in it: where they are counted. */

@@ -17,6 +17,8 @@ export interface RecordedStep {
   readonly repeat?: Repeat | undefined;
   /** The function that it is a call of. */
   readonly site?: FunctionSite | undefined;
+  /** The function's name, where its source is not known. */
+  readonly functionName?: string | undefined;
   readonly inputs?: StepValue | undefined;
   readonly outputs?: StepValue | undefined;
   readonly variables?: CapturedText | StepVariables | undefined;
@@ -42,6 +44,7 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
     durationMs: repeat?.sumMs ?? micros / 1000,
     repeat,
     site: step.site ?? undefined,
+    functionName: step.named && step.site === null ? step.name : undefined,
     inputs: step.inputs,
     outputs: step.outputs,
     variables: step.variables,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -43,4 +44,14 @@ test('a socket, a server and a stream are shown as what they are, whatever hangs
 
 test('an object that only looks like a request is copied like any other', () => {
   expect(take({ method: 'GET', socket: { a: 1 } })).toEqual({ method: 'GET', socket: { a: 1 } });
+});
+
+test('of a timer or another resource is not shown in which async context it was made', () => {
+  const context = { tenant: 'acme' };
+  const made = new AsyncLocalStorage<object>().run(context, () => setTimeout(() => {}, 1));
+  clearTimeout(made);
+  expect(JSON.stringify(take(made))).not.toMatch(/tenant|kAsyncContextFrame|kAsyncLocalStorageContext/);
+  // As Node 20 has it.
+  const older = { [Symbol('kResourceStore')]: context, [Symbol('triggerId')]: 7 };
+  expect(take(older)).toEqual({ 'Symbol(triggerId)': 7 });
 });

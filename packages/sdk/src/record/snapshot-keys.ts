@@ -1,5 +1,5 @@
 import { monotonicMs } from '../timers.ts';
-import { getOwnPropertySymbols, objectKeys } from './snapshot-intrinsics.ts';
+import { getOwnPropertySymbols, objectKeys, symbolDescription } from './snapshot-intrinsics.ts';
 
 /** From so many keys on, listing them costs enough to remember the outcome. */
 const MANY = 1000;
@@ -47,6 +47,15 @@ export function ownKeys(object: object, wanted: number): OwnKeys {
   const entry = { first, size: keys.length, symbols, wanted: kept, until: ended + took * REST };
   remember(object, entry);
   return entry;
+}
+
+/**
+ * Whether Node keeps the async context of a timer, promise or other resource under this key: by its version as one map, one object, or one key for
+ * each AsyncLocalStorage. The context is not part of the value, and holds the SDK's own objects.
+ */
+export function isContextKey(key: symbol): boolean {
+  const name = symbolDescription(key);
+  return name === 'kAsyncContextFrame' || name === 'kAsyncLocalStorageContext' || name === 'kResourceStore';
 }
 
 /** How many own enumerable string keys there are. */

@@ -12,7 +12,7 @@ import {
   objectKeys,
   urlHref,
 } from './snapshot-intrinsics.ts';
-import { ownKeys } from './snapshot-keys.ts';
+import { isContextKey, ownKeys } from './snapshot-keys.ts';
 import { NO_NODE, type Node } from './snapshot-nodes.ts';
 import { symbolName } from './snapshot-primitive.ts';
 import { excerpt } from './snapshot-text.ts';
@@ -205,7 +205,8 @@ export function captureFields(
   let all = size;
   for (let index = 0; index < symbols.length; index++) {
     const symbol = symbols[index];
-    if (symbol === undefined || getOwnPropertyDescriptor(object, symbol)?.enumerable !== true) continue;
+    if (symbol === undefined || isContextKey(symbol)) continue;
+    if (getOwnPropertyDescriptor(object, symbol)?.enumerable !== true) continue;
     const fits = shown === all && shown < wanted;
     all++;
     if (!fits) continue;

@@ -87,7 +87,12 @@ function writeSource(tape: JsonTape, step: RecordedStep, redactor: Redactor | nu
   tape.fragment(typeIs);
   tape.ascii(stepType);
   tape.byte(QUOTE);
-  if (site === undefined) return;
+  if (site === undefined) {
+    if (step.functionName === undefined) return;
+    tape.fragment(functionIs);
+    writeText(tape, step.functionName, redactor);
+    return;
+  }
   tape.fragment(functionIs);
   isPublic = writeText(tape, site.name, redactor) && isPublic;
   tape.fragment(fileIs);
@@ -130,10 +135,11 @@ function writeValue(tape: JsonTape, name: Fragment, value: StepValue | StepVaria
 
 /** The step as plain data. */
 export function wireStep(step: RecordedStep): WireStep {
-  const { startMicros, endMicros, durationMs, site, inputs, outputs, variables, ...rest } = step;
+  const { startMicros, endMicros, durationMs, site, functionName, inputs, outputs, variables, ...rest } =
+    step;
   return {
     ...rest,
-    functionName: site?.name,
+    functionName: site?.name ?? functionName,
     filePath: site?.file,
     lineNumber: site?.line,
     startTime: instant(startMicros),

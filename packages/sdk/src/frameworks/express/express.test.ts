@@ -75,6 +75,14 @@ describe.each([
       ['middleware', 'check', null],
       ['handler', 'POST /orders/:id', null],
     ]);
+    // A function without a name of its own has none, whatever its step is called.
+    expect(trace.flow.map((step) => step.functionName)).toEqual([
+      'first',
+      'jsonParser',
+      undefined,
+      'check',
+      undefined,
+    ]);
     expect(trace.flow.every((step) => step.metadata?.unfinished === undefined)).toBe(true);
     expect(trace.request).toMatchObject({
       method: 'POST',
