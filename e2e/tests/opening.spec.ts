@@ -83,3 +83,24 @@ test('an endpoint that always takes long has no slow requests among its usual on
   await openNewest(page);
   await expect(selectedStep(page)).toContainText('GET /reports/sales');
 });
+
+test('in a narrow window no call of a bundle is written over its times', async ({ page, ada }) => {
+  await page.setViewportSize({ width: 900, height: 800 });
+  await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 120, queryMs: 20 })]);
+  await openNewest(page);
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const calls = page.getByRole('region', { name: '120 calls of salesOfDay' }).getByRole('list').last();
+  await expect(calls).toBeVisible();
+  const [, name, start] = await calls.getByRole('button').nth(1).locator('> *').all();
+  const [nameBox, startBox] = [await name?.evaluate(textBox), await start?.evaluate(textBox)];
+  expect(nameBox?.right).toBeLessThanOrEqual(startBox?.left ?? 0);
+});
+
+/** Where an element's text is, which may be wider than the element. */
+function textBox(element: Element): { readonly left: number; readonly right: number } {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { left, right } = range.getBoundingClientRect();
+  return { left, right };
+}
