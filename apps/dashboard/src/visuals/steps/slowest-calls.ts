@@ -1,5 +1,5 @@
-import { flameTreeWork } from '../flame/flame-tree.ts';
-import { atOnce, type Work } from '../work/work.ts';
+import { atOnce, each, type Work } from '../work/work.ts';
+import { identifyCall } from './call-identity.ts';
 import { foldRepeats, nodesOf, type StepEntry, toEntry } from './fold-repeats.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
@@ -13,10 +13,42 @@ export function findSlowestCalls(forest: StepForest): StepEntry | undefined {
 
 /** {@link findSlowestCalls} in pieces. */
 export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefined> {
-  const { root, all } = yield* flameTreeWork(forest, '', 0);
-  let slowest = root;
-  for (const frame of all) if (frame !== root && frame.selfMs > slowest.selfMs) slowest = frame;
-  return slowest === root ? undefined : findLine(forest, slowest.nodes);
+  const { groups, selfMs } = yield* groupsWork(forest);
+  let slowest: number | undefined;
+  for (const [group, ms] of selfMs.entries()) if (ms > (selfMs[slowest ?? -1] ?? 0)) slowest = group;
+  if (slowest === undefined) return undefined;
+  const calls: StepNode[] = [];
+  for (const [node, group] of groups) if (group === slowest) calls.push(node);
+  return findLine(forest, calls);
+}
+
+interface CallGroups {
+  /** Which group each step is in: calls of one function with the same group of callers. */
+  readonly groups: ReadonlyMap<StepNode, number>;
+  /** The own time of each group's calls. Milliseconds. */
+  readonly selfMs: readonly number[];
+}
+
+function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
+  const functions = new Map<string, number>();
+  const byWay = new Map<number, number>();
+  const groups = new Map<StepNode, number>();
+  const selfMs: number[] = [];
+  const topDown = [...roots];
+  yield* each(topDown, (node) => {
+    const identity = identifyCall(node);
+    const called = functions.get(identity) ?? functions.size;
+    functions.set(identity, called);
+    const callers = node.parent === undefined ? all.length : (groups.get(node.parent) ?? all.length);
+    // A number for the pair of both, since a text takes several times as long.
+    const way = callers * (all.length + 1) + called;
+    const group = byWay.get(way) ?? byWay.size;
+    byWay.set(way, group);
+    groups.set(node, group);
+    selfMs[group] = (selfMs[group] ?? 0) + node.selfMs;
+    for (const child of node.children) topDown.push(child);
+  });
+  return { groups, selfMs };
 }
 
 /** The first bundle on the way down that has the calls in several members; without one, the call that took longest. */
