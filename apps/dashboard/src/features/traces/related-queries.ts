@@ -7,7 +7,7 @@ import type { LoadedTrace } from './queries.ts';
 /** Steps are fetched of so many other services' requests; the rest show that they were asked, not what they did. */
 const MOST_WITH_STEPS = 20;
 /** A trace of so many steps is fetched with all its values at once: the SDK records no more, and keeps them below 1 MB. */
-const MOST_WITH_VALUES = 2000;
+export const MOST_WITH_VALUES = 2000;
 
 /** The other requests of a distributed trace, in start order. */
 export function useRelated(trace: Trace) {
@@ -50,8 +50,8 @@ function collect(
   return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.flow] as const])));
 }
 
-/** Every step of a trace with its values, by `stepId`: undefined until they are there, or where they are too many. */
-export function useAllValues({ trace, whole }: LoadedTrace) {
+/** Every step of a trace with its values, by `stepId`: undefined until they are `wanted` and there, or where they are too many. */
+export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
   const query = useQuery({
     queryKey: ['trace', trace._id, 'whole'],
     queryFn: async ({ signal }) => {
@@ -62,7 +62,7 @@ export function useAllValues({ trace, whole }: LoadedTrace) {
       });
       return answer.trace.flow;
     },
-    enabled: !whole && trace.flow.length <= MOST_WITH_VALUES,
+    enabled: wanted && !whole && trace.flow.length <= MOST_WITH_VALUES,
     staleTime: 30_000,
   });
   const flow = whole ? trace.flow : query.data;

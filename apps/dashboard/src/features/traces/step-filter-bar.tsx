@@ -20,7 +20,7 @@ interface StepFilterBarProps {
 
 /** What narrows the list of steps, and the ways to those that matter most. */
 export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
-  const { query, filter, ask } = state;
+  const { query, filter, values, ask } = state;
   const { forest, critical, jump } = selection;
   const { types, failed } = useMemo(() => summaryOf(forest), [forest]);
   return (
@@ -48,7 +48,14 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
       <p role="status" className={classes.count}>
         {filter !== undefined &&
           `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
+        {values.state === 'loading' && ', searching values…'}
+        {values.state === 'failed' && ', values not searched'}
       </p>
+      {values.state === 'failed' && (
+        <Button size="compact-xs" variant="default" onClick={values.retry}>
+          Try again
+        </Button>
+      )}
       <div className={classes.jumps}>
         <Button
           size="compact-xs"
@@ -103,8 +110,8 @@ function FindBox({ box, state: { query, ask } }: Pick<StepFilterBarProps, 'box' 
       size="xs"
       type="search"
       className={classes.find ?? ''}
-      aria-label="Find steps by name, file, type or error"
-      placeholder="Find name, file, type, error (f)"
+      aria-label="Find steps by name, value, file, type or error"
+      placeholder="Find name, value, file, error (f)"
       maxLength={1000}
       leftSection={<IconFilter size={14} aria-hidden />}
       rightSection={

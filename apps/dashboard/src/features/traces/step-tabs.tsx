@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { FileView } from '../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../visuals/flame/flame-graph.tsx';
@@ -7,6 +6,7 @@ import type { StepFilter } from '../../visuals/steps/step-filter.ts';
 import { StepTree } from '../../visuals/steps/step-tree.tsx';
 import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
 import { FailedRead } from './failed-read.tsx';
+import { NoStepMatches } from './no-step-matches.tsx';
 import type { LoadedTrace } from './queries.ts';
 import { useAllValues, useRelated } from './related-queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
@@ -117,7 +117,7 @@ export function SequenceTab({ loaded, selection }: StepTabProps) {
 
 /** The steps as one reads code. */
 export function FilesTab({ loaded, selection }: StepTabProps) {
-  const { query, values } = useAllValues(loaded);
+  const { query, values } = useAllValues(loaded, true);
   return (
     <BesideDetails name="files" endsWithRows loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
@@ -139,27 +139,14 @@ interface FilteredProps extends StepTabProps {
 
 /** A list of steps below the bar that narrows it. */
 function Filtered({ name, children, findBox, loaded, selection }: FilteredProps) {
-  const state = useStepFilter(selection);
-  const { filter, ask } = state;
+  const state = useStepFilter(loaded, selection);
+  const { filter } = state;
   if (selection.forest.all.length === 0) return <NoSteps />;
   return (
     <div className={classes.filtered}>
       <StepFilterBar box={findBox} selection={selection} state={state} />
       <BesideDetails name={name} endsWithRows loaded={loaded} selection={selection}>
-        {filter?.matches.size === 0 ? (
-          <div className={classes.nothing}>
-            <p>No step matches.</p>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => ask({ text: '', type: undefined, only: undefined })}
-            >
-              Show all steps
-            </Button>
-          </div>
-        ) : (
-          children(filter)
-        )}
+        {filter?.matches.size === 0 ? <NoStepMatches state={state} /> : children(filter)}
       </BesideDetails>
     </div>
   );

@@ -14,7 +14,7 @@ const step = (stepId: string, parentStepId: string | null, more: Partial<Step> =
 
 const ALL: StepQuery = { text: '', type: undefined, only: undefined };
 const filterOf = (forest: StepForest, query: Partial<StepQuery>) =>
-  filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1));
+  filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1), (each) => each);
 
 describe('the filter of steps', () => {
   const forest = buildStepForest(
@@ -27,6 +27,8 @@ describe('the filter of steps', () => {
         filePath: 'src/tax.ts',
         lineNumber: 18,
         error: { name: 'TypeError', message: 'no Rate' },
+        inputs: { items: [{ sku: 'SKU-88' }], at: { $type: 'Map', size: 1, entries: [['country', 'UK']] } },
+        variables: { localVariables: { entry: { $type: 'undefined' } }, returnValue: 12.5 },
       }),
     ],
     START,
@@ -41,11 +43,27 @@ describe('the filter of steps', () => {
     [{ text: 'rate typeerror' }, ['taxFor']],
     [{ text: 'database' }, ['SELECT carts']],
     [{ text: 'cart nothing' }, []],
+    [{ text: 'sku-88' }, ['taxFor']],
+    [{ text: 'country uk' }, ['taxFor']],
+    [{ text: 'tax 12.5' }, ['taxFor']],
     [{ type: 'handler' }, ['checkout']],
     [{ only: 'errors' }, ['taxFor']],
     [{ only: 'errors', type: 'database' }, []],
   ])('%j finds %j', (query, keys) => {
     expect(found(query)).toEqual(keys);
+  });
+
+  it.each([
+    ['taxfor', undefined],
+    ['sku-88', 'inputs'],
+    ['taxfor sku-88 12.5', 'inputs, return value'],
+    ['entry', 'local variables'],
+    ['rate', 'error'],
+    ['tax.ts', 'file'],
+  ])('says in which parts of a step it found %j: %s', (text, parts) => {
+    const filter = filterOf(forest, { text });
+    const rows = stepRows({ forest, filter }, new Set());
+    expect(rows.find(({ entry }) => entry.key === 'taxFor')?.foundIn).toBe(parts);
   });
 
   it('is none where nothing is asked for', () => {

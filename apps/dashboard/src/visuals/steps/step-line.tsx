@@ -69,6 +69,7 @@ export function StepName({ row, critical, onToggle }: Omit<StepLineProps, 'total
           {word}
         </span>
       )}
+      {row.foundIn !== undefined && <span className={classes.foundIn}>in {row.foundIn}</span>}
       {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
       {row.open === false && entry.kind === 'step' && (
         <span className={classes.below} title={`${formatCount(entry.node.below)} steps below, folded`}>

@@ -1,4 +1,12 @@
-import { type FoldEntry, findFold, foldRepeats, nodesOf, type StepEntry, toEntry } from './fold-repeats.ts';
+import {
+  type FoldEntry,
+  findFold,
+  firstNode,
+  foldRepeats,
+  nodesOf,
+  type StepEntry,
+  toEntry,
+} from './fold-repeats.ts';
 import type { StepFilter } from './step-filter.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
@@ -13,6 +21,8 @@ export interface StepRow {
   readonly siblings: number;
   /** There only because a step below it was asked for. */
   readonly onlyCaller: boolean;
+  /** In which parts of the step what is looked for was found; undefined where its name says it. */
+  readonly foundIn: string | undefined;
 }
 
 /** What of a trace is listed: all, or what a filter leaves. */
@@ -43,14 +53,14 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
     const { entry } = line;
     const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
     const onlyCaller = filter !== undefined && !nodesOf(entry).some((node) => filter.matches.has(node));
-    rows.push({ ...line, open, onlyCaller });
+    rows.push({ ...line, open, onlyCaller, foundIn: filter?.foundIn.get(firstNode(entry)) });
     if (open !== true) continue;
     for (const next of linesOf(entriesBelow(entry, listed), line.level + 1)) pending.push(next);
   }
   return rows;
 }
 
-type PendingLine = Omit<StepRow, 'open' | 'onlyCaller'>;
+type PendingLine = Omit<StepRow, 'open' | 'onlyCaller' | 'foundIn'>;
 
 /** Siblings, last first. */
 function linesOf(entries: readonly StepEntry[], level: number): PendingLine[] {

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { type ChildLabel, hasParts, partsOf } from './value-children.ts';
 import { type FoundLines, longTextOf } from './value-rows.ts';
 import { shapeOf } from './value-shape.ts';
-import { summarise } from './value-summary.ts';
+import { nameOf, ownText } from './value-words.ts';
 
 /** Which lines of a value's tree hold a text. */
 export interface FoundInValue extends FoundLines {
@@ -63,27 +63,4 @@ function searchValue(
   const inside = searchParts(search, value, key);
   if (inside) search.open.add(key);
   return hit || inside;
-}
-
-/** What a line says of the value itself, without what a closed one begins with. */
-function ownText(value: CapturedValue): string {
-  const shape = shapeOf(value);
-  if (shape.kind === 'list' || shape.kind === 'object') return '';
-  if (shape.kind === 'simple') return String(shape.value);
-  if (shape.form.$type === 'string') return shape.form.value;
-  if (shape.form.$type === 'array') return '';
-  if (shape.form.$type === 'object') return shape.form.class ?? '';
-  const { className = '', text } = summarise(value);
-  return `${className} ${text}`;
-}
-
-function nameOf(label: ChildLabel): string {
-  switch (label.kind) {
-    case 'index':
-      return '';
-    case 'entry':
-      return ownText(label.key);
-    default:
-      return label.text;
-  }
 }
