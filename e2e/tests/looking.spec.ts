@@ -142,6 +142,8 @@ test('the waterfall is zoomed, and has a lane for each service', async ({ page, 
     .first();
   const width = async () => (await charge.boundingBox())?.width ?? 0;
   const whole = await width();
+  // The selected step stays in view.
+  await page.getByRole('treeitem', { name: /charge/ }).click();
   await page.getByRole('button', { name: 'Zoom in (+)' }).click();
   await expect.poll(width).toBeGreaterThan(whole * 1.05);
   await page.keyboard.press('0');

@@ -25,6 +25,8 @@ const MAP_SIZE = { width: 112, height: 112 };
 /** A whole graph is shown at once where its cards stay readable. */
 const READABLE_ZOOM = 0.7;
 const LEAST_ZOOM = 0.05;
+/** The smallest canvas in which a whole graph can be shown, however large it is. */
+const LEAST_CANVAS_PX = 160;
 const MARGIN_PX = 24;
 /** The tools stand above what is shown at first. */
 const TOP_PX = 56;
@@ -59,6 +61,7 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools 
   );
   const edges = useMemo(() => canvasEdges(graph), [graph]);
   useViewOnSelection(box, layout, selected);
+  const leastZoom = useMemo(() => leastZoomFor(layout), [layout]);
   const flow = useReactFlow();
   const fit = () => {
     if (box.current !== null) void flow.setViewport(wholeView(box.current, layout));
@@ -83,7 +86,7 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools 
         multiSelectionKeyCode={null}
         onlyRenderVisibleElements
         panOnScroll
-        minZoom={LEAST_ZOOM}
+        minZoom={leastZoom}
         maxZoom={2}
         disableKeyboardA11y={false}
         ariaLabelConfig={{ 'node.a11yDescription.default': 'Press Enter to read its values.' }}
@@ -159,8 +162,14 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
   return {
     x: (place.clientWidth - bounds.width * zoom) / 2,
     y: TOP_PX,
-    zoom: Math.max(LEAST_ZOOM, zoom),
+    zoom: Math.max(leastZoomFor(layout), zoom),
   };
+}
+
+/** How far one can zoom out: until all is seen. */
+function leastZoomFor(layout: FlowLayout): number {
+  const { width, height } = boundsOf(layout);
+  return Math.min(LEAST_ZOOM, LEAST_CANVAS_PX / width, LEAST_CANVAS_PX / height);
 }
 
 function isInView(place: HTMLElement, card: { x: number; y: number }, { x, y, zoom }: View): boolean {

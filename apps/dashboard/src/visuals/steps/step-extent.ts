@@ -1,5 +1,5 @@
 import { instantToMicros } from '@throughline/contract';
-import type { StepNode } from './step-forest.ts';
+import type { StepForest, StepNode } from './step-forest.ts';
 
 /** A stretch of time, in milliseconds from the trace's start; negative where a step began before it. */
 export interface Stretch {
@@ -13,4 +13,10 @@ export function extentOf({ step, startMs }: StepNode): Stretch {
   const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
   const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
   return { fromMs: startMs, toMs: startMs + Math.max(0, spanMs) };
+}
+
+/** When an entry ran: a step by its key, or the first step of a bundle, whose key is that step's behind a mark. */
+export function extentOfKey({ byKey }: StepForest, key: string | undefined): Stretch | undefined {
+  const node = key === undefined ? undefined : (byKey.get(key) ?? byKey.get(key.slice(1)));
+  return node === undefined ? undefined : extentOf(node);
 }

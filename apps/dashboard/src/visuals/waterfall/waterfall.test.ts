@@ -18,7 +18,7 @@ import {
   wholeTime,
   zoomedScale,
 } from './time-scale.ts';
-import { movedBy, zoomByKey } from './zoom.ts';
+import { movedBy, viewOf, zoomByKey, zoomedBy } from './zoom.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -203,8 +203,33 @@ describe('zooming', () => {
   ])('by the key %s shows %j', (key, shown) => {
     const even = evenScale(whole);
     const event = { key, ctrlKey: false, metaKey: false, altKey: false };
-    expect(zoomByKey(event, even, even)).toEqual(shown);
-    expect(zoomByKey({ ...event, ctrlKey: true }, even, even)).toBeUndefined();
+    expect(zoomByKey(event, even, even, undefined)).toEqual(shown);
+    expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ['in the middle', { fromMs: 490, toMs: 510 }],
+    ['at the start', { fromMs: 0, toMs: 1 }],
+    ['at the end', { fromMs: 995, toMs: 1000 }],
+    ['longer than what is left to see', { fromMs: 100, toMs: 300 }],
+  ])('in and in again keeps a selected step in view that ran %s', (_where, about) => {
+    const even = evenScale(whole);
+    let scale = even;
+    for (let times = 0; times < 6; times += 1) {
+      const view = zoomedBy(even, scale, 2, about);
+      if (view === undefined) throw new Error('everything is shown');
+      scale = zoomedScale(even, view);
+      expect(isShown(scale, about)).toBe(true);
+    }
+    expect((scale.at(-1)?.toMs ?? 0) - (scale[0]?.fromMs ?? 0)).toBeCloseTo(1000 / 2 ** 6, 6);
+  });
+
+  it('brings a step into view that is selected elsewhere, and leaves the view where it is in it', () => {
+    const even = evenScale(whole);
+    const scale = zoomedScale(even, { fromMs: 100, toMs: 300 });
+    expect(viewOf(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();
+    expect(viewOf(even, scale, { fromMs: 600, toMs: 610 })).toEqual({ fromMs: 500, toMs: 700 });
+    expect(viewOf(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
   });
 
   it('goes along to the ends and no further', () => {

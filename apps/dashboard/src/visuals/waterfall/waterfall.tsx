@@ -3,7 +3,7 @@ import { formatDuration } from '@throughline/contract';
 import { useCallback, useMemo, useState } from 'react';
 import type { CriticalPath } from '../steps/critical-path.ts';
 import { StepColumns } from '../steps/step-columns.tsx';
-import type { Stretch } from '../steps/step-extent.ts';
+import { extentOfKey, type Stretch } from '../steps/step-extent.ts';
 import type { StepFilter } from '../steps/step-filter.ts';
 import type { StepForest } from '../steps/step-forest.ts';
 import { StepTree } from '../steps/step-tree.tsx';
@@ -17,7 +17,7 @@ import { Overview } from './overview.tsx';
 import { type TimeScale, zoomedScale } from './time-scale.ts';
 import classes from './waterfall.module.css';
 import { WaterfallLine } from './waterfall-line.tsx';
-import { zoomByKey, zoomedBy } from './zoom.ts';
+import { viewOf, zoomByKey, zoomedBy } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** From so many steps on, a picture of all of them stands above the lines in view. */
@@ -73,14 +73,22 @@ function ScaledWaterfall({
   const [view, setView] = useState<Stretch>();
   const idleMs = compressed.reduce((sum, { idle, fromMs, toMs }) => sum + (idle ? toMs - fromMs : 0), 0);
   const full = compress ? compressed : even;
+  const about = useMemo(() => extentOfKey(forest, selected), [forest, selected]);
   const scale = useMemo(() => (view === undefined ? full : zoomedScale(full, view)), [full, view]);
+  // A step that is selected elsewhere is in view; what was chosen to be seen since stays.
+  const [shownFor, setShownFor] = useState(selected);
+  if (shownFor !== selected) {
+    setShownFor(selected);
+    const to = about === undefined ? undefined : viewOf(full, scale, about);
+    if (to !== undefined) setView(to);
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies
     <div
       className={classes.root}
       style={{ '--gaps': gapBands(scale) }}
       onKeyDown={(event) => {
-        const to = zoomByKey(event, full, scale);
+        const to = zoomByKey(event, full, scale, about);
         if (to === undefined) return;
         event.preventDefault();
         setView(to === 'all' ? undefined : to);
@@ -107,7 +115,7 @@ function ScaledWaterfall({
                   )}
                   <ZoomButtons
                     zoomed={view !== undefined}
-                    onZoom={(by) => setView(by === undefined ? undefined : zoomedBy(full, scale, by))}
+                    onZoom={(by) => setView(by === undefined ? undefined : zoomedBy(full, scale, by, about))}
                   />
                 </div>
                 <Axis scale={scale} onView={setView} />

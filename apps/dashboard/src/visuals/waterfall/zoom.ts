@@ -1,14 +1,41 @@
 import type { Stretch } from '../steps/step-extent.ts';
-import { instantAt, shareAt, type TimeScale } from './time-scale.ts';
+import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** How much one press of a key or button shows less, or more. */
 const STEP = 2;
 
-/** What to show after zooming about the middle of what is shown: `by` 2 shows half of it, 1/2 twice as much. `all` where that is everything. */
-export function zoomedBy(full: TimeScale, shown: TimeScale, by: number): Stretch | undefined {
+/**
+ * What to show after zooming: `by` 2 shows half of what is shown, 1/2 twice as much. The middle stays, or, where `about` does not reach there, the
+ * part of `about` that is nearest to it moves to the middle. Undefined where that is everything.
+ */
+export function zoomedBy(
+  full: TimeScale,
+  shown: TimeScale,
+  by: number,
+  about: Stretch | undefined,
+): Stretch | undefined {
   const [left, right] = edges(full, shown);
-  const middle = (left + right) / 2;
-  return between(full, middle - (right - left) / 2 / by, middle + (right - left) / 2 / by);
+  const middle = nearestIn(full, about, (left + right) / 2);
+  return around(full, middle, (right - left) / by);
+}
+
+/** What to show so that `wanted` is in view, as much as before. Undefined where some of it is. */
+export function viewOf(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
+  if (isShown(shown, wanted)) return undefined;
+  const [left, right] = edges(full, shown);
+  return around(full, nearestIn(full, wanted, (left + right) / 2), right - left);
+}
+
+function nearestIn(full: TimeScale, stretch: Stretch | undefined, place: number): number {
+  if (stretch === undefined) return place;
+  return Math.min(shareAt(full, stretch.toMs), Math.max(shareAt(full, stretch.fromMs), place));
+}
+
+/** So much of the width about a place, within the whole. */
+function around(full: TimeScale, middle: number, width: number): Stretch | undefined {
+  if (width >= 1) return undefined;
+  const from = Math.min(1 - width, Math.max(0, middle - width / 2));
+  return between(full, from, from + width);
 }
 
 /** What to show after going along by a part of what is shown; to the left where it is negative. */
@@ -19,7 +46,7 @@ export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretc
   return between(full, from, from + width);
 }
 
-/** What a key shows: `+` and `-` zoom, `0` shows all, `<` and `>` go along. Undefined for keys of others. */
+/** What a key shows: `+` and `-` zoom as {@link zoomedBy}, `0` shows all, `<` and `>` go along. Undefined for keys of others. */
 export function zoomByKey(
   event: {
     readonly key: string;
@@ -29,14 +56,15 @@ export function zoomByKey(
   },
   full: TimeScale,
   shown: TimeScale,
+  about: Stretch | undefined,
 ): Stretch | 'all' | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   switch (event.key) {
     case '+':
     case '=':
-      return zoomedBy(full, shown, STEP) ?? 'all';
+      return zoomedBy(full, shown, STEP, about) ?? 'all';
     case '-':
-      return zoomedBy(full, shown, 1 / STEP) ?? 'all';
+      return zoomedBy(full, shown, 1 / STEP, about) ?? 'all';
     case '<':
       return movedBy(full, shown, -1 / STEP) ?? 'all';
     case '>':

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { requestWith } from '../harness/extreme-traces.ts';
+import { openOwnTrace } from '../harness/own-trace.ts';
+import { signUpWithTraces } from '../harness/signed-up.ts';
+import { test } from '../harness/worker-server.ts';
+
+test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [requestWith('/thousands', new Date(), 2000, () => ({}))]);
+  await openOwnTrace(page, '?view=flow');
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  const mapped = page.locator('.react-flow__minimap-node');
+  await expect.poll(() => mapped.count()).toBeGreaterThan(1000);
+  await page.getByRole('button', { name: 'Fit View' }).click();
+  await expect(async () => {
+    const outside = await page.evaluate(() => {
+      const canvas = document.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect();
+      const cards = [...document.querySelectorAll('.react-flow__node')].map((card) =>
+        card.getBoundingClientRect(),
+      );
+      const out = cards.filter(({ left, right, top, bottom }) => {
+        return left < canvas.left || right > canvas.right || top < canvas.top || bottom > canvas.bottom;
+      });
+      return { drawn: cards.length, out: out.length };
+    });
+    expect(outside).toEqual({ drawn: await mapped.count(), out: 0 });
+  }).toPass({ timeout: 30_000 });
+});
+
+test('zooming the waterfall keeps the selected step in view, and a jump brings its step there', async ({
+  page,
+  ada,
+}) => {
+  const at = new Date();
+  const spread = requestWith('/spread', at, 10, (index) => ({
+    parentStepId: null,
+    startTime: new Date(at.getTime() + index * 100).toISOString(),
+    duration: index === 9 ? 99 : 50,
+    stepName: `part ${index}`,
+  }));
+  await signUpWithTraces(page, ada, [{ ...spread, timing: { startTime: at.toISOString(), duration: 1000 } }]);
+  await openOwnTrace(page, '?view=waterfall&step=s1');
+  const bar = (name: string) =>
+    page.getByRole('treeitem', { name }).locator('span[style*="background"]').first();
+  await expect(bar('part 9')).toBeVisible();
+  await page.getByRole('tree', { name: 'Steps' }).focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('+');
+  await expect(bar('part 1')).toBeVisible();
+  await expect(bar('part 9')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Slowest' }).click();
+  await expect(bar('part 9')).toBeVisible();
+  await expect(bar('part 1')).toHaveCount(0);
+});
