@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { clipboardOf, createProject } from '../harness/people.ts';
-import { addProject, signUp } from '../harness/signed-up.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
+import { plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 test('a project is made, renamed and deleted', async ({ page, ada }) => {
@@ -113,3 +114,31 @@ test('the key is copied whole, and a new one ends the old one', async ({ page, c
   expect(await send(second)).toBe(200);
   await expect.poll(() => send(first)).toBe(401);
 });
+
+for (const path of ['/dashboard', '/analytics', '/raw-traces']) {
+  test(`${path} with another person’s project in its address shows no project, and leads to one’s own`, async ({
+    page,
+    browser,
+    product,
+    ada,
+    grace,
+  }) => {
+    const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
+    await signUpWithTraces(elsewhere, grace, [plainRequest('/secret', new Date())]);
+    await elsewhere.goto('/dashboard');
+    await expect(elsewhere).toHaveURL(/project=/);
+    const { searchParams } = new URL(elsewhere.url());
+    await elsewhere.context().close();
+
+    await signUpWithTraces(page, ada, [plainRequest('/own', new Date())]);
+    const address = `${path}?project=${searchParams.get('project')}`;
+    await page.goto(address);
+    await expect(page.getByText('Project not found')).toBeVisible();
+    await expect(page.getByText('That project doesn’t exist or you don’t have access.')).toBeVisible();
+    await expect(page.getByText('/own')).toHaveCount(0);
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('link', { name: 'All projects' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Project', exact: true }).selectOption({ label: 'orders' });
+    await expect(page.getByText('/own').first()).toBeVisible();
+  });
+}

@@ -45,6 +45,12 @@ export function formatClock(atMs: number): string {
   return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
+/** When a stretch begins, to the minute, as 14:02 or 2026-01-31 14:02: a day alone would leave hours open. */
+export function formatStart(atMs: number, nowMs: number = Date.now()): string {
+  const time = formatClock(atMs).slice(0, 5);
+  return formatDate(atMs) === formatDate(nowMs) ? time : `${formatDate(atMs)} ${time}`;
+}
+
 /** Day, time and the zone's distance from UTC: nothing left to guess. */
 export function formatInstant(atMs: number): string {
   const offset = -new Date(atMs).getTimezoneOffset();

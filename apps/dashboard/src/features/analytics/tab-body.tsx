@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useViewParams } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatDate } from '../../ui/relative-time.ts';
+import { formatStart } from '../../ui/relative-time.ts';
 import { TilesSkeleton } from '../../ui/skeletons.tsx';
 import { formatSpan } from '../../visuals/plots/plot-times.ts';
 import { LongerKept } from '../billing/kept-for.tsx';
@@ -88,7 +88,7 @@ function RangeNote({ range }: { readonly range: AnalyticsRange }) {
       {formatSpan({ from, to })}, {range.timeZone}.
       {shownSince !== null && (
         <>
-          {` Your plan shows traces since ${formatDate(Date.parse(shownSince))}. `}
+          {` Your plan shows traces since ${formatStart(Date.parse(shownSince))}. `}
           <LongerKept project={project} />
         </>
       )}

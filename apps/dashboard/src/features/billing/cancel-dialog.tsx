@@ -30,6 +30,7 @@ export function CancelDialog({ subscription, opened, onClose }: CancelDialogProp
         </Text>
         <Text size="sm">
           After that we stop accepting traces. Traces older than {kept} are hidden and deleted 24 h later.
+          {PLANS[subscription.plan].aiInsights && ' AI insights end, too.'}
         </Text>
         <DialogActions onCancel={onClose} cancel="Keep Subscription" cancelFirst>
           <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>

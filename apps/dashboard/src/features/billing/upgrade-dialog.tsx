@@ -1,11 +1,19 @@
 import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { type ChangePreview, featuresOf, PLANS, planRank, type Subscription } from '@throughline/contract';
+import {
+  type ChangePreview,
+  featuresOf,
+  PLANS,
+  type PlanId,
+  planRank,
+  type Subscription,
+} from '@throughline/contract';
 import { useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { type Choice, useChoosePlan, usePreview } from './queries.ts';
 import { formatDayOf, formatDollars } from './subscription-texts.ts';
+import { describeLosses } from './what-ends.ts';
 import { WithDays } from './with-days.tsx';
 
 interface UpgradeDialogProps {
@@ -31,7 +39,12 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
       <Stack>
         <Text size="sm">{featuresOf(plan).join(' · ')}</Text>
         {preview.isPending && <Skeleton height={80} aria-label="Loading what it costs" />}
-        {preview.data !== undefined && <Cost preview={preview.data} />}
+        {preview.data !== undefined && (
+          <>
+            <Cost preview={preview.data} />
+            <Losses from={subscription.plan} to={shown.plan} preview={preview.data} />
+          </>
+        )}
         <FormError message={preview.error?.message} />
         {label !== null && (
           <Text size="sm" fw={600}>
@@ -52,6 +65,23 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
         </DialogActions>
       </Stack>
     </Modal>
+  );
+}
+
+interface LossesProps {
+  readonly from: PlanId;
+  readonly to: PlanId;
+  readonly preview: ChangePreview;
+}
+
+function Losses({ from, to, preview: { takesEffect, at } }: LossesProps) {
+  const since = takesEffect === 'now' ? 'From now on' : `From ${formatDayOf(at)} on`;
+  const losses = describeLosses(from, to, since);
+  if (losses.length === 0) return null;
+  return (
+    <Text size="sm">
+      <WithDays>{losses.join(' ')}</WithDays>
+    </Text>
   );
 }
 

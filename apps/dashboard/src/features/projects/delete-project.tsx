@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { formatCount, type Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { notifySuccess } from '../../ui/notify-success.ts';
@@ -15,6 +16,8 @@ interface DeleteProjectProps {
 export function DeleteProject({ project, onDone }: DeleteProjectProps) {
   const [typed, setTyped] = useState('');
   const removal = useDeleteProject(project);
+  const { project: selected } = useViewParams();
+  const change = useChangeView();
   const confirmed = typed.trim() === project.name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -23,6 +26,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
       onSuccess: () => {
         notifySuccess(`${project.name} was deleted.`);
         onDone();
+        if (selected === project.id) change({ project: undefined }, { replace: true });
         // What was opened from is gone with the project.
         document.getElementById('main')?.focus({ preventScroll: true });
       },

@@ -5,21 +5,20 @@ import { useSelectedProject } from './selected-project.ts';
 
 /** Which project the page is about. Choosing another closes what was open of the one before. */
 export const ProjectSelect = memo(() => {
-  const { shown, known } = useSelectedProject();
+  const { shown, known, isMissing } = useSelectedProject();
   const change = useChangeView();
+  const options = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const none = known === undefined ? 'Loading projects…' : isMissing ? 'Unknown project' : 'No projects';
+  const canChoose = shown !== undefined || (isMissing && options.length > 0);
   return (
     <NativeSelect
       aria-label="Project"
-      data={
-        shown === undefined
-          ? [{ value: '', label: known === undefined ? 'Loading projects…' : 'No projects' }]
-          : (known ?? []).map(({ id, name }) => ({ value: id, label: name }))
-      }
+      data={[...(shown === undefined ? [{ value: '', label: none }] : []), ...(canChoose ? options : [])]}
       value={shown?.id ?? ''}
-      onChange={({ currentTarget: { value: project } }) =>
-        change({ project, trace: undefined, step: undefined, view: undefined })
-      }
-      disabled={shown === undefined}
+      onChange={({ currentTarget: { value: project } }) => {
+        if (project !== '') change({ project, trace: undefined, step: undefined, view: undefined });
+      }}
+      disabled={!canChoose}
       w={220}
       maw="100%"
     />

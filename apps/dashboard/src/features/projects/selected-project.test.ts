@@ -27,8 +27,8 @@ it('selects the one that the address names', () => {
   expect(chooseProject(both, 'b')?.id).toBe('b');
 });
 
-it('falls back to the first when the named one is gone', () => {
-  expect(chooseProject(both, 'deleted')?.id).toBe('a');
+it('selects no other in place of a named one that is gone', () => {
+  expect(chooseProject(both, 'deleted')).toBeUndefined();
 });
 
 it('selects none while they load and where there are none', () => {

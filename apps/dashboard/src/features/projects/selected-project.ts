@@ -1,19 +1,18 @@
-import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { type NamedProject, useKnownProjects } from './known-projects.ts';
 
-/** The project that the address names, else the first. Undefined while the projects load, or without any. */
+/** The project that the address names, or the first where it names none. Undefined while the projects load, without any, and for one that is not among them. */
 export function chooseProject(
   projects: readonly NamedProject[] | undefined,
   wanted: string | undefined,
 ): NamedProject | undefined {
-  return projects?.find((project) => project.id === wanted) ?? projects?.[0];
+  return wanted === undefined ? projects?.[0] : projects?.find((project) => project.id === wanted);
 }
 
 /**
- * The selected project, and the query of all of them. Writes the one that it chose into the address. `shown` is there too where
- * no more is known of the project than that it has traces.
+ * The selected project, and the query of all of them. Where the address names none, the first is written into it. `shown` is there too where
+ * no more is known of the project than that it has traces. `isMissing`: the address names a project that was deleted or is not the viewer's.
  */
 export function useSelectedProject() {
   const { known, query: projects, isFetching } = useKnownProjects();
@@ -23,15 +22,16 @@ export function useSelectedProject() {
   const chosenId = shown?.id;
   const selected = projects.data?.find(({ id }) => id === chosenId);
   useEffect(() => {
-    // A project that the kept list lacks may be one that somebody has just made: ask before correcting the address.
-    if (chosenId === undefined || chosenId === wanted || isFetching) return;
-    if (wanted !== undefined) {
-      notifications.show({
-        id: 'project-not-here',
-        message: 'The project of that address was deleted, or is not yours to see.',
-      });
-    }
-    change({ project: chosenId }, { replace: true });
+    if (chosenId !== undefined && wanted === undefined) change({ project: chosenId }, { replace: true });
   });
-  return { selected, shown, known, projects };
+  const isUnknown = known !== undefined && wanted !== undefined && shown === undefined;
+  return {
+    selected,
+    shown,
+    known,
+    projects,
+    isMissing: isUnknown && !isFetching,
+    // A project that the kept list lacks may be one that somebody has just made.
+    isLookedFor: isUnknown && isFetching,
+  };
 }

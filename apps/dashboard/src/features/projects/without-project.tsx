@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { MissingProject } from './missing-project.tsx';
 import { ProjectsFailure } from './projects-failure.tsx';
 import type { useProjects } from './queries.ts';
+import { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {
   readonly projects: ReturnType<typeof useProjects>;
@@ -13,10 +15,12 @@ interface WithoutProjectProps {
   readonly waiting: ReactNode;
 }
 
-/** In place of a page about one project: none is selected yet, they cannot be had, or there is none. */
+/** In place of a page about one project: none is selected yet, they cannot be had, the address names another, or there is none. */
 export function WithoutProject({ projects, title, hint, waiting }: WithoutProjectProps) {
+  const { isMissing, isLookedFor } = useSelectedProject();
+  if (isMissing) return <MissingProject />;
   if (projects.isError) return <ProjectsFailure projects={projects} />;
-  if (projects.isPending) return waiting;
+  if (projects.isPending || isLookedFor) return waiting;
   return (
     <EmptyState title={title} action={<ButtonLink to="/projects">Create a project</ButtonLink>}>
       {hint} Each project has its own API key.

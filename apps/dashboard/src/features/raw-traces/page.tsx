@@ -5,6 +5,8 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useKnownProjects } from '../projects/known-projects.ts';
+import { MissingProject } from '../projects/missing-project.tsx';
 import { ProjectsFailure } from '../projects/projects-failure.tsx';
 import { useProjects } from '../projects/queries.ts';
 import { LiveBadge } from '../trace-list/live-badge.tsx';
@@ -22,6 +24,21 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 /** Every request of one project or of all, and each as the JSON that is stored of it. */
 export function RawTracesPage() {
+  const { known } = useKnownProjects();
+  const { project } = useViewParams();
+  const isMissing = project !== undefined && known?.some(({ id }) => id === project) === false;
+  if (!isMissing) return <RawTraces />;
+  return (
+    <Stack gap="md">
+      <PageHeader title="Raw Traces">
+        <ProjectFilter />
+      </PageHeader>
+      <MissingProject />
+    </Stack>
+  );
+}
+
+function RawTraces() {
   const { paused, pause } = usePaused();
   const projects = useProjects();
   const view = useViewParams();

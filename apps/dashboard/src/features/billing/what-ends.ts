@@ -1,0 +1,12 @@
+import { amountOf, limitOf, PLANS, type PlanId } from '@throughline/contract';
+
+/** What somebody loses who goes from one plan to another, in sentences; `since` says from when on: "From 2026-12-23 on". */
+export function describeLosses(from: PlanId, to: PlanId, since: string): readonly string[] {
+  const kept = limitOf('retention', to);
+  return [
+    ...(kept < limitOf('retention', from)
+      ? [`${since}, traces older than ${amountOf('retention', kept)} are hidden, and deleted a day later.`]
+      : []),
+    ...(PLANS[from].aiInsights && !PLANS[to].aiInsights ? ['AI insights end, too.'] : []),
+  ];
+}
