@@ -9,6 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Looks at the page as it is in every window. Layouts that measure themselves follow the window in the next frames. */
 async function expectFit(page: Page, what: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0);
   for (const size of WINDOWS) {
     await page.setViewportSize(size);
     await expect
@@ -18,7 +19,7 @@ async function expectFit(page: Page, what: string): Promise<void> {
 }
 
 const visitorPages = [
-  ['/', /./],
+  ['/', 'See what your backend really did'],
   ['/login', /./],
   ['/register', /./],
   ['/register?token=abc', /./],
