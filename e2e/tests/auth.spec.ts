@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { invite, signUpOrganization } from '../harness/organizations.ts';
 import { fillLogin, register } from '../harness/people.ts';
 import { signUp } from '../harness/signed-up.ts';
 import { test } from '../harness/worker-server.ts';
@@ -55,6 +56,41 @@ test('the first page shows a real trace to walk through, and the way in', async 
   await expect(page).toHaveURL(/\/register/);
   await expect(page.getByRole('radio').first()).toBeVisible();
   expect(await page.evaluate(() => window.name), 'breaches of the content-security policy').toBe('');
+});
+
+test('the first page claims enterprise-grade security, and names every plan with its price', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Features' })).toContainText('Enterprise-grade security');
+  const prices = page.getByRole('region', { name: 'Prices' });
+  const plans = {
+    'Free Trial': '$0',
+    Starter: '$19',
+    'Solo Developer': '$49',
+    Pro: '$149',
+    'Enterprise Basic': '$499',
+    'Enterprise Plus': '$799',
+  };
+  for (const [name, price] of Object.entries(plans)) {
+    const heading = page.getByRole('heading', { name, exact: true });
+    await expect(prices.getByRole('listitem').filter({ has: heading })).toContainText(price);
+  }
+  const reference = page.getByRole('link', { name: 'API reference (OpenAPI)' });
+  const answer = await page.request.get((await reference.getAttribute('href')) ?? '');
+  expect(await answer.json()).toHaveProperty('openapi');
+});
+
+test('who registers with an invitation can go back to it', async ({ page, ada, grace, organizationName }) => {
+  const organization = await signUpOrganization(page, ada, organizationName);
+  const link = await invite(page, organization, grace);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Accept Invitation & Login' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(grace.email);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(link);
+  await expect(page.getByRole('button', { name: 'Accept Invitation & Login' })).toBeVisible();
 });
 
 test('who is signed in sees no login and no registration', async ({ page, ada }) => {

@@ -22,6 +22,9 @@ test('without payments the billing page sends to the operator, who gives a plan 
   page,
   product,
 }) => {
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Features' })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('$149');
   await foundOrganization(page, ada, 'Analytical Engines');
   await page.goto('/billing');
   await expect(planNow(page).getByRole('heading', { name: 'Free Trial' })).toBeVisible();

@@ -180,6 +180,7 @@ export async function createApp(
   registerProduct(http, {
     version: VERSION,
     demo: config.demoPort !== undefined,
+    plansForSale: config.stripe !== undefined || config.billingSandbox,
     publicUrl,
     sdkTarball: SDK_TARBALL,
     isDraining: () => draining,

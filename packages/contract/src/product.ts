@@ -39,9 +39,15 @@ export const productRoutes = {
   about: defineRoute({
     method: 'GET',
     path: '/api/about',
-    summary: "The server's public address, version and whether it runs the demo",
+    summary:
+      "The server's public address and version, whether it runs the demo, and whether plans are chosen on its screens",
     access: { by: 'anyone' },
-    answer: z.object({ version: z.string(), publicUrl: z.string(), demo: z.boolean() }),
+    answer: z.object({
+      version: z.string(),
+      publicUrl: z.string(),
+      demo: z.boolean(),
+      plansForSale: z.boolean(),
+    }),
     errors: [],
   }),
 };

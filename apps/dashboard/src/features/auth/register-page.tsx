@@ -55,6 +55,7 @@ export function RegisterPage() {
 
 function InvitedRegistration({ token }: { readonly token: string }) {
   const invitation = useInvitation(token);
+  const navigate = route.useNavigate();
   return (
     <AuthFrame title="Join your team">
       {invitation.isLoading && <CardsSkeleton what="the invitation" cards={1} />}
@@ -80,6 +81,7 @@ function InvitedRegistration({ token }: { readonly token: string }) {
           <RegistrationForm
             invited={{ name: invitation.data.name, email: invitation.data.email }}
             failure={TEXTS.registrationInvitationFailed}
+            onBack={() => void navigate({ to: '/invite/$token', params: { token }, search: {} })}
             register={({ name, email, password }) =>
               api.call(routes.auth.registerInvited, { params: { token }, body: { name, email, password } })
             }

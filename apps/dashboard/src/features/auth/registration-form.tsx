@@ -27,7 +27,7 @@ interface RegistrationFormProps {
   readonly register: (values: RegistrationValues) => Promise<SignedIn>;
   /** What it says where the server gives no words of its own. */
   readonly failure: string;
-  readonly onBack?: () => void;
+  readonly onBack: () => void;
 }
 
 /** Registers an account and signs it in. */
@@ -111,12 +111,10 @@ export function RegistrationForm(props: RegistrationFormProps) {
         />
         <PasswordInput label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
         <FormError message={problem?.message ?? refusal} />
-        <Group justify={props.onBack === undefined ? 'flex-end' : 'space-between'}>
-          {props.onBack !== undefined && (
-            <Button variant="default" onClick={props.onBack}>
-              Back
-            </Button>
-          )}
+        <Group justify="space-between">
+          <Button variant="default" onClick={props.onBack}>
+            Back
+          </Button>
           <Button type="submit" loading={registration.isPending}>
             Create account
           </Button>

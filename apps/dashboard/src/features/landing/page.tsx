@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import {
   IconActivity,
   IconBolt,
@@ -8,7 +8,7 @@ import {
   IconShieldLock,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { PRODUCT } from '@throughline/contract';
+import { PRODUCT, routes } from '@throughline/contract';
 import { Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
 import { HOME } from '../../shell/return-path.ts';
@@ -18,6 +18,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { RowsSkeleton } from '../../ui/skeletons.tsx';
 import classes from './landing.module.css';
+import { PlanPrices } from './plan-prices.tsx';
 import { PublicProjects } from './public-projects.tsx';
 
 const ExampleTrace = lazyPart(() => import('./example-trace.tsx'), 'ExampleTrace');
@@ -57,7 +58,7 @@ const FEATURES = [
   {
     icon: IconShieldLock,
     title: 'Secure & Private',
-    text: 'Secrets are removed before data leaves your process. Runs on your own machine, with two-factor logins and an audit log.',
+    text: 'Enterprise-grade security: secrets are removed before data leaves your process. Runs on your own machine, with two-factor logins and an audit log.',
   },
 ] as const;
 
@@ -126,13 +127,19 @@ export function LandingPage() {
             ))}
           </ul>
         </section>
+        <PlanPrices />
         <section className={classes.closing}>
           <Title order={2}>Trace your first request in five minutes</Title>
           <Text c="dimmed">Install the SDK, add two lines, and watch your own code run.</Text>
           <Group gap="xs">{enter}</Group>
         </section>
       </main>
-      <footer className={classes.footer}>© 2025 {PRODUCT.name}</footer>
+      <footer className={classes.footer}>
+        <span>© 2025 {PRODUCT.name}</span>
+        <Anchor href={routes.product.openApi.path} inherit>
+          API reference (OpenAPI)
+        </Anchor>
+      </footer>
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { within } from '../../platform/within.ts';
 export interface ProductDeps {
   readonly version: string;
   readonly demo: boolean;
+  /** Accounts choose their plans; otherwise the operator does, and prices mean nothing. */
+  readonly plansForSale: boolean;
   readonly publicUrl: () => string;
   /** The packed SDK, which a build makes. */
   readonly sdkTarball: string;
@@ -37,6 +39,7 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
     version: deps.version,
     publicUrl: deps.publicUrl(),
     demo: deps.demo,
+    plansForSale: deps.plansForSale,
   }));
   http.app.get(SDK_TARBALL_PATH, async (_request, reply) => {
     const packed = await stat(deps.sdkTarball).catch(() => undefined);

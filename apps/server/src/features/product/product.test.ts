@@ -34,6 +34,7 @@ test('says what it is', async () => {
     version: '0.1.0',
     publicUrl: server.url.replace('127.0.0.1', 'localhost'),
     demo: true,
+    plansForSale: true,
   });
 });
 
