@@ -84,6 +84,10 @@ export async function launchServer(
     stdio: ['ignore', 'pipe', silent ? 'ignore' : 'inherit'],
   });
   const exited = once(child, 'exit');
+  // A measurement that ends in an error leaves no server behind.
+  const endWithParent = () => void child.kill('SIGKILL');
+  process.once('exit', endWithParent);
+  child.once('exit', () => process.off('exit', endWithParent));
   const url = await readyUrl(child);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal);

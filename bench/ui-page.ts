@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /** A page of the real Chromium that says how long it was busy. */
+import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 
 /** Chromium as npm installed it. The package brings the libraries that a bare machine lacks, but unpacks them only where it believes to be on AWS. */
@@ -11,6 +12,11 @@ export async function launchChromium(): Promise<Browser> {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
   });
+}
+
+/** @throws Error that says what to run, where the dashboard's page was not built: without it, every wait would last to its end. */
+export function checkBuilt(indexPage: URL): void {
+  if (!existsSync(indexPage)) throw new Error('The dashboard is not built: run `npm run build` first.');
 }
 
 /** What a page measured since it was last asked. Milliseconds. */
@@ -95,17 +101,28 @@ export async function untilShown(
   return (await shownAt(page, selector)) - started;
 }
 
-/** When something was shown, counted from the page's start. Milliseconds. */
-export function shownAt(page: Page, selector: string): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
+const SHOWN_WITHIN_MS = 120_000;
+
+/** When something was shown, counted from the page's start. Milliseconds. Rejects where that takes longer than `withinMs`. */
+export async function shownAt(
+  page: Page,
+  selector: string,
+  withinMs: number = SHOWN_WITHIN_MS,
+): Promise<number> {
+  const at = await page.evaluate(
+    ([wanted, most]) =>
+      new Promise<number | null>((resolve) => {
+        const until = performance.now() + most;
         const look = () => {
-          if (document.querySelector(wanted) === null) requestAnimationFrame(look);
-          else requestAnimationFrame(() => resolve(performance.now()));
+          if (document.querySelector(wanted) !== null) {
+            requestAnimationFrame(() => resolve(performance.now()));
+          } else if (performance.now() > until) resolve(null);
+          else requestAnimationFrame(look);
         };
         look();
       }),
-    selector,
+    [selector, withinMs] as const,
   );
+  if (at !== null) return at;
+  throw new Error(`${selector} was not shown within ${withinMs / 1000} s on ${page.url()}`);
 }

@@ -12,13 +12,13 @@
  *   npm run build && npm run bench:ui [-- --quick] [-- --only PARTS] [-- --json FILE]
  */
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Response } from '@playwright/test';
 import { createClient, IngestAnswer, routes } from '@throughline/contract';
 import { calibrationMs } from './calibration.ts';
 import { type Figure, figure, report } from './figures.ts';
 import { startServerProcess } from './server-process.ts';
 import { acceptedToOnScreenMs } from './ui-live.ts';
-import { launchChromium, type MeasuredPage, openPage, shownAt, untilShown } from './ui-page.ts';
+import { checkBuilt, launchChromium, type MeasuredPage, openPage, shownAt, untilShown } from './ui-page.ts';
 import { listedRequest, requestOfBytes, requestOfSteps } from './ui-traces.ts';
 
 const args = process.argv.slice(2);
@@ -50,8 +50,12 @@ const OTHER_VIEWS = {
   Files: '[role="tabpanel"] [role="listbox"][aria-label="Files and lines"]',
 } as const;
 
+checkBuilt(new URL('../apps/dashboard/dist/index.html', import.meta.url));
 const server = await startServerProcess();
-const browser = await launchChromium();
+const browser = await launchChromium().catch(async (error: unknown) => {
+  await server.removeFolder();
+  throw error;
+});
 const measured = new Map<string, number[]>();
 const note = (name: string, value: number) => measured.set(name, [...(measured.get(name) ?? []), value]);
 const besideLoop: number[] = [];
@@ -75,8 +79,8 @@ try {
     await inPage(browser, live);
   }
 } finally {
-  await browser.close();
-  await server.stop();
+  // A browser that ended by itself must not leave the server running.
+  await browser.close().catch(() => undefined);
   await server.removeFolder();
 }
 
@@ -124,14 +128,16 @@ async function inPage(of: Browser, look: (opened: MeasuredPage) => Promise<void>
 }
 
 async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
-  const scripts: Promise<number>[] = [];
+  const scripts: Response[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return;
-    scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    if (response.request().resourceType() === 'script') scripts.push(response);
   });
   await page.goto('/dashboard');
   note('first list', await shownAt(page, ROW));
-  const sizes = await Promise.all(scripts);
+  // Read here, where a failure ends the round.
+  const sizes = await Promise.all(
+    scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
+  );
   note('first screen JavaScript', sizes.reduce((sum, size) => sum + size, 0) / 1000);
   // What loads after the first screen is none of the scrolling.
   await page.waitForTimeout(1000);
