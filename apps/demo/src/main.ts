@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createApp } from './app.ts';
 import { openDatabase } from './database/open.ts';
+import { INDEX_OF_ORDERS } from './database/schema.ts';
 import { readSettings } from './settings.ts';
 import { trafficControl } from './traffic/control.ts';
 import { TrafficMaker } from './traffic/maker.ts';
@@ -12,6 +13,7 @@ const DRAIN_MS = 5000;
 
 const settings = readSettings(process.env);
 const database = await openDatabase();
+if (settings.release === '1.4.0') await database.query(INDEX_OF_ORDERS);
 const traffic = new TrafficMaker();
 const server: Server = createServer(
   createApp(

@@ -4,9 +4,13 @@ export interface Settings {
   readonly port: number;
   /** Whether visitors come by themselves. */
   readonly visitors: boolean;
+  readonly release: (typeof RELEASES)[number];
 }
 
-/** Reads `DEMO_PORT` (3002) and `DEMO_TRAFFIC` (`on`, or `off`). Throws an Error that names the wrong one and what it may be. */
+/** The releases of the shop that can be run; the last is the present one. */
+export const RELEASES = ['1.4.0', '1.5.0'] as const;
+
+/** Reads `DEMO_PORT` (3002), `DEMO_TRAFFIC` (`on`, or `off`) and `DEMO_RELEASE` (`1.5.0`, or `1.4.0`). Throws an Error that names the wrong one and what it may be. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = env.DEMO_PORT ?? '3002';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -15,5 +19,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const traffic = env.DEMO_TRAFFIC ?? 'on';
   if (traffic !== 'on' && traffic !== 'off')
     throw new Error(`DEMO_TRAFFIC is "on" or "off"; not "${traffic}"`);
-  return { port: Number(port), visitors: traffic === 'on' };
+  const wanted = env.DEMO_RELEASE ?? '1.5.0';
+  const release = RELEASES.find((one) => one === wanted);
+  if (release === undefined) throw new Error(`DEMO_RELEASE is ${RELEASES.join(' or ')}; not "${wanted}"`);
+  return { port: Number(port), visitors: traffic === 'on', release };
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { setUser } from '@throughline/node';
+import { annotate, setUser } from '@throughline/node';
 import type { Request, RequestHandler } from 'express';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Customer } from './customer.ts';
-import { findSession } from './sessions.ts';
+import { findSession, nameSession } from './sessions.ts';
 
 const customers = new WeakMap<Request, Customer>();
 
@@ -19,15 +18,11 @@ export function requireCustomer(database: Database): RequestHandler {
       id: customer.id,
       name: customer.name,
       tier: customer.loyaltyTier,
-      sessionId: sessionOf(token),
+      sessionId: nameSession(token),
     });
+    annotate({ tenant: customer.tenant });
     next();
   };
-}
-
-/** A name for the session that opens nothing. */
-function sessionOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }
 
 /** Who signed in for this request. Throws on a route without {@link requireCustomer}. */

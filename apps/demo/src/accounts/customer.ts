@@ -6,8 +6,10 @@ export interface Customer {
   /** Where the goods go. */
   readonly country: string;
   readonly loyaltyTier: string;
+  /** The shop whose customer this was: this one, or one that it took over. */
+  readonly tenant: string;
 }
 
 /** What {@link Customer} is in SQL, of the table `users`. */
 export const CUSTOMER_COLUMNS =
-  'users.id, users.name, users.email, users.country, users.loyalty_tier AS "loyaltyTier"';
+  'users.id, users.name, users.email, users.country, users.loyalty_tier AS "loyaltyTier", coalesce(users.imported_from, \'shop\') AS tenant';

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { setUser } from '@throughline/node';
 import type { Database } from '../database/database.ts';
 import { readEmail, readFields, readText } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,7 +20,13 @@ export async function signIn(database: Database, body: unknown): Promise<{ token
   }
   const token = randomBytes(24).toString('base64url');
   await database.query('INSERT INTO sessions (token, user_id) VALUES ($1, $2)', token, account.id);
+  setUser({ id: account.id, name: account.name, sessionId: nameSession(token) });
   return { token, name: account.name };
+}
+
+/** A name for the session that opens nothing. */
+export function nameSession(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }
 
 export async function findSession(database: Database, token: string): Promise<Customer> {

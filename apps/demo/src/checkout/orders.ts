@@ -52,6 +52,31 @@ export async function saveOrder(
   });
 }
 
+const LATEST = 10;
+
+export interface OrderHistory {
+  /** The latest, the newest first. */
+  readonly orders: readonly Order[];
+  /** Of all orders. */
+  readonly placed: number;
+  readonly spentCents: number;
+}
+
+/** What the customer ordered so far. */
+export async function readOrderHistory(database: Database, customerId: number): Promise<OrderHistory> {
+  const [orders, [sums]] = await Promise.all([
+    database.query<Order>(
+      `SELECT ${ORDER_COLUMNS} FROM orders WHERE user_id = $1 ORDER BY placed_at DESC, id DESC LIMIT ${LATEST}`,
+      customerId,
+    ),
+    database.query<{ placed: number; spentCents: number }>(
+      `SELECT count(*)::int AS placed, coalesce(sum(total_cents), 0)::int AS "spentCents" FROM orders WHERE user_id = $1`,
+      customerId,
+    ),
+  ]);
+  return { orders, placed: sums?.placed ?? 0, spentCents: sums?.spentCents ?? 0 };
+}
+
 /** One of the customer's own orders; anybody else's is not there (404). */
 export async function findOrder(database: Database, customerId: number, orderId: number): Promise<Order> {
   const [order] = await database.query<Order>(

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { MAX_ID, readFields, readInteger, readText } from '../input.ts';
 import { addToCart, loadCart } from './cart.ts';
 import { checkout } from './checkout.ts';
-import { findOrder } from './orders.ts';
+import { findOrder, readOrderHistory } from './orders.ts';
 import { type Card, readCard } from './payment.ts';
 
 export function checkoutRoutes(database: Database): Router {
@@ -25,6 +25,9 @@ export function checkoutRoutes(database: Database): Router {
     const customer = customerOf(request);
     const order = await checkout(database, customer, readPaymentChoice(request.body));
     response.status(201).json({ order });
+  });
+  routes.get('/orders', authenticate, async (request, response) => {
+    response.json(await readOrderHistory(database, customerOf(request).id));
   });
   routes.get('/orders/:id', authenticate, async (request, response) => {
     const id = readInteger(request.params.id, 'id', { min: 1, max: MAX_ID });

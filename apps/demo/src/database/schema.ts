@@ -67,3 +67,6 @@ export const SCHEMA = `
     sent_at timestamptz NOT NULL DEFAULT now()
   );
 `;
+
+/** Release 1.4.0 had it; 1.5.0 forgot it. */
+export const INDEX_OF_ORDERS = 'CREATE INDEX orders_of_user ON orders (user_id)';

@@ -3,7 +3,7 @@ import { between, pick, seededRandom } from '../random.ts';
 import { ShopClient } from './shop-client.ts';
 import { visits } from './visits.ts';
 
-const USER_AGENTS = [
+export const USER_AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',

@@ -1,11 +1,13 @@
 import { SEED_CUSTOMERS, SEED_PASSWORD, type SeedCustomer } from '../database/customers.ts';
 import { COUPONS, POST_TITLES, PRODUCTS } from '../database/stock-list.ts';
-import { between, pick, type Random, shuffle } from '../random.ts';
+import { between, pick, type Random, seededRandom, shuffle } from '../random.ts';
 import type { ShopClient } from './shop-client.ts';
 
 /** What one visitor does, request by request. */
 export interface Visit {
   readonly kind: 'buy' | 'browse' | 'read' | 'look-around' | 'register' | 'report';
+  /** Who comes, where that is a customer. */
+  readonly customer?: SeedCustomer;
   readonly run: (shop: ShopClient) => Promise<void>;
 }
 
@@ -13,8 +15,12 @@ export interface Visit {
 const CARD_NUMBERS = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 822463 10005'];
 
 /** Visits without end: half of them buy. The same numbers from `random` give the same visits. */
-export function* visits(random: Random): Generator<Visit, never> {
-  const buyers = customersInTurn(random);
+export function* visits(
+  random: Random,
+  customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
+): Generator<Visit, never> {
+  // Numbers of their own, so that the rest is the same whoever buys.
+  const buyers = customersInTurn(seededRandom(between(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [
       ...Array.from({ length: 6 }, () => () => buying(random, buyers.next().value)),
@@ -30,11 +36,14 @@ export function* visits(random: Random): Generator<Visit, never> {
 }
 
 /** Every customer comes as often as every other. The list has eight by eight, so that no kind of customer stays away for long. */
-function* customersInTurn(random: Random): Generator<SeedCustomer, never> {
+function* customersInTurn(
+  random: Random,
+  customers: readonly SeedCustomer[],
+): Generator<SeedCustomer, never> {
   const eight = 8;
   for (;;) {
-    for (let start = 0; start < SEED_CUSTOMERS.length; start += eight) {
-      yield* shuffle(random, SEED_CUSTOMERS.slice(start, start + eight));
+    for (let start = 0; start < customers.length; start += eight) {
+      yield* shuffle(random, customers.slice(start, start + eight));
     }
   }
 }
@@ -44,14 +53,18 @@ function buying(random: Random, customer: SeedCustomer): Visit {
     productId: between(random, 1, PRODUCTS.length),
     quantity: pick(random, [1, 1, 2, 3, 6]),
   }));
+  const category = pick(random, PRODUCTS)[1];
   const card = { number: pick(random, CARD_NUMBERS), expiry: '11/29', cvc: '123' };
   const coupon = random() < 0.25 ? { coupon: pick(random, COUPONS)[0] } : {};
   return {
     kind: 'buy',
+    customer,
     run: async (shop) => {
+      await shop.get(`/products?category=${category}`);
       if (!(await shop.signIn(customer.email, SEED_PASSWORD))) return;
       for (const item of goods) await shop.post('/cart/items', item);
       await shop.post('/checkout', { card, ...coupon });
+      await shop.get('/orders');
     },
   };
 }
@@ -95,12 +108,15 @@ function lookingAround(random: Random): Visit {
 function registering(random: Random): Visit {
   const nick = Math.floor(random() * 2 ** 32).toString(36);
   const password = random() < 1 / 3 ? 'short' : `${nick} and a long one`;
+  let guests = 0;
   return {
     kind: 'register',
     run: async (shop) => {
+      guests += 1;
       await shop.post('/users', {
         name: `Guest ${nick}`,
-        email: `${nick}@example.org`,
+        // An address can be registered once.
+        email: `${nick}${guests === 1 ? '' : guests}@example.org`,
         password,
         country: 'DE',
       });

@@ -1,0 +1,24 @@
+/** Plays the history into the project of a key; ends with the process that started it. Reads `THROUGHLINE_URL`, `THROUGHLINE_API_KEY` and `HISTORY_UNTIL`. */
+import { KeyRefused, replayHistory } from './replay.ts';
+
+const {
+  THROUGHLINE_URL: url = '',
+  THROUGHLINE_API_KEY: apiKey = '',
+  HISTORY_UNTIL: until = '',
+} = process.env;
+
+process.once('disconnect', () => process.exit(1));
+// Ctrl+C reaches the whole group of processes; the one that started this says when.
+process.on('SIGINT', () => {});
+
+try {
+  await replayHistory({ url, apiKey }, new Date(until));
+} catch (error) {
+  if (!(error instanceof KeyRefused)) {
+    process.stderr.write(
+      `The demo's history could not be played whole, and is tried again at the next start: ${String(error)}\n`,
+    );
+  }
+  process.exitCode = 1;
+}
+if (process.connected) process.disconnect();

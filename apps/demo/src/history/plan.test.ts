@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { readFields } from '../input.ts';
+import { readHistory } from './history.ts';
+import { planHistory, playVisit } from './plan.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const UNTIL = new Date('2026-11-20T18:20:00Z');
+
+const recorded = await readHistory();
+const planned = planHistory(recorded, UNTIL);
+const startOf = ({ starts }: (typeof planned)[number]) => starts[0] ?? 0;
+
+it('recorded two releases, three countries and thirty users', () => {
+  const traces = recorded.flatMap((visit) => visit.traces);
+  const countries = traces.map(({ request }) => readFields(readFields(request).headers)['cf-ipcountry']);
+  const users = traces.flatMap(({ user }) => readFields(user).id ?? []);
+  expect([...new Set(recorded.map(({ service }) => service.release))]).toEqual(['1.4.0', '1.5.0']);
+  expect([...new Set(countries)].sort()).toEqual(['DE', 'FR', 'GB']);
+  expect(new Set(users).size).toBe(30);
+});
+
+it('recorded nothing of the machine that recorded it', () => {
+  const text = JSON.stringify(recorded);
+  for (const word of ['/home/', '/work/', '/tmp/', 'file:///Users', '4242 4242'])
+    expect(text).not.toContain(word);
+});
+
+it('plans the same two weeks for the same instant, and the release change at one moment', () => {
+  expect(planHistory(recorded, UNTIL)).toEqual(planned);
+  const [first, last] = [
+    Math.min(...planned.map(startOf)),
+    Math.max(...planned.flatMap(({ starts }) => starts)),
+  ];
+  expect(UNTIL.getTime() - first).toBeGreaterThan(13.5 * DAY_MS);
+  expect(UNTIL.getTime() - first).toBeLessThanOrEqual(14 * DAY_MS);
+  expect(UNTIL.getTime() - last).toBeGreaterThan(0);
+  expect(UNTIL.getTime() - last).toBeLessThan(2 * HOUR_MS);
+  const of = (release: string) => planned.filter(({ visit }) => visit.service.release === release);
+  const lastBefore = Math.max(...of('1.4.0').flatMap(({ starts }) => starts));
+  expect(lastBefore).toBeLessThan(Math.min(...of('1.5.0').map(startOf)));
+});
+
+it('has quiet nights and busy evenings', () => {
+  const within = (from: number, to: number) =>
+    planned.filter((visit) => {
+      const hour = new Date(startOf(visit)).getHours();
+      return hour >= from && hour < to;
+    }).length;
+  expect(within(18, 22)).toBeGreaterThan(8 * within(1, 5));
+});
+
+it('shows all of the two weeks from its first eighth on', () => {
+  const days = (visits: typeof planned) =>
+    new Set(visits.map((visit) => Math.floor((UNTIL.getTime() - startOf(visit)) / DAY_MS)));
+  expect([...days(planned.slice(0, Math.ceil(planned.length / 8)))].sort()).toEqual(
+    [...days(planned)].sort(),
+  );
+});
+
+it('plays a visit at another time under ids of its own, and changes nothing else', () => {
+  const [one] = planned;
+  if (one === undefined) throw new Error('nothing is planned');
+  const traces = playVisit(one);
+  expect(playVisit(one)).toEqual(traces);
+  const all = planned.flatMap(playVisit);
+  expect(new Set(all.map(({ spanId }) => spanId)).size).toBe(all.length);
+  for (const [place, trace] of traces.entries()) {
+    const was = one.visit.traces[place];
+    const shiftMs = Date.parse(trace.timing.startTime) - Date.parse(was?.timing.startTime ?? '');
+    expect(Date.parse(trace.timing.startTime)).toBe(one.starts[place]);
+    expect(trace.flow.map((step) => Date.parse(step.startTime) - shiftMs)).toEqual(
+      was?.flow.map((step) => Date.parse(step.startTime)),
+    );
+    const own = {
+      traceId: '',
+      spanId: '',
+      sessionId: '',
+      timing: { duration: trace.timing.duration },
+      flow: [],
+      _id: '',
+    };
+    expect({ ...trace, ...own }).toEqual({ ...was, ...own });
+  }
+});

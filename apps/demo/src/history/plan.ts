@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { between, type Random, seededRandom, shuffle } from '../random.ts';
+import type { RecordedTrace, RecordedVisit } from './history.ts';
+
+const SEED = 20_260_115;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 14;
+/** How long the present release has been running. */
+const RELEASED_DAYS_AGO = 4;
+/** Visits in the busiest hour of a working day. */
+const BUSIEST = 8;
+/** What of the busiest hour comes in each hour of a day, from midnight on: a night, a noon and an evening. Percent. */
+const RHYTHM = [12, 7, 4, 3, 3, 5, 14, 28, 42, 55, 65, 74, 82, 78, 66, 60, 62, 70, 84, 96, 100, 88, 58, 28];
+const WEEKEND = 0.7;
+const ROUNDS = 8;
+/** Between two requests of a visitor. */
+const THINKING_MS = { low: 2000, high: 45_000 };
+
+/** A visit of the history: one that was recorded, at another time. */
+export interface PlannedVisit {
+  readonly visit: RecordedVisit;
+  /** When each of its requests begins. Epoch milliseconds. */
+  readonly starts: readonly number[];
+  /** Tells it from other plays of the same visit. */
+  readonly name: string;
+}
+
+/**
+ * Two weeks of visits up to an instant, the same for the same instant. In the order in which they are best sent: the first eighth is all over the two
+ * weeks, so that figures are true from the first seconds on, and each further eighth makes them denser.
+ */
+export function planHistory(recorded: readonly RecordedVisit[], until: Date): PlannedVisit[] {
+  const untilMs = until.getTime();
+  const firstMs = untilMs - DAYS * DAY_MS;
+  const releasedMs = untilMs - RELEASED_DAYS_AGO * DAY_MS;
+  const random = seededRandom(SEED);
+  const byRelease = [...Map.groupBy(recorded, ({ service }) => service.release).values()];
+  const [before, since = before] = byRelease.map((visits) => inTurn(random, visits));
+  if (before === undefined || since === undefined) throw new Error('the history has no visits');
+  const planned: PlannedVisit[] = [];
+  for (let hourMs = Math.floor(firstMs / HOUR_MS) * HOUR_MS; hourMs < untilMs; hourMs += HOUR_MS) {
+    for (let left = countVisits(random, hourMs); left > 0; left -= 1) {
+      const startMs = hourMs + Math.floor(random() * HOUR_MS);
+      const { value: visit } = (startMs < releasedMs ? before : since).next();
+      const starts = startsOf(random, visit, startMs);
+      const lastMs = starts.at(-1) ?? startMs;
+      if (startMs >= firstMs && lastMs + MINUTE_MS < untilMs && !isAcross(releasedMs, startMs, lastMs)) {
+        planned.push({ visit, starts, name: `${untilMs} ${planned.length}` });
+      }
+    }
+  }
+  const newestFirst = planned.sort((a, b) => (b.starts[0] ?? 0) - (a.starts[0] ?? 0));
+  const rounds = Map.groupBy(newestFirst.entries(), ([place]) => place % ROUNDS);
+  return [...rounds.values()].flatMap((round) => round.map(([, visit]) => visit));
+}
+
+/** A visit during which the release changed would be of both. */
+function isAcross(releasedMs: number, startMs: number, lastMs: number): boolean {
+  return startMs < releasedMs && lastMs >= releasedMs;
+}
+
+/** All visits, again and again, each time in another order. */
+function* inTurn(random: Random, visits: readonly RecordedVisit[]): Generator<RecordedVisit, never> {
+  for (;;) yield* shuffle(random, visits);
+}
+
+/** The visits of an hour by the clocks of this machine: whole ones, and one more as often as its fraction says. */
+function countVisits(random: Random, hourMs: number): number {
+  const hour = new Date(hourMs);
+  const isWeekend = hour.getDay() % 6 === 0;
+  const share = (RHYTHM[hour.getHours()] ?? 0) / 100;
+  const visits = BUSIEST * share * (isWeekend ? WEEKEND : 1) * (0.8 + 0.4 * random());
+  return Math.floor(visits) + (random() < visits % 1 ? 1 : 0);
+}
+
+function startsOf(random: Random, { traces }: RecordedVisit, startMs: number): number[] {
+  let atMs = startMs;
+  return traces.map(({ timing }, place) => {
+    if (place > 0) atMs += between(random, THINKING_MS.low, THINKING_MS.high);
+    const start = atMs;
+    atMs += Math.ceil(timing.duration);
+    return start;
+  });
+}
+
+/** The traces of a planned visit as they are sent: with times and ids of their own, and otherwise as they were recorded. */
+export function playVisit({ visit, starts, name }: PlannedVisit): RecordedTrace[] {
+  return visit.traces.map((trace, place) => {
+    const startMs = starts[place] ?? 0;
+    const shiftMs = startMs - Date.parse(trace.timing.startTime);
+    const ids = hashText(`${name} ${place}`);
+    const { _id: _recorded, ...sent } = trace as RecordedTrace & { readonly _id?: string };
+    return {
+      ...sent,
+      traceId: ids.slice(0, 32),
+      spanId: ids.slice(32, 48),
+      timing: { ...trace.timing, startTime: shiftInstant(trace.timing.startTime, shiftMs) },
+      ...(trace.sessionId !== undefined && {
+        sessionId: hashText(`${name} ${trace.sessionId}`).slice(0, 16),
+      }),
+      flow: trace.flow.map((step) => ({
+        ...step,
+        startTime: shiftInstant(step.startTime, shiftMs),
+        endTime: shiftInstant(step.endTime, shiftMs),
+      })),
+    };
+  });
+}
+
+/** Whole milliseconds later; instants have microseconds. */
+function shiftInstant(instant: string, byMs: number): string {
+  const [, micros = ''] = /\.\d{3}(\d*)Z$/.exec(instant) ?? [];
+  return new Date(Date.parse(instant) + byMs).toISOString().replace('Z', `${micros}Z`);
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,166 @@
+/**
+ * `npm run record`: runs both releases of the shop with the SDK, lets visitors come, and keeps the traces as they were sent in
+ * `history.ndjson.br`, which the demo workspace begins with. The same visits each time; how long requests take is this machine's.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { zstdDecompressSync } from 'node:zlib';
+import { SEED_CUSTOMERS, type SeedCustomer } from '../database/customers.ts';
+import { readFields } from '../input.ts';
+import { pick, type Random, seededRandom } from '../random.ts';
+import { RELEASES } from '../settings.ts';
+import { ShopClient } from '../traffic/shop-client.ts';
+import { USER_AGENTS } from '../traffic/steady.ts';
+import { type Visit, visits } from '../traffic/visits.ts';
+import {
+  HISTORY_FILE,
+  packHistory,
+  type RecordedTrace,
+  type RecordedVisit,
+  type ShopService,
+} from './history.ts';
+
+const FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const SEED = 20_260_114;
+const VISITS = 72;
+/** Until the engine has compiled the shop, requests take longer than they do in a shop that runs for days. */
+const WARM_UP_VISITS = 24;
+/** Each visit is made so often, and the quickest kept: the other ones waited for something else on this machine. */
+const TRIES = 3;
+const COUNTRIES = ['GB', 'DE', 'FR'];
+
+interface Try {
+  readonly requests: number;
+  readonly tookMs: number;
+}
+
+/** Thirty customers: of the shop that was taken over those of its first four rows, and of the shop's own the rest. */
+const IMPORTED = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom !== null).slice(0, 4);
+const OWN = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom === null).slice(0, 26);
+/** The old shop's customers came with release 1.5.0. */
+const CUSTOMERS = { '1.4.0': OWN, '1.5.0': mixIn(OWN, IMPORTED) } as const;
+
+const shops = await Promise.all(RELEASES.map((release) => openShop(release)));
+// The releases take turns: what else this machine does slows both.
+for (let visit = 0; visit < WARM_UP_VISITS + VISITS; visit += 1) for (const shop of shops) await shop.visit();
+const recorded = (await Promise.all(shops.map((shop) => shop.close()))).flat();
+const packed = packHistory(recorded);
+await writeFile(HISTORY_FILE, packed);
+process.stdout.write(`${recorded.length} visits, ${packed.length} bytes\n`);
+
+/** One imported customer to some of the shop's own, so that they come in turn. */
+function mixIn(own: readonly SeedCustomer[], imported: readonly SeedCustomer[]): SeedCustomer[] {
+  const every = Math.ceil(own.length / imported.length);
+  return own.flatMap((customer, at) => [
+    ...(at % every === 0 ? imported.slice(at / every, at / every + 1) : []),
+    customer,
+  ]);
+}
+
+/** Runs a release of the shop. */
+async function openShop(release: (typeof RELEASES)[number]) {
+  const collector = await startCollector();
+  const shop = spawn(process.execPath, ['--import', '@throughline/node/auto', 'src/main.ts'], {
+    cwd: FOLDER,
+    env: {
+      PATH: process.env.PATH,
+      DEMO_PORT: '0',
+      DEMO_TRAFFIC: 'off',
+      DEMO_RELEASE: release,
+      THROUGHLINE_URL: collector.url,
+      THROUGHLINE_API_KEY: `tl_${'0'.repeat(40)}`,
+      THROUGHLINE_SERVICE: 'shop',
+      THROUGHLINE_RELEASE: release,
+      THROUGHLINE_ENVIRONMENT: 'production',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [message] = await once(shop, 'message');
+  const baseUrl = String(readFields(message).url);
+  const random = seededRandom(SEED);
+  const coming = visits(random, CUSTOMERS[release]);
+  const done: { readonly kind: Visit['kind']; readonly tries: readonly Try[] }[] = [];
+  return {
+    async visit(): Promise<void> {
+      const visit = coming.next().value;
+      const visitor = {
+        userAgent: pick(random, USER_AGENTS),
+        country: chooseCountry(visit.customer, random),
+      };
+      const tries: Try[] = [];
+      for (let left = TRIES; left > 0; left -= 1) {
+        let requests = 0;
+        const pace = async () => {
+          requests += 1;
+        };
+        const startMs = performance.now();
+        await visit.run(new ShopClient({ baseUrl, ...visitor, pace, signal: AbortSignal.timeout(60_000) }));
+        tries.push({ requests, tookMs: performance.now() - startMs });
+      }
+      done.push({ kind: visit.kind, tries });
+    },
+    /** Ends it. Its visits after those that warmed it up. */
+    async close(): Promise<RecordedVisit[]> {
+      shop.kill('SIGTERM');
+      await once(shop, 'exit');
+      const traces = collector.close();
+      const received = traces.length;
+      const service = collector.service();
+      const all = done.map(({ kind, tries }) => {
+        const recordings = tries.map(({ requests }) => traces.splice(0, requests));
+        const quickest = tries.findIndex(
+          ({ tookMs }) => tookMs === Math.min(...tries.map((one) => one.tookMs)),
+        );
+        return { kind, service, traces: recordings[quickest] ?? [] };
+      });
+      const sent = done.flatMap(({ tries }) => tries).reduce((sum, { requests }) => sum + requests, 0);
+      if (received !== sent) throw new Error(`${sent} requests were sent, and ${received} traces arrived`);
+      return all.slice(WARM_UP_VISITS);
+    },
+  };
+}
+
+/** A customer always comes from the same country. */
+function chooseCountry(customer: SeedCustomer | undefined, random: Random): string {
+  if (customer === undefined) return pick(random, COUNTRIES);
+  return COUNTRIES[SEED_CUSTOMERS.indexOf(customer) % COUNTRIES.length] ?? 'GB';
+}
+
+/** Takes traces as the product does. */
+async function startCollector() {
+  // By their ids: the SDK sends again where an answer is late.
+  const traces = new Map<string, RecordedTrace>();
+  let service: ShopService | undefined;
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const whole = Buffer.concat(parts);
+    const text = request.headers['content-encoding'] === 'zstd' ? zstdDecompressSync(whole) : whole;
+    const body: { service: ShopService; traces: RecordedTrace[] } = JSON.parse(
+      // Where the shop was on this machine is nobody's business.
+      text.toString().replaceAll(FOLDER, '/shop/').replaceAll(ROOT, '/shop/'),
+    );
+    service ??= { ...body.service, instance: 'shop-1' };
+    for (const trace of body.traces) traces.set(trace.spanId, trace);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ accepted: body.traces.length, rejected: [] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    service(): ShopService {
+      if (service === undefined) throw new Error('the shop sent nothing');
+      return service;
+    },
+    /** What arrived, in the order in which it began. */
+    close(): RecordedTrace[] {
+      server.close();
+      return [...traces.values()].sort((a, b) => (a.timing.startTime < b.timing.startTime ? -1 : 1));
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RecordedTrace, readHistory } from './history.ts';
+import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
+
+/** Traces in one body. */
+const AT_ONCE = 60;
+/** Bodies under way: the server stores one while the next is written. */
+const SENDERS = 2;
+const TRIES = 5;
+const PAUSE_MS = 1000;
+
+/** The key was replaced, or the workspace removed. */
+export class KeyRefused extends Error {
+  override readonly name = 'KeyRefused';
+}
+
+export interface ReplayTarget {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** Sends two weeks of the shop's history up to an instant. */
+export async function replayHistory(target: ReplayTarget, until: Date): Promise<void> {
+  await sendVisits(target, planHistory(await readHistory(), until));
+}
+
+/**
+ * Sends visits in their order. What was sent before is known by its ids and stored once, so a replay that was cut off can be done again. Gives the number of
+ * traces; throws where the product does not take them.
+ */
+export async function sendVisits(target: ReplayTarget, visits: readonly PlannedVisit[]): Promise<number> {
+  const batches = groupVisits(visits);
+  let sent = 0;
+  const sendRest = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      const traces = batch.flatMap(playVisit);
+      await send(target, { service: batch[0]?.visit.service, traces });
+      sent += traces.length;
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sendRest));
+  return sent;
+}
+
+/** Visits that follow one another, of one release each: a body names its sender once. */
+function groupVisits(visits: readonly PlannedVisit[]): PlannedVisit[][] {
+  const batches: PlannedVisit[][] = [];
+  let traces = AT_ONCE;
+  for (const planned of visits) {
+    const last = batches.at(-1);
+    const isSameRelease = last?.[0]?.visit.service.release === planned.visit.service.release;
+    if (last === undefined || !isSameRelease || traces >= AT_ONCE) {
+      batches.push([planned]);
+      traces = 0;
+    } else last.push(planned);
+    traces += planned.visit.traces.length;
+  }
+  return batches;
+}
+
+async function send(
+  { url, apiKey }: ReplayTarget,
+  body: { readonly service: unknown; readonly traces: readonly RecordedTrace[] },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(`${url}/api/ingest/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (answer.ok) return;
+    if (answer.status === 401) throw new KeyRefused(text);
+    const isBusy = answer.status === 429 || answer.status === 503;
+    if (!isBusy || tries === TRIES)
+      throw new Error(`the product answered ${answer.status}: ${text.slice(0, 500)}`);
+    await wait(PAUSE_MS * tries);
+  }
+}
