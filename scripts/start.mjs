@@ -21,6 +21,8 @@ await ensureBuilt();
 let shop;
 /** @type {DemoReady | undefined} */
 let next;
+/** What plays the shop's history into a new workspace. @type {import('node:child_process').ChildProcess | undefined} */
+let history;
 
 const server = spawn(
   pinnedNode,
@@ -29,10 +31,13 @@ const server = spawn(
 );
 
 server.on('message', (message) => {
-  if (isDemoReady(message)) openShop(message);
+  if (!isDemoReady(message)) return;
+  if (message.history !== null && process.env.DEMO_HISTORY !== 'off') playHistory(message, message.history);
+  openShop(message);
 });
 server.once('exit', (code, signal) => {
   shop?.kill('SIGTERM');
+  history?.kill('SIGTERM');
   process.exitCode = signal === null ? (code ?? 1) : 0;
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
@@ -40,7 +45,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 }
 
 /**
- * @typedef {{ type: 'demo', apiKey: string, url: string, port: number }} DemoReady
+ * @typedef {{ type: 'demo', apiKey: string, url: string, port: number, history: string | null }} DemoReady
  * @param {unknown} message
  * @returns {message is DemoReady}
  */
@@ -69,6 +74,24 @@ function openShop(demo) {
 }
 
 /**
+ * Plays the shop's history up to an instant, once, and tells the server when all of it is there.
+ *
+ * @param {DemoReady} demo
+ * @param {string} until
+ */
+function playHistory(demo, until) {
+  if (history !== undefined) return;
+  history = spawn(pinnedNode, ['src/history/main.ts'], {
+    cwd: join(root, 'apps/demo'),
+    env: childEnv({ THROUGHLINE_API_KEY: demo.apiKey, THROUGHLINE_URL: demo.url, HISTORY_UNTIL: until }),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  history.once('exit', (code) => {
+    if (code === 0 && server.connected) server.send('demo-history-played');
+  });
+}
+
+/**
  * The shop, traced with the demo project's key. Its channel tells it when this process is gone.
  *
  * @param {DemoReady} demo
@@ -81,6 +104,8 @@ function startShop(demo) {
       THROUGHLINE_API_KEY: demo.apiKey,
       THROUGHLINE_URL: demo.url,
       THROUGHLINE_SERVICE: 'shop',
+      THROUGHLINE_RELEASE: '1.5.0',
+      THROUGHLINE_ENVIRONMENT: 'production',
     }),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

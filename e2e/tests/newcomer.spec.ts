@@ -83,6 +83,25 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
 });
 
+test('analytics of the demo tell what happened in the two weeks before', async ({ page }) => {
+  await page.goto(`${product.url}/login`);
+  await fillLogin(page, await printedLogin('owner'));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+  await expect(page.getByLabel('Range')).toHaveValue('7');
+  const insights = page.getByRole('region', { name: 'Insights' });
+  // The history goes on to arrive while one looks.
+  await expect(async () => {
+    await page.reload();
+    await expect(insights.getByRole('article').filter({ hasText: 'GET /orders' })).toContainText('1.5.0', {
+      timeout: 5000,
+    });
+  }).toPass({ timeout: 60_000 });
+  await expect(insights).toContainText("(reading 'rate')");
+  await expect(insights).toContainText('/reports/sales');
+  await page.getByRole('tab', { name: 'Business Intelligence' }).click();
+  await expect(page.getByRole('figure', { name: 'Conversion funnel' })).toContainText('3. Buy');
+});
+
 test('a developer of the demo sees the key but makes no project', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('developer'));

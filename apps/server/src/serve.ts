@@ -54,7 +54,20 @@ async function announceDemo(
       `\n  Everybody knows these passwords, and HOST=${config.host} lets other machines in.\n`,
     );
   }
+  const history = await app.demo.findMissingHistory();
+  process.on('message', (message) => {
+    if (message === 'demo-history-played') void app.demo.historyPlayed();
+  });
+  // Listening alone must not keep a process whose start failed.
+  process.channel?.unref();
   await app.demo.followKey((apiKey) => {
-    if (process.connected) process.send?.({ type: 'demo', apiKey, url, port: config.demoPort });
+    if (!process.connected) return;
+    process.send?.({
+      type: 'demo',
+      apiKey,
+      url,
+      port: config.demoPort,
+      history: history?.toISOString() ?? null,
+    });
   });
 }

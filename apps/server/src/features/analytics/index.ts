@@ -5,7 +5,7 @@ export { createKeptAnswers } from './kept-answers.ts';
 export { endpointFilter, traceLink } from './links.ts';
 export { rangeAnswer, readScope, type Scope } from './scope.ts';
 export { type ErrorGroup, findErrors, tracesOf } from './store.ts';
-export { findTerms } from './terms-store.ts';
+export { findTerms, setFunnel } from './terms-store.ts';
 
 /** What many requests of a project come to: the screens of figures. */
 export interface Analytics {

@@ -48,15 +48,21 @@ async function followKeys(): Promise<string[]> {
   return keys;
 }
 
-test('the workspace is an organization on pro with one login of each role', async () => {
+test('the workspace is an organization on the plan that includes everything, with one login of each role', async () => {
   expect(await server.app.demo.ensure()).toBe(true);
   const [apiKey] = await followKeys();
   for (const role of ['owner', 'admin', 'developer'] as const) {
     const { client } = await as(role);
     const { user, organization } = await client.call(routes.auth.session, {});
     expect(user.userType).toBe('organization_member');
-    expect(organization).toMatchObject({ name: 'Demo', plan: 'pro', role, demo: true, memberCount: 3 });
-    expect(organization?.limits.maxMembers).toBe(15);
+    expect(organization).toMatchObject({
+      name: 'Demo',
+      plan: 'enterprise_plus',
+      role,
+      demo: true,
+      memberCount: 3,
+    });
+    expect(organization?.limits.maxMembers).toBe(50);
     const { projects } = await client.call(routes.projects.list, {});
     expect(projects.map((project) => project.name)).toEqual(['shop']);
     const params = { id: projects[0]?.id ?? '' };

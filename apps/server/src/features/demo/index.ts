@@ -1,4 +1,4 @@
-import { mayDo, routes } from '@throughline/contract';
+import { type Funnel, mayDo, routes } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -6,11 +6,20 @@ import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { setFunnel } from '../analytics/index.ts';
 import { hashPassword } from '../auth/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 import { askForTraffic } from './shop.ts';
-import { claimDemo, completeDemo, deleteDemo, findDemo, insertMember, insertOrganization } from './store.ts';
+import {
+  claimDemo,
+  completeDemo,
+  deleteDemo,
+  findDemo,
+  insertMember,
+  insertOrganization,
+  noteHistoryPlayed,
+} from './store.ts';
 
 export { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 
@@ -19,6 +28,10 @@ export interface Demo {
   ensure(): Promise<boolean>;
   /** Calls `use` with the key that the shop must send with: now, and again whenever it has changed. Not where there is none. */
   followKey(use: (apiKey: string) => void): Promise<void>;
+  /** Up to when the shop's history is to be played into its project; undefined where it is there, or the project is gone. */
+  findMissingHistory(): Promise<Date | undefined>;
+  /** All of the history is there. */
+  historyPlayed(): Promise<void>;
   register(http: HttpContext): void;
 }
 
@@ -54,6 +67,16 @@ export function createDemo(deps: DemoDeps): Demo {
         look().catch((err: unknown) => deps.log.warn({ err }, "the demo's key could not be read"));
       });
     },
+    async findMissingHistory() {
+      const found = await findDemo(db);
+      const isMissing = found !== undefined && found.projectId !== null && found.historyPlayedAt === null;
+      return isMissing ? found.createdAt : undefined;
+    },
+    async historyPlayed() {
+      await noteHistoryPlayed(db, deps.clock.now()).catch((err: unknown) =>
+        deps.log.warn({ err }, "that the demo's history is whole could not be noted: it is played again"),
+      );
+    },
     register(http) {
       serve(http, routes.demo.traffic, async ({ caller, body }) => ({
         requests: await sendTraffic(deps, caller, body.projectId),
@@ -65,6 +88,15 @@ export function createDemo(deps: DemoDeps): Demo {
     },
   };
 }
+
+/** How the shop's visitors become customers. */
+const DEMO_FUNNEL: Funnel = {
+  steps: [
+    { method: 'POST', path: '/sessions', name: 'Sign in' },
+    { method: 'POST', path: '/cart/items', name: 'Fill the cart' },
+    { method: 'POST', path: '/checkout', name: 'Buy' },
+  ],
+};
 
 async function makeWorkspace({ control, clock, projects }: DemoDeps): Promise<void> {
   const now = clock.now();
@@ -81,6 +113,7 @@ async function makeWorkspace({ control, clock, projects }: DemoDeps): Promise<vo
       name: 'shop',
       description: 'The demo shop: users, posts, a catalogue, and a checkout with a bug in it.',
     });
+    await setFunnel(tx, projectId, DEMO_FUNNEL);
     await completeDemo(tx, { organizationId, projectId });
   });
 }

@@ -32,7 +32,7 @@ export async function insertOrganization(
   await tx.insert(subscriptions).values({
     id: v7(),
     organizationId: id,
-    plan: 'pro',
+    plan: 'enterprise_plus',
     status: 'active',
     currentPeriodStart: now,
     currentPeriodEnd: periodEnd,
@@ -76,6 +76,11 @@ export async function completeDemo(
   made: { readonly organizationId: OrganizationId; readonly projectId: ProjectId },
 ): Promise<void> {
   await tx.update(demoWorkspace).set(made);
+}
+
+/** Notes that the project has all of the shop's history. */
+export async function noteHistoryPlayed(db: ControlDb, now: Date): Promise<void> {
+  await db.update(demoWorkspace).set({ historyPlayedAt: now });
 }
 
 /** Removes the organization and the accounts that were made with it; that it was made stays known. */

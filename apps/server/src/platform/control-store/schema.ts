@@ -325,4 +325,6 @@ export const demoWorkspace = pgTable('demo_workspace', {
     .$type<ProjectId>()
     .references(() => projects.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull(),
+  /** Since when the project has all of the shop's history. */
+  historyPlayedAt: instant('history_played_at'),
 });

@@ -1,0 +1,111 @@
+import { IngestTrace, routes } from '@throughline/contract';
+import { logIn, type Person, startServer, type TestServer } from '@throughline/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readHistory } from '../../../../demo/src/history/history.ts';
+import { planHistory, playVisit } from '../../../../demo/src/history/plan.ts';
+import { sendVisits } from '../../../../demo/src/history/replay.ts';
+import { DEMO_PASSWORD } from './index.ts';
+
+const UNTIL = new Date();
+/** The first part of what is played is there within the first minute; the rest makes it denser. */
+const PART = 3 / 8;
+
+let server: TestServer;
+let owner: Person;
+let id: string;
+let sent: number;
+const planned = planHistory(await readHistory(), UNTIL);
+const visits = planned.slice(0, Math.ceil(planned.length * PART));
+
+async function readKey(): Promise<string> {
+  const keys: string[] = [];
+  await server.app.demo.followKey((key) => keys.push(key));
+  return keys[0] ?? '';
+}
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  await server.app.demo.ensure();
+  owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+  const { projects } = await owner.client.call(routes.projects.list, {});
+  id = projects[0]?.id ?? '';
+  sent = await sendVisits({ url: server.url, apiKey: await readKey() }, visits);
+}, 300_000);
+afterAll(() => server.stop());
+
+const DAY_MS = 86_400_000;
+const dayAgo = (days: number) => new Date(UNTIL.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+const twoWeeks = () => ({
+  params: { id },
+  query: { startDate: dayAgo(14), endDate: dayAgo(0), timeZone: 'UTC' },
+});
+
+test('every trace of the history is one by the contract', () => {
+  for (const visit of visits) for (const trace of playVisit(visit)) IngestTrace.parse(trace);
+});
+
+test('all of it is stored, once, however often it is played', async () => {
+  await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
+  const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
+  expect(overview.metrics.totalTraces).toBe(sent);
+  // Each day has visitors, also the first and the last.
+  expect(overview.requestVolume.filter(({ requestCount }) => requestCount > 0).length).toBeGreaterThanOrEqual(
+    14,
+  );
+});
+
+test('it is two releases, three countries and thirty users', async () => {
+  const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
+  expect(filters).toEqual({ services: ['shop'], environments: ['production'], releases: ['1.4.0', '1.5.0'] });
+  const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
+  expect(users.activeUsers).toBe(30);
+  expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);
+});
+
+test('one error is of one tenant, since the release', async () => {
+  const { errors } = await owner.client.call(routes.analytics.errors, twoWeeks());
+  const failed = errors.commonErrors.find(({ message }) => message.includes("(reading 'rate')"));
+  if (failed === undefined) throw new Error('no checkout failed');
+  const count = async (query: object) =>
+    (await owner.client.call(routes.traces.list, { query: { projectId: id, ...query } })).total;
+  const errorGroup = failed.message;
+  expect(failed.count).toBeGreaterThanOrEqual(5);
+  expect(await count({ errorGroup })).toBe(failed.count);
+  expect(await count({ errorGroup, attribute: ['tenant:old-shop'], release: '1.5.0' })).toBe(failed.count);
+  // The other tenant buys as well, and that error is not among its.
+  expect(await count({ errorGroup, attribute: ['tenant:shop'] })).toBe(0);
+  expect(
+    await count({ endpoint: '/checkout', attribute: ['tenant:shop'], release: '1.5.0' }),
+  ).toBeGreaterThan(50);
+});
+
+test('insights tell the slower release, the new error and the query in a loop, and no more endpoints that are slower', async () => {
+  const { insights } = await owner.client.call(routes.analytics.insights, { params: { id }, query: {} });
+  expect(insights.available).toBe(true);
+  const found = insights.findings.map(
+    ({ kind, endpoint }) => `${kind} ${endpoint?.method} ${endpoint?.path}`,
+  );
+  expect(found).toContain('slower GET /orders');
+  expect(found.filter((finding) => finding.startsWith('slower'))).toHaveLength(1);
+  expect(insights.findings.find(({ kind }) => kind === 'slower')?.evidence).toMatchObject({
+    against: 'release',
+    release: '1.5.0',
+    previousRelease: '1.4.0',
+  });
+  expect(insights.findings.find(({ kind }) => kind === 'newError')?.evidence).toMatchObject({
+    message: expect.stringContaining("(reading 'rate')"),
+  });
+  expect(found).toContain('repeatedQuery GET /reports/sales');
+});
+
+test('the funnel of the shop has people in every step', async () => {
+  const { business } = await owner.client.call(routes.analytics.business, twoWeeks());
+  const people = business.conversionFunnel.steps.map(({ userCount }) => userCount);
+  expect(people).toEqual([30, 30, expect.toSatisfy((count: number) => count >= 26 && count < 30)]);
+});
+
+test('it is played until it is there whole, and never again', async () => {
+  expect(await server.app.demo.findMissingHistory()).toBeInstanceOf(Date);
+  await server.app.demo.historyPlayed();
+  expect(await server.app.demo.findMissingHistory()).toBeUndefined();
+});
