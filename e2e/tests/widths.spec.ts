@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { chart, signUpWithFigures, requests as someRequests, TABS } from '../harness/analytics.ts';
+import { sendBusyWeek } from '../harness/busy-week.ts';
 import { findLayoutFaults, WINDOWS } from '../harness/layout.ts';
 import { registerOrganization } from '../harness/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
@@ -101,5 +103,31 @@ test('the pages of an organization fit windows of every width', async ({ page, a
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFit(page, path);
+  }
+});
+
+test('every tab of analytics fits windows of every width, and no name of a funnel shrinks', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  test.setTimeout(300_000);
+  await signUpWithFigures(page, ada, organizationName, someRequests());
+  await sendBusyWeek(page);
+  await page.goto('/analytics?tab=business&compare=previous');
+  const funnel = page.getByRole('region', { name: 'Conversion funnel' });
+  await funnel.getByRole('button', { name: 'Define a funnel' }).click();
+  const steps = ['GET /api/products', 'POST /api/cart/items', 'POST /api/checkout'];
+  for (const step of steps) await funnel.getByLabel('Add a step').selectOption(step);
+  await funnel.getByRole('button', { name: 'Save funnel' }).click();
+  const shown = chart(page, 'Conversion funnel');
+  await expect(shown).toContainText('3. POST /api/checkout');
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [place, step] of steps.entries()) await expect(shown).toContainText(`${place + 1}. ${step}`);
+  for (const { id } of TABS) {
+    await page.goto(`/analytics?tab=${id}&compare=previous`);
+    await expect(page.getByRole('figure').first()).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectFit(page, `analytics, ${id}`);
   }
 });

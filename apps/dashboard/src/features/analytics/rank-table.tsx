@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../shell/search-params.ts';
+import { WideTable } from '../../ui/wide-table.tsx';
 import classes from './analytics.module.css';
 import { TracesLink } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
@@ -49,13 +50,7 @@ export function RankTable<Row>({
       {rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <Table.ScrollContainer
-          minWidth={minWidth}
-          type="native"
-          role="region"
-          aria-label={`${label}, rows`}
-          tabIndex={0}
-        >
+        <WideTable label={`${label}, rows`} minWidth={minWidth}>
           <Table verticalSpacing={6} className={classes.table} aria-label={label}>
             <Table.Thead>
               <Table.Tr>
@@ -82,7 +77,7 @@ export function RankTable<Row>({
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </WideTable>
       )}
       {button}
     </section>

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { toneColour } from '../../shell/tones.ts';
+import { layOutBars, roomForLabel } from './bar-lines.ts';
 import classes from './bars-chart.module.css';
 import type { SeriesLook } from './plot-colours.ts';
 import { PlotFrame } from './plot-frame.tsx';
@@ -8,8 +9,8 @@ import type { PlotTable } from './plot-table.ts';
 import { labelWithin } from './svg-label.ts';
 
 const ROW_PX = 36;
+const LINE_PX = 16;
 const BAR_PX = 8;
-const VALUE_LETTER_PX = 7.3;
 
 interface BarsRow {
   readonly key: string;
@@ -32,9 +33,12 @@ interface BarsChartProps {
   readonly actions?: ReactNode;
 }
 
-/** Lying bars, each below its name, with its figure at the end. */
+/** Lying bars, each below its name, with its figure at the end; where there is no room for both, the figure is below the name. */
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
   const { ref, width } = useElementSize();
+  const { isStacked, texts } = useMemo(() => layOutBars(rows, width), [rows, width]);
+  const lines = Math.max(1, ...texts.map((own) => own.length));
+  const rowPx = ROW_PX + (isStacked ? lines * LINE_PX : 0);
   const longest = most ?? rows.reduce((all, { value }) => Math.max(all, value), 0);
   return (
     <PlotFrame
@@ -44,10 +48,20 @@ export function BarsChart({ label, rows, most, table, empty, link, actions }: Ba
       actions={actions}
     >
       <div ref={ref}>
-        <svg data-plot width={width} height={rows.length * ROW_PX} className={classes.bars}>
+        <svg data-plot width={width} height={rows.length * rowPx} className={classes.bars}>
           <title>{label}</title>
           {rows.map((row, place) => {
-            const drawn = <Bar row={row} top={place * ROW_PX} width={width} longest={longest} />;
+            const drawn = (
+              <Bar
+                row={row}
+                texts={texts[place] ?? []}
+                isStacked={isStacked}
+                top={place * rowPx}
+                height={rowPx}
+                width={width}
+                longest={longest}
+              />
+            );
             return <g key={row.key}>{link === undefined ? drawn : link(row, drawn)}</g>;
           })}
         </svg>
@@ -58,27 +72,39 @@ export function BarsChart({ label, rows, most, table, empty, link, actions }: Ba
 
 interface BarProps {
   readonly row: BarsRow;
+  /** Its figure, line by line. */
+  readonly texts: readonly string[];
+  readonly isStacked: boolean;
   readonly top: number;
+  readonly height: number;
   readonly width: number;
   readonly longest: number;
 }
 
-function Bar({ row, top, width, longest }: BarProps) {
+function Bar({ row, texts, isStacked, top, height, width, longest }: BarProps) {
   const share = longest <= 0 ? 0 : Math.min(1, row.value / longest);
-  const room = width - row.text.length * VALUE_LETTER_PX - 16;
+  const barTop = top + height - ROW_PX + 23;
   return (
     <>
       <title>{`${row.label}: ${row.text}`}</title>
-      <rect y={top} width={width} height={ROW_PX} className={classes.ground} />
+      <rect y={top} width={width} height={height} className={classes.ground} />
       <text y={top + 16} className={classes.label}>
-        {labelWithin(row.label, room)}
+        {labelWithin(row.label, roomForLabel(isStacked, row.text, width))}
       </text>
-      <text x={width} y={top + 16} textAnchor="end" className={classes.value}>
-        {row.text}
-      </text>
-      <rect y={top + 23} width={width} height={BAR_PX} rx={2} className={classes.rail} />
+      {texts.map((text, line) => (
+        <text
+          key={text}
+          x={width}
+          y={top + 16 + (isStacked ? line + 1 : 0) * LINE_PX}
+          textAnchor="end"
+          className={classes.value}
+        >
+          {text}
+        </text>
+      ))}
+      <rect y={barTop} width={width} height={BAR_PX} rx={2} className={classes.rail} />
       <rect
-        y={top + 23}
+        y={barTop}
         width={share === 0 ? 0 : Math.max(2, width * share)}
         height={BAR_PX}
         rx={2}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { layOutBars, roomForLabel } from './bar-lines.ts';
 import { alphaCode, shapesOf } from './country-shapes.ts';
 import { areaOf, gridOf, heatmapTable, placeBeside } from './heatmap-grid.ts';
 import { shadeOf } from './plot-colours.ts';
@@ -289,4 +290,28 @@ it.each([
   ['x', 0, 'x'],
 ])('cuts %j to %d pixels', (name, width, cut) => {
   expect(labelWithin(name, width)).toBe(cut);
+});
+
+describe('the words of bars', () => {
+  const funnel = [
+    { label: '1. Sign in', text: '32 · 100.0 %' },
+    { label: '2. Fill the cart', text: '32 · 100.0 % · 100.0 % of the step before' },
+  ];
+
+  it('are beside each other where there is room', () => {
+    const { isStacked, texts } = layOutBars(funnel, 600);
+    expect([isStacked, texts]).toEqual([false, funnel.map(({ text }) => [text])]);
+  });
+
+  it('are below each other in all rows where one has no room, and no name is cut then', () => {
+    const { isStacked, texts } = layOutBars(funnel, 310);
+    expect([isStacked, texts]).toEqual([true, funnel.map(({ text }) => [text])]);
+    for (const { label, text } of funnel) {
+      expect(labelWithin(label, roomForLabel(isStacked, text, 310))).toBe(label);
+    }
+    expect(layOutBars(funnel, 200).texts).toEqual([
+      ['32 · 100.0 %'],
+      ['32 · 100.0 %', '100.0 % of the step before'],
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { StepType, Tone } from '@throughline/contract';
 import { type ReactNode, useMemo } from 'react';
 import { stepHue, toneColour } from '../../shell/tones.ts';
+import { WideTable } from '../../ui/wide-table.tsx';
 import { PlotFrame } from './plot-frame.tsx';
 import type { PlotTable } from './plot-table.ts';
 import { arrowsOf, layOutServices, SERVICE_CARD } from './service-layout.ts';
@@ -57,8 +58,7 @@ export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }
       table={nodes.length === 0 ? { ...table, rows: [] } : table}
       {...(empty === undefined ? {} : { empty })}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label={label}>
+      <WideTable label={label} minWidth={width}>
         <svg
           data-plot
           width={width}
@@ -95,7 +95,7 @@ export function ServiceMap({ label, nodes, edges, table, empty, link, edgeLink }
             </g>
           ))}
         </svg>
-      </section>
+      </WideTable>
     </PlotFrame>
   );
 }

@@ -1,5 +1,5 @@
 /** What a letter of the fixed-width font takes at 12 px. */
-const LETTER_PX = 7.25;
+export const LETTER_PX = 7.25;
 
 /** A name cut to what fits: SVG has no ellipsis. Signs that no file may hold are shown as unknown ones. */
 export function labelWithin(name: string, widthPx: number): string {
