@@ -41,7 +41,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
       <section aria-label="Conversion funnel" className={classes.panel}>
         <h2 className={classes.title}>Conversion funnel</h2>
         <p className={classes.empty}>
-          No conversion funnel is defined. See how many users complete each step, e.g. cart → checkout →
+          No conversion funnel is defined. See how many users complete each step, e.g. cart, checkout,
           payment.
         </p>
         {mayEdit ? (
