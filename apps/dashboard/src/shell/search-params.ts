@@ -1,13 +1,23 @@
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { SOME_IDS, StepType } from '@throughline/contract';
+import { instantToMicros, MAX_MICROS, MIN_MICROS, SOME_IDS, StepType } from '@throughline/contract';
 import { z } from 'zod';
 import { parseSearch } from './search-text.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
-/** Of paths, and of steps, which may be named after them. */
+/** Of paths. */
+const pathText = z.string().max(8192).optional().catch(undefined);
+/** Of steps, which may be named after queries. */
 const longText = z.string().max(10_000).optional().catch(undefined);
 
-const instant = z.iso.datetime().optional().catch(undefined);
+/** One that the server can compare with: it knows no others. */
+const instant = z.iso
+  .datetime()
+  .refine((text) => {
+    const micros = instantToMicros(text);
+    return micros !== undefined && micros >= MIN_MICROS && micros < MAX_MICROS;
+  })
+  .optional()
+  .catch(undefined);
 /** Text, as all of an address is, that reads as a number. */
 const milliseconds = z
   .string()
@@ -18,6 +28,13 @@ const milliseconds = z
 const count = z
   .string()
   .regex(/^\d{1,6}$/)
+  .optional()
+  .catch(undefined);
+
+/** A count of at least one. */
+const many = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
   .optional()
   .catch(undefined);
 
@@ -45,7 +62,7 @@ export const Narrowing = z.object({
   /** The band that figures tell apart. */
   statusClass: z.enum(['2xx', '3xx', '4xx', 'other']).optional().catch(undefined),
   /** The template of the path that was asked for, and what answered. */
-  route: longText,
+  route: pathText,
   service: text,
   /** Whether that has a name. */
   services: z.enum(['named', 'unnamed']).optional().catch(undefined),
@@ -64,15 +81,15 @@ export const Narrowing = z.object({
     .optional()
     .catch(undefined),
   /** As figures group requests: by endpoint, by feature, by what their errors say, and by what their steps are and ask. */
-  endpoint: longText,
-  feature: longText,
+  endpoint: pathText,
+  feature: pathText,
   errorGroup: text,
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
   /** Whether such a step failed, and how often it was called at least, asking the same. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
-  minCalls: count,
+  minCalls: many,
   /** These alone, by their `_id`, with commas between them. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
   /** How many steps there are, at least and at most. */
@@ -86,10 +103,23 @@ export const Narrowing = z.object({
 });
 export type Narrowing = z.infer<typeof Narrowing>;
 
+/** What an address narrows a list to. Of a stretch whose ends are the wrong way round, or of which one is missing, only what has a meaning is left. */
+export function readNarrowing(view: Narrowing): Narrowing {
+  const { from, to, min, max, ...rest } = Narrowing.parse(view);
+  const isStretch = from !== undefined && to !== undefined && Date.parse(from) <= Date.parse(to);
+  const isSpan = min !== undefined && max !== undefined && Number(min) <= Number(max);
+  return { ...rest, from, ...(isStretch && { to }), ...(isSpan && { min, max }) };
+}
+
 /** What of the signed-in pages lives in the URL. Anything unreadable there is as if absent. */
 export const ViewParams = z.object({
-  /** The selected project's id. */
-  project: text,
+  /** The selected project's id; `all` is what a select offers in place of one. */
+  project: z
+    .string()
+    .regex(/^(?!all$)/)
+    .max(1000)
+    .optional()
+    .catch(undefined),
   ...Narrowing.shape,
   /** The `_id` of the open trace. */
   trace: text,

@@ -4,7 +4,7 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { FeedState } from '../../shell/live-feed.ts';
 import { lazyPart } from '../../shell/load-page.ts';
-import { Narrowing, useChangeView, type ViewChange } from '../../shell/search-params.ts';
+import { Narrowing, readNarrowing, useChangeView, type ViewChange } from '../../shell/search-params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useEscape, useWindowKeys } from '../../ui/keys.ts';
@@ -215,7 +215,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
 /** A list's filters, as the address has them. */
 export function filtersOf(projectId: string | undefined, view: Narrowing): ListFilters {
   // What has the server's name for it goes as it is.
-  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = Narrowing.parse(view);
+  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, ...same } = readNarrowing(view);
   const filters: ListFilters = {
     ...same,
     projectId,
@@ -225,7 +225,7 @@ export function filtersOf(projectId: string | undefined, view: Narrowing): ListF
     minSteps: numberOf(minSteps),
     maxSteps: numberOf(maxSteps),
     startDate: from,
-    endDate: from === undefined ? undefined : to,
+    endDate: to,
     ...(min !== undefined && max !== undefined && { minDuration: Number(min), maxDuration: Number(max) }),
   };
   return filters;
