@@ -37,8 +37,8 @@ interface BarsChartProps {
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
   const { ref, width } = useElementSize();
   const { isStacked, texts } = useMemo(() => layOutBars(rows, width), [rows, width]);
-  const lines = Math.max(1, ...texts.map((own) => own.length));
-  const rowPx = ROW_PX + (isStacked ? lines * LINE_PX : 0);
+  const heights = texts.map((own) => ROW_PX + (isStacked ? own.length * LINE_PX : 0));
+  const findTop = (place: number) => heights.slice(0, place).reduce((sum, height) => sum + height, 0);
   const longest = most ?? rows.reduce((all, { value }) => Math.max(all, value), 0);
   return (
     <PlotFrame
@@ -48,7 +48,7 @@ export function BarsChart({ label, rows, most, table, empty, link, actions }: Ba
       actions={actions}
     >
       <div ref={ref}>
-        <svg data-plot width={width} height={rows.length * rowPx} className={classes.bars}>
+        <svg data-plot width={width} height={findTop(rows.length)} className={classes.bars}>
           <title>{label}</title>
           {rows.map((row, place) => {
             const drawn = (
@@ -56,8 +56,8 @@ export function BarsChart({ label, rows, most, table, empty, link, actions }: Ba
                 row={row}
                 texts={texts[place] ?? []}
                 isStacked={isStacked}
-                top={place * rowPx}
-                height={rowPx}
+                top={findTop(place)}
+                height={heights[place] ?? ROW_PX}
                 width={width}
                 longest={longest}
               />
