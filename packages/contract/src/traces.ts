@@ -187,7 +187,7 @@ export const TraceFilters = z.object({
   endpoint: z.string().max(8192).optional(),
   /** The first part of the endpoint after /api and /vN; `/` where there is none. */
   feature: z.string().max(8192).optional(),
-  /** As analytics group errors: the message with … for ids and numbers, or such as `HTTP 404`. */
+  /** As analytics group errors: the message with … for quoted text, ids, numbers and other values, or such as `HTTP 404`. */
   errorGroup: z.string().max(1000).optional(),
   /** Requests with such a step, by its name as in analytics: with `:id` where a request to another server has an id. */
   stepName: z.string().max(10_000).optional(),
