@@ -41,6 +41,11 @@ it('plans the same two weeks for the same instant, and the release change at one
   expect(lastBefore).toBeLessThan(Math.min(...of('1.5.0').map(startOf)));
 });
 
+it('brings all thirty users', () => {
+  const users = planned.flatMap(({ visit }) => visit.traces).flatMap(({ user }) => readFields(user).id ?? []);
+  expect(new Set(users).size).toBe(30);
+});
+
 it('has quiet nights and busy evenings', () => {
   const within = (from: number, to: number) =>
     planned.filter((visit) => {
