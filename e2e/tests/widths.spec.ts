@@ -39,6 +39,7 @@ for (const [path, heading] of visitorPages) {
   }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expectFit(page, path);
   });
 }
