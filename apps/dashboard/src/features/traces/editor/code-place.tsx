@@ -18,7 +18,13 @@ interface CodePlaceProps {
 export function CodePlace({ file, line }: CodePlaceProps) {
   const [setting] = useEditorSetting();
   const address = editorAddress(setting, file, line);
-  const place = escapeControlCharacters(line === null ? file : `${file}:${line}`);
+  // In a box of its own, since clamped lines take each part that stands in them for a block.
+  const place = (
+    <span>
+      {escapeControlCharacters(file)}
+      {line !== null && <span className={classes.line}>:{line}</span>}
+    </span>
+  );
   if (address === undefined) return <span className="mono">{place}</span>;
   return (
     <a className={`mono ${classes.link}`} href={address} title="Open in the editor" rel="noreferrer">
