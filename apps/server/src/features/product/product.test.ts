@@ -42,7 +42,12 @@ test('has the same demo workspace on PostgreSQL', async () => {
   await server.app.demo.ensure();
   const { client } = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
   const { organization } = await client.call(routes.auth.session, {});
-  expect(organization).toMatchObject({ plan: 'pro', memberCount: 3, projectCount: 1, role: 'owner' });
+  expect(organization).toMatchObject({
+    plan: 'enterprise_plus',
+    memberCount: 3,
+    projectCount: 1,
+    role: 'owner',
+  });
   expect((await client.call(routes.projects.list, {})).projects).toMatchObject([{ name: 'shop' }]);
 });
 
