@@ -31,13 +31,15 @@ function RawJson({ traceId }: { readonly traceId: string }) {
   const opened = useJsonLines(useMemo(() => answer && textOf(answer), [answer]));
   if (opened.state === 'opened') {
     return (
-      <JsonView
-        lines={opened.lines}
-        loadedBytes={opened.loadedBytes}
-        find={opened.find}
-        label="Trace as JSON"
-        fileName={`trace-${traceId}.json`}
-      />
+      <div className={classes.json}>
+        <JsonView
+          lines={opened.lines}
+          loadedBytes={opened.loadedBytes}
+          find={opened.find}
+          label="Trace as JSON"
+          fileName={`trace-${traceId}.json`}
+        />
+      </div>
     );
   }
   const failure = opened.state === 'refused' ? opened.error : raw.error;
