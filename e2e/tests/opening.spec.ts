@@ -104,3 +104,19 @@ function textBox(element: Element): { readonly left: number; readonly right: num
   const { left, right } = range.getBoundingClientRect();
   return { left, right };
 }
+
+test('a step that is selected just before the view changes is selected there too', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
+  await openNewest(page);
+  await page.getByRole('tree', { name: 'Steps' }).press('Home');
+  await expect(page).toHaveURL(/step=/);
+  await page.evaluate(() => {
+    document
+      .querySelector('[role="tree"][aria-label="Steps"]')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+    const buttons = [...document.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent === 'Flow graph')?.click();
+  });
+  await expect(page.locator('.react-flow__node-entry.selected')).toContainText('salesOfDay');
+  await expect(page).toHaveURL(/step=.*salesOfDay/);
+});

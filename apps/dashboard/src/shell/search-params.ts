@@ -161,14 +161,22 @@ export function useViewParams(): ViewParams {
  */
 export function useChangeView(): (change: ViewChange, options?: { readonly replace?: boolean }) => void {
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const readAddress = useReadAddress();
   return (change, options) => {
     void navigate({
       to: '.',
-      // Begins from the newest address. The router's own is older while a change made just before is still loading, and would undo that.
-      search: () => ({ ...ViewParams.parse(parseSearch(history.location.search)), ...change }),
+      search: () => ({ ...readAddress().params, ...change }),
       replace: options?.replace ?? false,
       resetScroll: false,
     });
+  };
+}
+
+/** Reads the newest address. The router's own is older while a change made just before is still loading. */
+export function useReadAddress(): () => { readonly pathname: string; readonly params: ViewParams } {
+  const { history } = useRouter();
+  return () => {
+    const { pathname, search } = history.location;
+    return { pathname, params: ViewParams.parse(parseSearch(search)) };
   };
 }

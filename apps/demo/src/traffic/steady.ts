@@ -12,10 +12,15 @@ export const USER_AGENTS = [
 /** As often as visitors come from there. */
 const COUNTRIES = 'GB GB GB DE DE DE FR FR NL IE SE PL ES IT US IN'.split(' ');
 
-/** So many requests come quickly, so that who just started the shop has something to look at. */
-const OPENING_REQUESTS = 60;
-const OPENING_PAUSE_MS = { low: 60, high: 140 };
-const PAUSE_MS = { low: 500, high: 1100 };
+/**
+ * Pauses between requests, in milliseconds, up to a number of them. Many at first, so that who just started the shop has something to look at; after some minutes
+ * few, since the hours of the recorded history have about thirty.
+ */
+const PACES = [
+  { requests: 60, low: 60, high: 140 },
+  { requests: 600, low: 500, high: 1100 },
+  { requests: Number.POSITIVE_INFINITY, low: 5000, high: 11_000 },
+] as const;
 const PAUSE_AFTER_FAILURE_MS = 2000;
 
 /** Visitors one after the other, until the signal. A shop that does not answer is asked again later. */
@@ -24,7 +29,7 @@ export async function keepVisiting(baseUrl: string, seed: number, signal: AbortS
   let sent = 0;
   const pace = async (): Promise<void> => {
     sent += 1;
-    const { low, high } = sent > OPENING_REQUESTS ? PAUSE_MS : OPENING_PAUSE_MS;
+    const { low, high } = PACES.find(({ requests }) => sent <= requests) ?? PACES[2];
     await wait(between(random, low, high), undefined, { signal });
   };
   for (const visit of visits(random)) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useChangeView, useViewParams } from '../../shell/search-params.ts';
+import { useChangeView, useReadAddress, useViewParams } from '../../shell/search-params.ts';
 
 /** Browsers refuse an address that changes dozens of times a second, as it would under a held arrow key. Milliseconds. */
 const WRITE_AFTER_MS = 250;
@@ -27,5 +27,18 @@ export function useStepParam(): readonly [string | undefined, (key: string) => v
     const timer = setTimeout(() => write(key, shownTrace.current), WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [key]);
+  const readAddress = useReadAddress();
+  const [openedAt] = useState(readAddress().pathname);
+  const leave = useEffectEvent(() => {
+    const address = readAddress();
+    // Another view of the same trace begins with the step that was selected here just before.
+    if (
+      key !== written.current &&
+      address.pathname === openedAt &&
+      address.params.trace === shownTrace.current
+    )
+      write(key, shownTrace.current);
+  });
+  useEffect(() => () => leave(), []);
   return [key, setKey];
 }
