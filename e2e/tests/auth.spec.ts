@@ -201,7 +201,7 @@ test('an unknown address says so and leads back', async ({ page, ada }) => {
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
   await page
     .getByRole('link')
-    .filter({ hasText: /dashboard|back/i })
+    .filter({ hasText: /dashboard|home/i })
     .first()
     .click();
   await expect(page).toHaveURL(/\/(app|dashboard)/);

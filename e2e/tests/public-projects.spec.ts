@@ -99,7 +99,7 @@ test('redaction rules are tried on a stored trace before they hold', async ({ pa
   ]);
   await expectNoViolation(page, 'settings of a project');
   await section.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('It holds for what arrives from now on.')).toBeVisible();
+  await expect(page.getByText('Applies to new traces.')).toBeVisible();
   await page.reload();
   await expect(names).toHaveValue('customerRef');
   await sendTraces(page, [order('after')]);
@@ -118,7 +118,7 @@ test('what services record is asked of them', async ({ page, ada }) => {
   await section.getByLabel('Recorded of a request').selectOption('Functions without values');
   await section.getByLabel('Share of requests, in percent').fill('25');
   await section.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Services hear of it with the next answer')).toBeVisible();
+  await expect(page.getByText('Services pick it up with their next batch')).toBeVisible();
   await page.reload();
   await expect(section.getByLabel('Recorded of a request')).toHaveValue('structure');
   await expect(section.getByLabel('Share of requests, in percent')).toHaveValue('25');
