@@ -50,8 +50,12 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(table.getByRole('row', { name: / 20[01] / })).toHaveCount(0);
 
   // The failing step is open, its values beside it.
-  await failedCheckout.getByRole('button', { name: 'View' }).click();
   const details = page.getByRole('dialog', { name: 'Trace details' });
+  // Rows move while failed requests arrive.
+  await expect(async () => {
+    await failedCheckout.getByRole('button', { name: 'View' }).click({ timeout: 5000 });
+    await expect(details).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 30_000 });
   const selected = details.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
   await expect(selected).toContainText('taxFor');
   const step = details.getByRole('region', { name: /^Step \d+: taxFor$/ });
