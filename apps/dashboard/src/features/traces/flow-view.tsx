@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { formatCount, formatDuration, type Trace } from '@throughline/contract';
+import { formatCount, formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
 import { useState } from 'react';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -24,7 +24,13 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   const { trace } = loaded;
   const selection = useSelection(loaded);
   const graph = (
-    <FlowGraph forest={selection.forest} look={look} selected={selection.key} onSelect={selection.select} />
+    <FlowGraph
+      forest={selection.forest}
+      requestFailed={isErrorTrace(trace.response.statusCode, trace.error.hasError)}
+      look={look}
+      selected={selection.key}
+      onSelect={selection.select}
+    />
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside, wherever the focus lies

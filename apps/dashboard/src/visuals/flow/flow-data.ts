@@ -1,4 +1,5 @@
 import { firstNode, foldRepeats, type StepEntry, stepsBelow } from '../steps/fold-repeats.ts';
+import { hasCaught } from '../steps/has-caught.ts';
 import type { StepForest, StepNode } from '../steps/step-forest.ts';
 import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from './flow-types.ts';
 import { groupConcurrent } from './group-concurrent.ts';
@@ -23,11 +24,18 @@ export const SIBLINGS_AT_FIRST = 60;
 /** Deeper levels stay closed: nobody reads them as a graph, and building is recursive. */
 const MAX_DEPTH = 400;
 
+interface FlowOptions {
+  readonly folding: FlowFolding;
+  /** False where the request went well: its errors were handled on their way. */
+  readonly requestFailed: boolean;
+}
+
 /** Turns a trace's steps into cards, arrows and their nesting; positions come later. */
-export function buildFlow(forest: StepForest, folding: FlowFolding): FlowGraphData {
+export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOptions): FlowGraphData {
   const build: Build = {
     nodes: new Map(),
     folding,
+    failing: requestFailed ? undefined : findHandledPaths(forest),
     openDepth: openDepthOf(forest),
     toFailures: waysToFailures(forest),
   };
@@ -42,6 +50,8 @@ interface Build {
   readonly folding: FlowFolding;
   readonly openDepth: number;
   readonly toFailures: ReadonlySet<StepNode>;
+  /** The steps that errors went through. Undefined where they went through all callers. */
+  readonly failing: ReadonlySet<StepNode> | undefined;
 }
 
 interface Place {
@@ -83,7 +93,7 @@ function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
     entry,
     open,
     below: stepsBelow(entry),
-    onFailingPath: firstNode(entry).onFailingPath,
+    onFailingPath: isFailing(build, entry),
   });
   const card: FlowBlock = { kind: 'card', id: entry.key, indent: place.indent };
   if (open !== true) return [card];
@@ -93,7 +103,7 @@ function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
 
 function addParallel(build: Build, group: readonly StepEntry[], place: Place): FlowBlock {
   const key = group[0]?.key ?? '';
-  const onFailingPath = group.some((entry) => firstNode(entry).onFailingPath);
+  const onFailingPath = group.some((entry) => isFailing(build, entry));
   const fork = `fork ${key}`;
   const join = place.followed ? `join ${key}` : undefined;
   build.nodes.set(fork, { kind: 'fork', id: fork, count: group.length, onFailingPath });
@@ -151,6 +161,30 @@ function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[
       asked.has(entry.key),
   );
   return { shown, hidden: entries.length - shown.length };
+}
+
+function isFailing({ failing }: Build, entry: StepEntry): boolean {
+  const node = firstNode(entry);
+  return failing === undefined ? node.onFailingPath : failing.has(node);
+}
+
+/** Errors of a request that went well: from the step that failed up to the step that caught it. */
+function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
+  const path = new Set<StepNode>();
+  for (const node of forest.all) {
+    if (node.step.error === null) continue;
+    path.add(node);
+    // A caller that failed too is a step of its own in this loop.
+    for (
+      let caller = node.parent;
+      caller !== undefined && caller.step.error === null;
+      caller = caller.parent
+    ) {
+      path.add(caller);
+      if (hasCaught(caller, node)) break;
+    }
+  }
+  return path;
 }
 
 function entriesBelow(entry: StepEntry): readonly StepEntry[] {

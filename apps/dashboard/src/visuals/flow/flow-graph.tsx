@@ -17,6 +17,8 @@ export type FlowLook = 'graph' | 'list';
 
 interface FlowGraphProps {
   readonly forest: StepForest;
+  /** False where the request went well: arrows to errors that were handled begin where they were caught. */
+  readonly requestFailed: boolean;
   readonly look: FlowLook;
   /** The selected entry's key: a step's, or a bundle's. */
   readonly selected: string | undefined;
@@ -24,9 +26,12 @@ interface FlowGraphProps {
 }
 
 /** What a request did, as numbered cards joined by arrows in the order they began; or the same as a list. */
-export function FlowGraph({ forest, look, selected, onSelect }: FlowGraphProps) {
+export function FlowGraph({ forest, requestFailed, look, selected, onSelect }: FlowGraphProps) {
   const { folding, toggle, showAll, foldBy } = useFolding(forest, selected);
-  const graph = useMemo(() => buildFlow(forest, folding), [forest, folding]);
+  const graph = useMemo(
+    () => buildFlow(forest, { folding, requestFailed }),
+    [forest, folding, requestFailed],
+  );
   const placed = useFlowLayout(graph);
   if (forest.all.length === 0) {
     return (

@@ -13,7 +13,10 @@ const step = (stepId: string, parentStepId: string | null, more: Partial<Step> =
   aStep(stepId, { parentStepId, stepName: stepId, ...more });
 
 const pictureOf = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readable') => {
-  const graph = buildFlow(buildStepForest(flow, START), { ...NO_FOLDING, rule });
+  const graph = buildFlow(buildStepForest(flow, START), {
+    folding: { ...NO_FOLDING, rule },
+    requestFailed: true,
+  });
   return { graph, ...flowSvg(graph, layOutFlow(graph.root), 'light') };
 };
 

@@ -19,7 +19,8 @@ const step = (
   aStep(stepId, { parentStepId, ...ran(startMs, duration), error: failed ? { message: 'x' } : null });
 
 const forestOf = (...flow: Step[]) => buildStepForest(flow, microsToInstant(BEGIN));
-const flowOf = (...flow: Step[]) => buildFlow(forestOf(...flow), NO_FOLDING);
+const flowOf = (...flow: Step[]) =>
+  buildFlow(forestOf(...flow), { folding: NO_FOLDING, requestFailed: true });
 const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);
 
 describe('the arrows of a flow', () => {
@@ -64,6 +65,28 @@ describe('the arrows of a flow', () => {
     expect(graph.nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['a', 'c']);
   });
 
+  it('mark a handled error up to the caller that caught it, where the request went well', () => {
+    const forest = forestOf(
+      step('handler', null, 0, 20),
+      step('retry', 'handler', 1, 10),
+      step('call', 'retry', 2, 3, true),
+      step('fetch', 'call', 3, 1, true),
+      step('again', 'retry', 6, 2),
+    );
+    const marked = (requestFailed: boolean) => {
+      const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed });
+      return nodes.filter((node) => node.onFailingPath).map((node) => node.id);
+    };
+    expect(marked(false)).toEqual(['retry', 'call', 'fetch']);
+    expect(marked(true)).toEqual(['handler', 'retry', 'call', 'fetch']);
+  });
+
+  it('mark the whole way where no caller that caught the error was recorded', () => {
+    const forest = forestOf(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
+    const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed: false });
+    expect(nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['handler', 'late']);
+  });
+
   it('are none without steps', () => {
     expect(flowOf()).toMatchObject({ nodes: [], edges: [] });
   });
@@ -85,7 +108,10 @@ describe('a flow too large to draw whole', () => {
   });
 
   it('draws them all when asked', () => {
-    const { nodes } = buildFlow(forestOf(...wide), { ...NO_FOLDING, whole: new Set(['root']) });
+    const { nodes } = buildFlow(forestOf(...wide), {
+      folding: { ...NO_FOLDING, whole: new Set(['root']) },
+      requestFailed: true,
+    });
     expect(nodes).toHaveLength(2001);
   });
 
@@ -138,7 +164,7 @@ describe('any flow whatever', () => {
         node === undefined
           ? NO_FOLDING
           : { ...NO_FOLDING, opened: pathTo(forest, node), shown: new Set([node.key]) };
-      return { graph: buildFlow(forest, folding), node };
+      return { graph: buildFlow(forest, { folding, requestFailed: true }), node };
     });
 
   it('has each card once, at a place of its own, and arrows only between cards', () => {

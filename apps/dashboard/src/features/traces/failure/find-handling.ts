@@ -1,4 +1,5 @@
 import { identifyCall } from '../../../visuals/steps/call-identity.ts';
+import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught.ts';
 import { extentOf } from '../../../visuals/steps/step-extent.ts';
 import type { StepNode } from '../../../visuals/steps/step-forest.ts';
 
@@ -10,9 +11,6 @@ export interface Handling {
   readonly retry: StepNode | undefined;
 }
 
-/** Clocks read in µs may show a step as ended this much before a step that it waited for. Milliseconds. */
-const CLOCK_TOLERANCE_MS = 0.005;
-
 /**
  * Finds where the error of a step was caught: in the nearest caller that did not fail and was still running. A caller that had ended by then did
  * not wait for the step, as when it hands on a promise without `await`. Undefined where no such caller was recorded.
@@ -20,11 +18,8 @@ const CLOCK_TOLERANCE_MS = 0.005;
 export function findHandling(failing: StepNode): Handling | undefined {
   let failed = failing;
   for (let caller = failing.parent; caller !== undefined; caller = caller.parent) {
-    if (caller.step.error !== null) {
-      failed = caller;
-    } else if (extentOf(caller).toMs + CLOCK_TOLERANCE_MS >= extentOf(failed).toMs) {
-      return { catcher: caller, retry: findRetry(caller, failed) };
-    }
+    if (hasCaught(caller, failed)) return { catcher: caller, retry: findRetry(caller, failed) };
+    if (caller.step.error !== null) failed = caller;
   }
   return undefined;
 }
