@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Arrivals } from './arrivals.ts';
 import { ByteBudget } from './byte-budget.ts';
 
@@ -103,5 +103,45 @@ describe('a body that arrives', () => {
     expect(await Promise.all(flood.map(({ outcome }) => outcome))).toEqual([46, 'overloaded']);
     slow.end();
     expect(await slow.outcome).toBe(10);
+  });
+});
+
+const MEGABYTE = 1024 * 1024;
+
+/** Lets everything run that waits for no timer. */
+async function settle() {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+}
+
+describe('large bodies that arrive as fast as they can', () => {
+  test('are read at a pace beyond their first megabyte, one owner’s like another’s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const budget = new ByteBudget(200 * MEGABYTE);
+      const arrivals = new Arrivals(budget, CALM);
+      const bodies = ['hostile', 'hostile', 'hostile', 'shop'].map((owner) =>
+        reading(arrivals, budget, owner),
+      );
+      for (const { send, end } of bodies) {
+        for (let bytes = 0; bytes < 7 * MEGABYTE; bytes += MEGABYTE / 16) send(MEGABYTE / 16);
+        end();
+      }
+      await settle();
+      // Each one's first megabyte and the piece that goes beyond it, and one megabyte of them all.
+      expect(budget.used).toBeLessThanOrEqual(5.5 * MEGABYTE);
+      for (let slots = 0; slots < 8; slots += 1) {
+        vi.advanceTimersByTime(20);
+        await settle();
+      }
+      expect(budget.used).toBeLessThanOrEqual(13.5 * MEGABYTE);
+      expect(budget.usedBy('shop')).toBeGreaterThan(4 * MEGABYTE);
+      for (let slots = 0; slots < 30; slots += 1) {
+        vi.advanceTimersByTime(20);
+        await settle();
+      }
+      expect(await Promise.all(bodies.map(({ outcome }) => outcome))).toEqual(bodies.map(() => 7 * MEGABYTE));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

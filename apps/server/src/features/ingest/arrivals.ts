@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { INGEST_LIMITS } from '@throughline/contract';
+import { FairPace } from '../../platform/fair-pace.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ByteBudget, ByteShare } from './byte-budget.ts';
 import { overLimit } from './over-limit.ts';
@@ -21,6 +22,10 @@ export interface Pace {
 
 const PACE: Pace = { graceMs: 10_000, minBytesPerSecond: 16 * 1024, slowAfterMs: 3000 };
 const RETRY_AFTER_SECONDS = 2;
+/** What is beyond so many bytes of a body arrives at the pace below. */
+const UNPACED_BYTES = 1024 * 1024;
+/** 50 MB a second: faster ones, and putting them together, would hold up other requests. */
+const LARGE_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
 interface Arrival {
   readonly sinceMs: number;
@@ -38,6 +43,7 @@ export class Arrivals {
   readonly #pace: Pace;
   /** In the order in which they began. */
   readonly #all = new Set<Arrival>();
+  readonly #largePace = new FairPace(LARGE_PACE);
 
   constructor(budget: Pick<ByteBudget, 'usedBy'>, pace = PACE) {
     this.#budget = budget;
@@ -68,6 +74,10 @@ export class Arrivals {
         if (length > INGEST_LIMITS.packedBytes.max) throw overLimit('packedBytes');
         this.#take(value.length, arrival);
         chunks.push(value);
+        if (length > UNPACED_BYTES) {
+          const wait = this.#largePace.pass(share.owner, value.length);
+          if (wait !== undefined) await Promise.race([wait, refused]);
+        }
       }
     } catch (cause) {
       if (cause instanceof AppError) throw cause;

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { FairPace } from '../fair-pace.ts';
 
 /** The rest of a refused body may take so long; then its connection ends. */
 const LINGER_MS = 10_000;
 /** Refused bodies are read no faster together than 50 MB a second: beyond that, dropping them would hold up other requests. */
-const SLOT_MS = 20;
-const SLOT_BYTES = 1024 * 1024;
+const REFUSED_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
 /** Of an `IncomingMessage`, what is needed here. */
 interface RefusedMessage extends Readable {
@@ -34,31 +34,13 @@ export function dropRest(message: RefusedMessage): void {
   message.resume();
 }
 
-let bytesLeft = SLOT_BYTES;
-const paused = new Set<Readable>();
-let isSlotOpen = false;
+/** Refused bodies have no owner: the pace is that of all together. */
+const ANYBODY = '';
+const refusedPace = new FairPace(REFUSED_PACE);
 
 function pace(message: Readable, bytes: number): void {
-  bytesLeft -= bytes;
-  openSlot();
-  if (bytesLeft > 0) return;
+  const wait = refusedPace.pass(ANYBODY, bytes);
+  if (wait === undefined) return;
   message.pause();
-  paused.add(message);
-}
-
-function openSlot(): void {
-  if (isSlotOpen) return;
-  isSlotOpen = true;
-  setTimeout(endSlot, SLOT_MS).unref();
-}
-
-function endSlot(): void {
-  isSlotOpen = false;
-  bytesLeft = Math.min(SLOT_BYTES, bytesLeft + SLOT_BYTES);
-  if (bytesLeft <= 0) {
-    openSlot();
-    return;
-  }
-  for (const message of paused) message.resume();
-  paused.clear();
+  wait.then(() => message.resume());
 }

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FairPace } from './fair-pace.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => vi.useRealTimers());
+
+const SLOT = { slotBytes: 100, slotMs: 20 };
+
+/** Lets time pass slot by slot, and whatever waits for no timer happen in each. */
+async function passSlots(count: number) {
+  for (let slot = 0; slot < count; slot += 1) {
+    vi.advanceTimersByTime(SLOT.slotMs);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  }
+}
+
+/** Lets bytes of an owner pass, and notes the owner when they do. */
+function passing(pace: FairPace, passed: string[]) {
+  return (owner: string, bytes: number) => {
+    const wait = pace.pass(owner, bytes);
+    if (wait === undefined) passed.push(owner);
+    else void wait.then(() => passed.push(owner));
+  };
+}
+
+test('bytes pass at once while there is room in a slot, and wait for the next ones beyond it', async () => {
+  const passed: string[] = [];
+  const pass = passing(new FairPace(SLOT), passed);
+  for (let piece = 0; piece < 5; piece += 1) pass('a', 60);
+  expect(passed).toHaveLength(2);
+  // 20 bytes were taken of the next slot, so that one piece passes in it and uses 60 of its 80.
+  await passSlots(1);
+  expect(passed).toHaveLength(4);
+  await passSlots(1);
+  expect(passed).toHaveLength(5);
+});
+
+test('a piece larger than a slot passes, and later ones wait for as long as it takes', async () => {
+  const passed: string[] = [];
+  const pass = passing(new FairPace(SLOT), passed);
+  pass('a', 350);
+  pass('b', 10);
+  await passSlots(2);
+  expect(passed).toEqual(['a']);
+  await passSlots(1);
+  expect(passed).toEqual(['a', 'b']);
+});
+
+test('an owner who floods does not hold up another one', async () => {
+  const passed: string[] = [];
+  const pass = passing(new FairPace(SLOT), passed);
+  for (let piece = 0; piece < 100; piece += 1) pass('hostile', 50);
+  pass('shop', 50);
+  await passSlots(1);
+  expect(passed).toContain('shop');
+  expect(passed.length).toBeLessThan(6);
+});
+
+test('an owner with many senders gets no more than one with a single sender', async () => {
+  const pace = new FairPace(SLOT);
+  const bytes = { hostile: 0, shop: 0 };
+  const send = async (owner: keyof typeof bytes) => {
+    for (;;) {
+      await pace.pass(owner, 10);
+      bytes[owner] += 10;
+      // The next piece is read from a socket.
+      await Promise.resolve();
+    }
+  };
+  for (let sender = 0; sender < 20; sender += 1) void send('hostile');
+  void send('shop');
+  await passSlots(10);
+  expect(bytes.shop).toBeGreaterThan(0.8 * bytes.hostile);
+});
+
+test('room that nobody used is not saved up', async () => {
+  const passed: string[] = [];
+  const pass = passing(new FairPace(SLOT), passed);
+  await passSlots(50);
+  for (let piece = 0; piece < 10; piece += 1) pass('a', 50);
+  expect(passed).toHaveLength(2);
+});
