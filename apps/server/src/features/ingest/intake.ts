@@ -8,6 +8,8 @@ export interface Intake<Type extends string = string> {
   readonly contentTypes: readonly Type[];
   /** The URL of that module. It imports nothing that opens a store. */
   readonly module: string;
+  /** A body that unpacks to more is read in another thread. */
+  readonly maxSmallBytes: number;
   /** How JSON of a type is bounded while it is unpacked; undefined for what is no JSON, or counts for itself. */
   readonly boundingOf: (type: string) => JsonBounding | undefined;
   /**

@@ -9,6 +9,8 @@ const JSON_TYPE = 'application/json';
 export const intake: Intake = {
   contentTypes: [JSON_TYPE, 'application/x-ndjson'],
   module: import.meta.url,
+  // The SDK sends 1 MB of traces at a time, and some bytes around them.
+  maxSmallBytes: (1024 + 64) * 1024,
   boundingOf: (type) => (type === JSON_TYPE ? BODY_BOUNDING : LINES_BOUNDING),
   admit: (bytes, type, admission) =>
     admitBatch(type === JSON_TYPE ? parseBody(bytes, admission) : parseLines(bytes, admission), admission),

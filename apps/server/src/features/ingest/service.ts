@@ -148,7 +148,10 @@ export function createIngest(deps: IngestDeps): Ingest {
     const sent: Sent = { ...plan, project, batchKey };
     try {
       const packed = await arrivals.read(message, share);
-      const small = await smallBodies.unpack(packed, plan.encoding, share);
+      const small = await smallBodies.unpack(packed, plan.encoding, {
+        share,
+        maxBytes: intake.maxSmallBytes,
+      });
       if (small === undefined) {
         share.settle(0);
         return await storeLarge(packed, sent, intake);

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { ByteBudget } from './byte-budget.ts';
 import { SmallBodies, type Unpack } from './small-bodies.ts';
 
+const MAX_BYTES = 1024 * 1024;
 const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');
 /** Its first part is small. */
 const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
@@ -45,7 +46,9 @@ test('many bodies that come at once are unpacked a few at a time, and each once'
   const bodies = new SmallBodies({ atOnce: 2, unpackers });
   const budget = new ByteBudget(80 * 1024 * 1024);
   const results = await Promise.all(
-    Array.from({ length: 20 }, () => bodies.unpack(Buffer.from(LARGE), 'br', budget.open('hostile'))),
+    Array.from({ length: 20 }, () =>
+      bodies.unpack(Buffer.from(LARGE), 'br', { share: budget.open('hostile'), maxBytes: MAX_BYTES }),
+    ),
   );
   expect(results).toEqual(Array.from({ length: 20 }, () => undefined));
   expect(seen).toEqual({ calls: 20, running: 0, mostAtOnce: 2 });
@@ -57,7 +60,7 @@ test("a body of another owner waits for one of the flood's, not for all", async 
   const budget = new ByteBudget(80 * 1024 * 1024);
   const order: string[] = [];
   const unpack = async (packed: Buffer, encoding: 'br' | 'gzip', owner: string) => {
-    await bodies.unpack(Buffer.from(packed), encoding, budget.open(owner));
+    await bodies.unpack(Buffer.from(packed), encoding, { share: budget.open(owner), maxBytes: MAX_BYTES });
     order.push(owner);
   };
   const flood = Array.from({ length: 5 }, () => unpack(LARGE, 'br', 'hostile'));
@@ -73,7 +76,9 @@ test('what waits to be unpacked takes no room beside its bytes', async () => {
   const results = await Promise.all(
     Array.from({ length: 3 }, (_body, index) => {
       const share = budget.open(`owner ${index}`);
-      return bodies.unpack(Buffer.from(SMALL), 'gzip', share).finally(() => share.settle(0));
+      return bodies
+        .unpack(Buffer.from(SMALL), 'gzip', { share, maxBytes: MAX_BYTES })
+        .finally(() => share.settle(0));
     }),
   );
   expect(results.map(String)).toEqual(Array.from({ length: 3 }, () => '{"traces":[]}'));
@@ -83,6 +88,6 @@ test('a body that says it is large is not unpacked here', async () => {
   const { seen, unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ unpackers });
   const share = new ByteBudget(80 * 1024 * 1024).open('hostile');
-  expect(await bodies.unpack(SAYS_LARGE, 'br', share)).toBeUndefined();
+  expect(await bodies.unpack(SAYS_LARGE, 'br', { share, maxBytes: MAX_BYTES })).toBeUndefined();
   expect(seen.calls).toBe(0);
 });

@@ -8,9 +8,6 @@ import type { ByteShare } from './byte-budget.ts';
 import type { Encoding } from './encodings.ts';
 import { sizeSaid } from './size-said.ts';
 
-/** Larger bodies are read in another thread. The SDK sends 1 MB of traces at a time, and some bytes around them. */
-const MAX_SMALL_BYTES = (1024 + 64) * 1024;
-
 export type Unpack = (
   packed: Buffer,
   limit: { readonly maxOutputLength: number; readonly chunkSize: number },
@@ -52,16 +49,20 @@ export class SmallBodies {
   }
 
   /**
-   * A body unpacked, within its owner's share; undefined where it is to be read in another thread. No body is unpacked twice here: before brotli gives its
+   * A body unpacked, within its owner's share; undefined where it has more than `maxBytes` and is to be read in another thread. No body is unpacked twice here: before brotli gives its
    * first byte it fills its window, which takes 16 MB of memory and 35 ms for a body of 100 bytes.
    * @throws AppError `invalid_encoding`, `overloaded`
    */
-  async unpack(packed: Buffer, encoding: Encoding, share: ByteShare): Promise<Buffer | undefined> {
-    if (packed.length > MAX_SMALL_BYTES) return undefined;
+  async unpack(
+    packed: Buffer,
+    encoding: Encoding,
+    { share, maxBytes }: { readonly share: ByteShare; readonly maxBytes: number },
+  ): Promise<Buffer | undefined> {
+    if (packed.length > maxBytes) return undefined;
     if (encoding === 'identity') return packed;
     const said = sizeSaid(packed, encoding);
-    if (said > MAX_SMALL_BYTES) return undefined;
-    const room = Math.min(Math.max(packed.length * MAX_RATIO, MIN_ROOM_BYTES), MAX_SMALL_BYTES);
+    if (said > maxBytes) return undefined;
+    const room = Math.min(Math.max(packed.length * MAX_RATIO, MIN_ROOM_BYTES), maxBytes);
     return this.#turns.run(share.owner, async () => {
       share.take(room);
       const bytes = await unpackWithin(this.#unpackers[encoding], packed, {

@@ -14,8 +14,8 @@ import type { LargeBody, LargeBodyResult } from './protocol.ts';
 const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
 /** No more bodies are read while rows of so many bytes wait to be stored. */
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
-/** A project that has so many bodies waiting is told to come again: reading them takes seconds. */
-const MAX_WAITING_BODIES = 8;
+/** A project that has so many bodies waiting is told to come again: reading them takes seconds. OpenTelemetry's Collector sends ten at once. */
+const MAX_WAITING_BODIES = 12;
 const RETRY_AFTER_SECONDS = 2;
 /** A thread without work is ended, and its memory given back. */
 const IDLE_MS = 10_000;
