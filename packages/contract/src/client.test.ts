@@ -56,4 +56,53 @@ describe('the client', () => {
       .catch((e: unknown) => e);
     expect(halfOk).toMatchObject({ status: 200, code: 'unreadable_answer' });
   });
+
+  it('gives up where no answer begins in time, and says that a change may have been made', async () => {
+    const client = createClient({
+      baseUrl: 'http://server',
+      token: () => null,
+      timeoutMs: 20,
+      fetch: (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        }),
+    });
+    const read = await client.call(routes.product.live, {}).catch((thrown: unknown) => thrown);
+    expect(read).toMatchObject({
+      status: 0,
+      code: 'no_answer',
+      message: 'The server did not answer within 0.02 seconds.',
+      remedy: 'Check your connection, then try again.',
+    });
+    const changed = await client
+      .call(routes.projects.create, { body: { name: 'orders' } })
+      .catch((thrown: unknown) => thrown);
+    expect(changed).toMatchObject({ remedy: expect.stringContaining('the change may have been made') });
+    const leaving = new AbortController();
+    const left = client
+      .call(routes.product.live, { signal: leaving.signal })
+      .catch((thrown: unknown) => thrown);
+    leaving.abort();
+    expect(await left).toMatchObject({ name: 'AbortError' });
+  });
+
+  it('gives the body of an answer that began in time as long as it takes', async () => {
+    const client = createClient({
+      baseUrl: 'http://server',
+      token: () => null,
+      timeoutMs: 20,
+      fetch: async (_url, init) =>
+        new Response(
+          new ReadableStream({
+            async start(controller) {
+              init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+              await new Promise((resolve) => setTimeout(resolve, 60));
+              controller.enqueue(new TextEncoder().encode('{"status":"ok"}'));
+              controller.close();
+            },
+          }),
+        ),
+    });
+    expect(await client.call(routes.product.live, {})).toEqual({ status: 'ok' });
+  });
 });

@@ -6,7 +6,7 @@ import { fillPath, type Route } from './route.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly code: ErrorCode | 'network_failure' | 'unreadable_answer';
+  readonly code: ErrorCode | 'network_failure' | 'no_answer' | 'unreadable_answer';
   /** What to do about it, as the server says for each code. */
   readonly remedy: string | undefined;
   readonly requestId: string | undefined;
@@ -54,6 +54,8 @@ export interface ClientOptions {
   readonly fetch: typeof globalThis.fetch;
   /** The session's token, read at each call. */
   readonly token: () => string | null;
+  /** A call fails when no answer has begun after so long. Milliseconds; without a limit where it is left out. */
+  readonly timeoutMs?: number;
 }
 
 interface LooseInput {
@@ -106,6 +108,7 @@ async function send(options: ClientOptions, route: Route, input: LooseInput): Pr
   const token = options.token();
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
+  const { signal, timedOut, stop } = limitWaiting(options.timeoutMs, input.signal);
   try {
     return await options.fetch(
       options.baseUrl + fillPath(route.path, input.params ?? {}) + queryText(input.query),
@@ -113,18 +116,53 @@ async function send(options: ClientOptions, route: Route, input: LooseInput): Pr
         method: route.method,
         headers,
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-        ...(input.signal === undefined ? {} : { signal: input.signal }),
+        ...(signal === undefined ? {} : { signal }),
       },
     );
   } catch (cause) {
     if (input.signal?.aborted === true) throw cause;
+    if (timedOut?.aborted === true) throw noAnswer(route, options.timeoutMs ?? 0, cause);
     throw new ApiError({
       status: 0,
       code: 'network_failure',
       message: 'The server could not be reached.',
       cause,
     });
+  } finally {
+    stop();
   }
+}
+
+interface Waiting {
+  readonly signal: AbortSignal | undefined;
+  /** Aborted when the time was up. */
+  readonly timedOut?: AbortSignal;
+  /** The answer has begun: its body may take longer. */
+  readonly stop: () => void;
+}
+
+function limitWaiting(timeoutMs: number | undefined, signal: AbortSignal | undefined): Waiting {
+  if (timeoutMs === undefined) return { signal, stop: () => undefined };
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), timeoutMs);
+  return {
+    signal: signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]),
+    timedOut: ending.signal,
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function noAnswer(route: Route, timeoutMs: number, cause: unknown): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'no_answer',
+    message: `The server did not answer within ${timeoutMs / 1000} seconds.`,
+    remedy:
+      route.method === 'GET'
+        ? 'Check your connection, then try again.'
+        : 'Check your connection and reload the page: the change may have been made.',
+    cause,
+  });
 }
 
 function queryText(query: LooseInput['query']): string {

@@ -7,8 +7,16 @@ const LOGOUT = 'logout';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
+/** A network that loses packets without a word would leave a page waiting for minutes. The slowest answers take seconds. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
 function clientFor(token: () => string | null): Client {
-  return createClient({ baseUrl: '', fetch: (input, init) => globalThis.fetch(input, init), token });
+  return createClient({
+    baseUrl: '',
+    fetch: (input, init) => globalThis.fetch(input, init),
+    token,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+  });
 }
 
 /** This browser's session. */

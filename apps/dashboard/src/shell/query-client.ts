@@ -6,7 +6,9 @@ const MAX_RETRIES = 2;
 /** Only what may pass by itself is tried again; a refusal is shown at once. */
 function retry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES) return false;
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  if (!(error instanceof ApiError)) return true;
+  // Who has waited a minute for an answer should not wait for three.
+  return error.code !== 'no_answer' && (error.status === 0 || error.status >= 500);
 }
 
 /** Server data lives here and nowhere else. */
