@@ -44,7 +44,8 @@ const TABS = [
 
 /** What a project's requests add up to, looked at in seven ways. */
 export function AnalyticsPage() {
-  const { selected, projects } = useSelectedProject();
+  const selection = useSelectedProject();
+  const { selected } = selection;
   return (
     <Stack gap="md">
       <PageHeader title="Analytics">
@@ -54,7 +55,7 @@ export function AnalyticsPage() {
         <ProjectAnalytics key={selected.id} project={selected} />
       ) : (
         <WithoutProject
-          projects={projects}
+          selection={selection}
           title="Please select a project to view analytics"
           hint="No projects yet"
           waiting={<Waiting />}

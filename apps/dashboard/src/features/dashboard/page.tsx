@@ -14,7 +14,8 @@ import { ProjectTraces } from './project-traces.tsx';
 
 /** The newest requests of a project, as they come. */
 export function DashboardPage() {
-  const { shown, known, projects } = useSelectedProject();
+  const selection = useSelectedProject();
+  const { shown, known, projects } = selection;
   if (shown !== undefined) {
     return (
       <Stack gap="md">
@@ -37,7 +38,7 @@ export function DashboardPage() {
       {known === undefined ? (
         waiting
       ) : (
-        <WithoutProject projects={projects} title="No projects yet" waiting={waiting} />
+        <WithoutProject selection={selection} title="No projects yet" waiting={waiting} />
       )}
     </Stack>
   );

@@ -32,7 +32,7 @@ export function useKnownProjects() {
     enabled: lacking,
   });
   const known: readonly NamedProject[] | undefined = lacking
-    ? (traces.data ?? (traces.isPending ? undefined : []))
+    ? (traces.data ?? (traces.errorUpdateCount > 0 ? [] : undefined))
     : query.data;
   return { known, query, isFetching: query.isFetching || traces.isFetching };
 }

@@ -3,11 +3,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { MissingProject } from './missing-project.tsx';
 import { ProjectsFailure } from './projects-failure.tsx';
-import type { useProjects } from './queries.ts';
-import { useSelectedProject } from './selected-project.ts';
+import type { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {
-  readonly projects: ReturnType<typeof useProjects>;
+  /** The page's own: asked for anew in here, a list that fails would be fetched again without end. */
+  readonly selection: ReturnType<typeof useSelectedProject>;
   /** What is said where there is no project, and what of it the title leaves open. */
   readonly title: string;
   readonly hint?: string;
@@ -16,8 +16,8 @@ interface WithoutProjectProps {
 }
 
 /** In place of a page about one project: none is selected yet, they cannot be had, the address names another, or there is none. */
-export function WithoutProject({ projects, title, hint, waiting }: WithoutProjectProps) {
-  const { isMissing, isLookedFor } = useSelectedProject();
+export function WithoutProject({ selection, title, hint, waiting }: WithoutProjectProps) {
+  const { projects, isMissing, isLookedFor } = selection;
   if (isMissing) return <MissingProject />;
   if (projects.isError) return <ProjectsFailure projects={projects} />;
   if (projects.isPending || isLookedFor) return waiting;
