@@ -13,8 +13,8 @@ export const WINDOWS = [
 ] as const;
 
 /**
- * Faults of the layout as it is now: the page scrolls sideways, a number or a unit wraps, a button is alone on a line of its toolbar, or a part is
- * cut off at the right without a scroll bar, an ellipsis or a shadow that says so. Each is named with the element's text.
+ * Faults of the layout as it is now: the page scrolls sideways, a number or a unit wraps, a button is alone on a line of its toolbar, the option of a
+ * select does not fit, or a part is cut off at the right without a scroll bar, an ellipsis or a shadow that says so. Each is named with the element's text.
  */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -67,6 +67,20 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }
       }
+    }
+
+    const canvas = document.createElement('canvas').getContext('2d');
+    for (const select of document.querySelectorAll('select')) {
+      const text = select.selectedOptions[0]?.text ?? '';
+      if (canvas === null || !isDrawn(select)) continue;
+      const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(select);
+      // A long name may end in an ellipsis, a time may not.
+      if (textOverflow === 'ellipsis' && !/\d:\d/.test(text)) continue;
+      canvas.font = font;
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const needed = canvas.measureText(text).width;
+      if (needed > room + 1)
+        faults.push(`${Math.ceil(needed - room)} px of a selected option are cut off: "${text}"`);
     }
 
     // Not in a tree, whose columns people widen themselves.

@@ -48,6 +48,8 @@ const listPages = [
   '/dashboard',
   '/dashboard?q=no-such-path',
   '/dashboard?users=known',
+  '/dashboard?from=2026-11-03T21:04:05.678Z&to=2026-12-24T22:59:59.999Z',
+  '/dashboard?from=2026-11-03T21:04:05.678Z',
   '/raw-traces',
   '/projects',
   '/settings?tab=profile',

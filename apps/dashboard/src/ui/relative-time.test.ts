@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatClock, formatDate, formatInstant, formatRelative } from './relative-time.ts';
+import { formatClock, formatDate, formatInstant, formatRelative, formatStart } from './relative-time.ts';
 
 const now = new Date(2026, 10, 21, 14, 2, 10, 231).getTime();
 const second = 1000;
@@ -29,4 +29,9 @@ it('shows day and time with every digit', () => {
   expect(formatDate(new Date(2026, 0, 5).getTime())).toBe('2026-01-05');
   expect(formatClock(new Date(2026, 0, 5, 4, 3, 2, 1).getTime())).toBe('04:03:02.001');
   expect(formatInstant(now)).toMatch(/^2026-11-21 14:02:10\.231 UTC[+−]\d{1,2}(:\d{2})?$/);
+});
+
+it('says from which minute traces are shown, and on which day unless it is today', () => {
+  expect(formatStart(new Date(2026, 10, 21, 9, 5, 59).getTime(), now)).toBe('09:05');
+  expect(formatStart(new Date(2026, 10, 14, 14, 2, 10).getTime(), now)).toBe('2026-11-14 14:02');
 });

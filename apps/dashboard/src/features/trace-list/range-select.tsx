@@ -25,25 +25,28 @@ export function RangeSelect() {
     const from = range && new Date(Date.now() - range.ms).toISOString();
     change({ from, to: undefined }, { replace: true });
   };
+  const chosen = from === undefined ? undefined : formatRange(from, to);
   return (
     <NativeSelect
       aria-label="Time"
       leftSection={<span className={classes.filterName}>Time</span>}
       leftSectionWidth={48}
-      w={176}
+      // The names of the ranges fit into 176 px; a chosen time is longer.
+      w={chosen === undefined ? 176 : `calc(${chosen.length}ch + 84px)`}
+      maw="100%"
       data={[
         { value: ALL, label: 'All time' },
         ...RANGES.map(({ label }) => ({ value: label, label })),
-        ...(from === undefined ? [] : [{ value: CHOSEN, label: wordsOf(from, to) }]),
+        ...(chosen === undefined ? [] : [{ value: CHOSEN, label: chosen }]),
       ]}
-      value={from === undefined ? ALL : CHOSEN}
+      value={chosen === undefined ? ALL : CHOSEN}
       onChange={({ currentTarget: { value } }) => choose(value)}
     />
   );
 }
 
-/** A stretch that was chosen, as short as can be told apart. */
-function wordsOf(from: string, to: string | undefined): string {
+/** Writes a chosen range without fractions of a second. */
+function formatRange(from: string, to: string | undefined): string {
   const now = Date.now();
   const write = (instant: string) => formatAbsolute(Date.parse(instant), now).replace(/\.\d+$/, '');
   return to === undefined ? `Since ${write(from)}` : `${write(from)} – ${write(to)}`;

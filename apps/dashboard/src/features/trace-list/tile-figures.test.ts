@@ -37,7 +37,7 @@ it('says a course in words', () => {
   const [total, , , duration] = TILE_FIGURES.map((figure) =>
     courseOf(figure, [figures(3, 0, 20), nothing, figures(41, 2, 1500)]),
   );
-  expect(total).toBe('Total Traces over time, in 3 pieces: lowest 0, highest 41');
-  expect(duration).toBe('Avg Duration over time, in 3 pieces: lowest 20 ms, highest 1.50 s');
+  expect(total).toBe('Total Traces over time: lowest 0, highest 41');
+  expect(duration).toBe('Avg Duration over time: lowest 20 ms, highest 1.50 s');
   expect(TILE_FIGURES.map((figure) => courseOf(figure, []))).toContain('Success Rate over time: nothing');
 });

@@ -80,5 +80,5 @@ export function courseOf(figure: TileFigure, pieces: readonly ProjectStats[]): s
   const values = pieces.flatMap((piece) => figure.of(piece) ?? []);
   if (values.length === 0) return `${figure.label} over time: nothing`;
   const [least, most] = [Math.min(...values), Math.max(...values)].map(figure.write);
-  return `${figure.label} over time, in ${pieces.length} pieces: lowest ${least}, highest ${most}`;
+  return `${figure.label} over time: lowest ${least}, highest ${most}`;
 }
