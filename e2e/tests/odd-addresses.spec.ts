@@ -8,7 +8,7 @@ const PARAMETERS =
   'q status method code statusClass route service services environment release caller callers users user session country endpoint feature errorGroup stepName stepType dependency stepStatus minCalls requests minSteps maxSteps from to min max trace view step find kind only tab start end compare'.split(
     ' ',
   );
-/** Those that take one of a few words, a number or an instant: any other text is as if it were not there. */
+/** Parameters that take one of a few words, a number or an instant: any other text is as if it were not there. */
 const STRICT =
   'status method code statusClass services callers users country stepType stepStatus minCalls requests minSteps maxSteps from to min max view kind only start end compare project'.split(
     ' ',

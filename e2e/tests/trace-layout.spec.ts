@@ -57,7 +57,7 @@ test('in a short and wide window the panes keep their height, and the page scrol
   await expect(stepTree(page)).toBeVisible();
   expect(await heightOf(stepTree(page))).toBeGreaterThanOrEqual(10 * ROW_PX);
   await expectReachable(page);
-  // What ends the page is its card, not something that reaches beyond it.
+  // The page ends with its card, not with something that reaches beyond it.
   const below = await page.evaluate(() => {
     const card = document.querySelector('main > *')?.getBoundingClientRect();
     return document.documentElement.scrollHeight - (card?.bottom ?? 0) - window.scrollY;

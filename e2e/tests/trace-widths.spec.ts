@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const VIEWS = ['steps', 'waterfall', 'flow', 'files', 'request', 'response'];
 
-/** What is wrong with the layout of what is shown: content beyond the page, numbers in two lines, controls over one another. */
+/** Finds faults of the layout: content beyond the page, numbers in two lines, controls over one another. */
 function faultsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];

@@ -122,7 +122,7 @@ export const RelatedTrace = TraceRow.extend({
 });
 export type RelatedTrace = z.infer<typeof RelatedTrace>;
 
-/** How long the other requests to a trace's endpoint took that went well: same service and environment, up to a week before and a day after. */
+/** Reads the durations of the other requests to a trace's endpoint that went well: same service and environment, up to a week before and a day after. */
 export const UsualDuration = z.object({
   /** In a project of more than a million requests in that time, of a part of them. */
   requests: z.number(),

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { parseSearch } from './search-text.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
-/** Of paths. */
+/** A path of a link. */
 const pathText = z.string().max(8192).optional().catch(undefined);
-/** Of steps, which may be named after queries. */
+/** A step's name, which may be a query. */
 const longText = z.string().max(10_000).optional().catch(undefined);
 
 /** One that the server can compare with: it knows no others. */
@@ -103,7 +103,7 @@ export const Narrowing = z.object({
 });
 export type Narrowing = z.infer<typeof Narrowing>;
 
-/** What an address narrows a list to. Of a stretch whose ends are the wrong way round, or of which one is missing, only what has a meaning is left. */
+/** Reads the filters of a list from an address, and leaves out ends of ranges that have no meaning. */
 export function readNarrowing(view: Narrowing): Narrowing {
   const { from, to, min, max, ...rest } = Narrowing.parse(view);
   const isStretch = from !== undefined && to !== undefined && Date.parse(from) <= Date.parse(to);
@@ -136,7 +136,7 @@ export const ViewParams = z.object({
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
   /** The open part of a page that has several. */
   tab: text,
-  /** Of stats: their first and last day or the last hours, and whether those of the period before are shown too. */
+  /** The stats' first and last day or the last hours, and whether those of the period before are shown too. */
   start: day,
   end: day,
   last: z.enum(['1h', '6h', '24h']).optional().catch(undefined),

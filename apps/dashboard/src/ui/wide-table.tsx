@@ -33,7 +33,7 @@ export function WideTable({ label, minWidth, children }: WideTableProps) {
       className={classes.frame}
       aria-label={label}
       data-more={more}
-      // Who has no mouse scrolls it with the arrow keys.
+      // Without a mouse it is scrolled with the arrow keys.
       tabIndex={more === 'none' ? undefined : 0}
     >
       <div style={{ minWidth }}>{children}</div>

@@ -57,12 +57,12 @@ const LATEST = 10;
 export interface OrderHistory {
   /** The latest, the newest first. */
   readonly orders: readonly Order[];
-  /** Of all orders. */
+  /** The sum over all orders. */
   readonly placed: number;
   readonly spentCents: number;
 }
 
-/** What the customer ordered so far. */
+/** The customer's orders so far. */
 export async function readOrderHistory(database: Database, customerId: number): Promise<OrderHistory> {
   const [orders, [sums]] = await Promise.all([
     database.query<Order>(

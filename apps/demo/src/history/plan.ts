@@ -7,11 +7,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 14;
-/** How long the present release has been running. */
+/** The time since the present release began. */
 const RELEASED_DAYS_AGO = 4;
 /** Visits in the busiest hour of a working day. */
 const BUSIEST = 8;
-/** What of the busiest hour comes in each hour of a day, from midnight on: a night, a noon and an evening. Percent. */
+/** Each hour's requests in percent of the busiest hour's, from midnight on: a night, a noon and an evening. */
 const RHYTHM = [12, 7, 4, 3, 3, 5, 14, 28, 42, 55, 65, 74, 82, 78, 66, 60, 62, 70, 84, 96, 100, 88, 58, 28];
 const WEEKEND = 0.7;
 const ROUNDS = 8;

@@ -157,7 +157,7 @@ async function startCollector() {
       if (service === undefined) throw new Error('the shop sent nothing');
       return service;
     },
-    /** What arrived, in the order in which it began. */
+    /** The arrivals, in the order in which they began. */
     close(): RecordedTrace[] {
       server.close();
       return [...traces.values()].sort((a, b) => (a.timing.startTime < b.timing.startTime ? -1 : 1));

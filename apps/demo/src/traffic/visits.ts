@@ -6,7 +6,7 @@ import type { ShopClient } from './shop-client.ts';
 /** What one visitor does, request by request. */
 export interface Visit {
   readonly kind: 'buy' | 'browse' | 'read' | 'look-around' | 'register' | 'report';
-  /** Who comes, where that is a customer. */
+  /** The customer; undefined for a visitor. */
   readonly customer?: SeedCustomer;
   readonly run: (shop: ShopClient) => Promise<void>;
 }
@@ -19,7 +19,7 @@ export function* visits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
-  // Numbers of their own, so that the rest is the same whoever buys.
+  // A random sequence of its own: other customers leave the rest of a visit as it is.
   const buyers = customersInTurn(seededRandom(between(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [

@@ -13,7 +13,7 @@ interface MappedFile {
 
 /** A bundle of this size takes 0.2 s to read with its map, once; errors of larger files keep their places. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** What the maps of all files may keep in memory. */
+/** The memory that the maps of all files may take. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
 /** A stack is a text, which may name anything: a device, a pipe. */

@@ -57,7 +57,7 @@ export class LineMap {
     this.#root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;
   }
 
-  /** How much it keeps. */
+  /** The bytes that it keeps. */
   get bytes(): number {
     return this.#mappings.length + this.#sources.reduce((sum, source) => sum + (source?.length ?? 0), 0);
   }

@@ -50,7 +50,7 @@ export function ownKeys(object: object, wanted: number): OwnKeys {
 }
 
 /**
- * Whether Node keeps the async context of a timer, promise or other resource under this key: by its version as one map, one object, or one key for
+ * Says whether Node keeps the async context of a timer, promise or other resource under this key: by its version as one map, one object, or one key for
  * each AsyncLocalStorage. The context is not part of the value, and holds the SDK's own objects.
  */
 export function isContextKey(key: symbol): boolean {

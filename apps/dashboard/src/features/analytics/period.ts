@@ -48,7 +48,7 @@ interface RangeParams {
   readonly last?: LastHours | undefined;
 }
 
-/** Whether an address says which time to show. */
+/** Says whether an address names a time to show. */
 export function namesRange({ start, end, last }: RangeParams): boolean {
   return start !== undefined || end !== undefined || last !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 
 /** Figures are as good as new for so long; the server keeps those of days that are over. Milliseconds. */
 const FRESH_MS = 30_000;
-/** How often the stats of the last hours are fetched again. Milliseconds. */
+/** The stats of the last hours are fetched again after so many milliseconds. */
 const LIVE_MS = 60_000;
 
 const keyOf = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;

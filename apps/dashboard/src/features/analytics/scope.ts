@@ -17,12 +17,12 @@ export interface Scope {
   readonly service: string | undefined;
   readonly environment: string | undefined;
   readonly release: string | undefined;
-  /** Whether the stats of the period before are shown too. */
+  /** True where the stats of the period before are shown too. */
   readonly compare: boolean;
   readonly query: Query;
   /** The same of the whole range, without filters. */
   readonly rangeQuery: Query;
-  /** Whether the range moves on with the time. */
+  /** True for a range that moves on with the time. */
   readonly isLive: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { amountOf, limitOf, PLANS, type PlanId } from '@throughline/contract';
 
-/** What somebody loses who goes from one plan to another, in sentences; `since` says from when on: "From 2026-12-23 on". */
+/** Lists the losses of a change from one plan to another, in sentences; `since` says from when on: "From 2026-12-23 on". */
 export function describeLosses(from: PlanId, to: PlanId, since: string): readonly string[] {
   const kept = limitOf('retention', to);
   return [

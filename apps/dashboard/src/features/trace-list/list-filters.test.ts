@@ -47,7 +47,7 @@ const ODD = [
 const anything = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'binary', maxLength: 40 }));
 const search = fc.dictionary(fc.constantFrom(...NAMES), anything, { minKeys: 1 });
 
-/** What the server is asked for by such an address. */
+/** Builds the server's query from such an address. */
 function ask(given: Readonly<Record<string, string>>) {
   // Through the address's own text, as after a reload.
   const { project, ...view } = ViewParams.parse(parseSearch(new URLSearchParams(given).toString()));

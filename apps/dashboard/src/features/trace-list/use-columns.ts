@@ -45,7 +45,7 @@ export function useColumns(
       shown: [...own, ...all.filter(({ id }) => added.includes(id))],
       all,
       asked,
-      // Those that a filter added are not kept beyond it.
+      // A filter's own members are not kept beyond it.
       choose: (ids) => keep(ids.filter((id) => !added.includes(id))),
       reset: forget,
     };

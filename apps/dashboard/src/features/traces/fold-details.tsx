@@ -14,7 +14,7 @@ const LISTED = 100;
 
 interface FoldDetailsProps {
   readonly fold: FoldEntry;
-  /** How long the request took. Milliseconds. */
+  /** The request's duration in milliseconds. */
   readonly durationMs: number;
   readonly onSelect: (key: string) => void;
 }

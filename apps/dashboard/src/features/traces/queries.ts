@@ -15,7 +15,7 @@ const PREPARED_FROM_STEPS = 2000;
 export interface LoadedTrace {
   readonly trace: Trace;
   readonly whole: boolean;
-  /** How long requests to its endpoint usually take; undefined where that is not known. */
+  /** The usual duration of requests to its endpoint; undefined where that is not known. */
   readonly usual: UsualDuration | undefined;
 }
 

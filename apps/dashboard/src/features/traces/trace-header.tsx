@@ -10,7 +10,7 @@ export interface TraceInWords {
   /** Undefined until something is known of the trace. */
   readonly row: TraceRow | undefined;
   readonly serviceVersion: string | undefined;
-  /** How long requests to its endpoint usually take. */
+  /** The usual duration of requests to its endpoint. */
   readonly usual: UsualDuration | undefined;
 }
 

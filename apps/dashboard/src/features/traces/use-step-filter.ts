@@ -6,7 +6,7 @@ import type { LoadedTrace } from './queries.ts';
 import { MOST_WITH_VALUES, useAllValues } from './related-queries.ts';
 import type { Selection } from './use-selection.ts';
 
-/** How far the values of a trace's steps are looked through for a text. */
+/** The state of the search for a text among the values of a trace's steps. */
 export type ValueSearch =
   | { readonly state: 'unasked' | 'loading' | 'searched' | 'too-many' }
   | { readonly state: 'failed'; retry(): void };

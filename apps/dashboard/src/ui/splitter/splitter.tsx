@@ -5,7 +5,7 @@ import type { Share } from './use-share.ts';
 const STEP = 2;
 
 interface SplitterProps {
-  /** What it divides, for those who do not see it. */
+  /** The accessible name: the parts on its two sides. */
   readonly label: string;
   /** The element whose width is divided. */
   readonly box: RefObject<HTMLElement | null>;

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** How wide the first of two parts is. Percent of both. */
+/** The first part's width in percent of both. */
 export interface Share {
   readonly percent: number;
   readonly least: number;

@@ -166,7 +166,7 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
   };
 }
 
-/** How far one can zoom out: until all is seen. */
+/** The smallest zoom: all cards are in view. */
 function leastZoomFor(layout: FlowLayout): number {
   const { width, height } = boundsOf(layout);
   return Math.min(LEAST_ZOOM, LEAST_CANVAS_PX / width, LEAST_CANVAS_PX / height);

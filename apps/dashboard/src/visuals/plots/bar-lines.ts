@@ -1,6 +1,6 @@
 import { LETTER_PX } from './svg-label.ts';
 
-/** What a letter of a figure takes at 12 px. */
+/** The width of a figure's letter at 12 px. */
 const VALUE_LETTER_PX = 7.3;
 const GAP_PX = 16;
 const SEPARATOR = ' · ';

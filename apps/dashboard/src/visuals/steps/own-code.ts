@@ -6,7 +6,7 @@ export function isLibraryCode({ filePath }: Pick<Step, 'filePath'>): boolean {
   return filePath !== null && LIBRARY.test(filePath);
 }
 
-/** Whether a step is known to be the user's own code: its file is known, and belongs to no library. */
+/** Says whether a step is the user's own code: its file is known, and belongs to no library. */
 export function isOwnCode(step: Pick<Step, 'filePath'>): boolean {
   return step.filePath !== null && !isLibraryCode(step);
 }

@@ -23,7 +23,7 @@ export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefine
 }
 
 interface CallGroups {
-  /** Which group each step is in: calls of one function with the same group of callers. */
+  /** Each step's group: calls of one function with the same group of callers. */
   readonly groups: ReadonlyMap<StepNode, number>;
   /** The own time of each group's calls. Milliseconds. */
   readonly selfMs: readonly number[];

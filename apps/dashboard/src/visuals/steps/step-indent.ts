@@ -1,13 +1,13 @@
-/** What a name needs beside its indentation: arrow, icon, marks, and a dozen letters. Pixels. */
+/** A name's width beside its indentation: arrow, icon, marks, and a dozen letters. Pixels. */
 const NAME_PX = 176;
 const WIDEST_PX = 14;
 const NARROWEST_PX = 6;
 /** So many levels are told apart however narrow the column is. */
 const LEAST_LEVELS = 4;
 
-/** How names are moved to the right by their level. */
+/** The indentation of names by their level. */
 export interface StepIndent {
-  /** By how much for each level. Pixels. */
+  /** The indentation of each level. Pixels. */
   readonly px: number;
   /** From here on, deeper steps stand below one another, and a figure says their level. */
   readonly mostLevels: number;

@@ -12,7 +12,7 @@ interface StepWords {
 /** Reading a value's words takes longer than looking through them. */
 const known = new WeakMap<Step, readonly StepWords[]>();
 
-/** What can be found in a step: its name first, then its place and error, then its values as far as it has them. */
+/** A step's searchable texts: its name first, then its place and error, then its values as far as it has them. */
 export function wordsOfStep(step: Step): readonly StepWords[] {
   const before = known.get(step);
   if (before !== undefined) return before;

@@ -3,7 +3,7 @@ import { identifyCall } from './call-identity.ts';
 import { extentOf } from './step-extent.ts';
 import type { StepNode } from './step-forest.ts';
 
-/** What the calls of one function took of their own. */
+/** The own time of one function's calls. */
 export interface FunctionShare {
   /** The call with the most time of its own. */
   readonly longest: StepNode;
@@ -27,7 +27,7 @@ export function* timeInsideWork(nodes: readonly StepNode[]): Work<FunctionShare[
   return [...shares.values()].sort((a, b) => b.selfMs - a.selfMs);
 }
 
-/** How long at least one of the steps was running, within the request. Milliseconds. */
+/** The time within the request in which at least one of the steps was running. Milliseconds. */
 export function measureBusyTime(nodes: readonly StepNode[], durationMs: number): number {
   let [busy, reached] = [0, 0];
   for (const { fromMs, toMs } of nodes.map(extentOf).sort((a, b) => a.fromMs - b.fromMs)) {

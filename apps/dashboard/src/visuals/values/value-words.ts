@@ -3,7 +3,7 @@ import { type ChildLabel, partsOf } from './value-children.ts';
 import { shapeOf } from './value-shape.ts';
 import { summarise } from './value-summary.ts';
 
-/** What a line says of the value itself, without what a closed one begins with. */
+/** Writes the value itself, without the text that a closed line begins with. */
 export function ownText(value: CapturedValue): string {
   const shape = shapeOf(value);
   if (shape.kind === 'list' || shape.kind === 'object') return '';

@@ -5,7 +5,7 @@ import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 const STEP = 2;
 
 /**
- * What to show after zooming: `by` 2 shows half of what is shown, 1/2 twice as much. The middle stays, or, where `about` does not reach there, the
+ * Computes the view after zooming: `by` 2 shows half of what is shown, 1/2 twice as much. The middle stays, or, where `about` does not reach there, the
  * part of `about` that is nearest to it moves to the middle. Undefined where that is everything.
  */
 export function zoomedBy(
@@ -19,7 +19,7 @@ export function zoomedBy(
   return around(full, middle, (right - left) / by);
 }
 
-/** What to show so that `wanted` is in view, as much as before. Undefined where some of it is. */
+/** Computes a view of the same width with `wanted` in it. Undefined where some of it is in view. */
 export function viewOf(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
   if (isShown(shown, wanted)) return undefined;
   const [left, right] = edges(full, shown);
@@ -46,7 +46,7 @@ export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretc
   return between(full, from, from + width);
 }
 
-/** What a key shows: `+` and `-` zoom as {@link zoomedBy}, `0` shows all, `<` and `>` go along. Undefined for keys of others. */
+/** Computes the view that a key asks for: `+` and `-` zoom as {@link zoomedBy}, `0` shows all, `<` and `>` go along. Undefined for keys of others. */
 export function zoomByKey(
   event: {
     readonly key: string;

@@ -131,7 +131,7 @@ describe('each figure of each screen', () => {
   });
 
   test('follows traces that come late, are deleted, and expire', { timeout: 120_000 }, async () => {
-    // What is three weeks old is hidden.
+    // Traces of three weeks ago are hidden.
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
     const days = { startDate: '2026-11-01', endDate: '2026-11-19', timeZone: 'Europe/Berlin' };
@@ -227,7 +227,7 @@ describe('a call for figures', () => {
       first: '2026-11-02T12:00:00.000000Z',
       last: '2026-11-17T09:30:00.000000Z',
     });
-    // What is three weeks old is hidden.
+    // Traces of three weeks ago are hidden.
     clock.set(new Date('2026-11-27T12:00:00Z'));
     try {
       expect(await extent()).toMatchObject({ first: '2026-11-16T12:00:00.000000Z' });

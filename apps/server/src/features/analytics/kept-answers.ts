@@ -7,7 +7,7 @@ export interface KeptAnswers<Answer> {
   find(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** What is kept: at most `count` answers, and `total` of what `measure` says of each. */
+/** The limits: at most `count` answers, and `total` of their sizes by `measure`. */
 export interface KeptLimits<Answer> {
   readonly count: number;
   readonly measure: (answer: Answer) => number;
@@ -34,7 +34,7 @@ export function createKeptAnswers<Answer>({
     kept.delete(key);
     size -= entry.size;
   };
-  /** Those go first that were not asked for the longest. */
+  /** The answers that were not asked for the longest go first. */
   const forgetOldest = (): void => {
     for (const [key, entry] of kept) {
       if (kept.size <= count && size <= total) break;

@@ -54,7 +54,7 @@ const WINDOW_MICROS = 100_000_000_000_000;
 
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** Who sent a request that names no user: the next user to appear in its session, or the last one; without any, the session. */
+/** Finds the person behind a request that names no user: the next user to appear in its session, or the last one; without any, the session. */
 const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   session_id = '', '',
   empty(users_), concat('session ', session_id),

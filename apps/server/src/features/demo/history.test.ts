@@ -59,7 +59,7 @@ test('it is two releases, three countries and thirty users', async () => {
   const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
   expect(filters).toEqual({ services: ['shop'], environments: ['production'], releases: ['1.4.0', '1.5.0'] });
   const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
-  // Of the part; all thirty come within the whole.
+  // The part's own; all thirty come within the whole.
   expect(users.activeUsers).toBeGreaterThan(25);
   expect(users.activeUsers).toBeLessThanOrEqual(30);
   expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);

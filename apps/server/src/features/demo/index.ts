@@ -89,7 +89,7 @@ export function createDemo(deps: DemoDeps): Demo {
   };
 }
 
-/** How the shop's visitors become customers. */
+/** The shop's visitors on their way to becoming customers. */
 const DEMO_FUNNEL: Funnel = {
   steps: [
     { method: 'POST', path: '/sessions', name: 'Sign in' },

@@ -22,7 +22,7 @@ export interface Pace {
 
 const PACE: Pace = { graceMs: 10_000, minBytesPerSecond: 16 * 1024, slowAfterMs: 3000 };
 const RETRY_AFTER_SECONDS = 2;
-/** What is beyond so many bytes of a body arrives at the pace below. */
+/** The bytes of a body beyond this arrive at the pace below. */
 const UNPACED_BYTES = 1024 * 1024;
 /** 50 MB a second: faster ones, and putting them together, would hold up other requests. */
 const LARGE_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };

@@ -42,5 +42,5 @@ function pace(message: Readable, bytes: number): void {
   const wait = refusedPace.pass(ANYBODY, bytes);
   if (wait === undefined) return;
   message.pause();
-  wait.then(() => message.resume());
+  void wait.then(() => message.resume());
 }

@@ -3,7 +3,7 @@ import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught
 import { extentOf } from '../../../visuals/steps/step-extent.ts';
 import type { StepNode } from '../../../visuals/steps/step-forest.ts';
 
-/** How a failure ended before it reached the request. */
+/** The end of a failure that did not reach the request. */
 export interface Handling {
   /** The step that caught the error. */
   readonly catcher: StepNode;

@@ -65,7 +65,7 @@ function Caught({ loaded, handling: { catcher, retry } }: CaughtProps) {
   );
 }
 
-/** What a function gave its caller instead of the error. */
+/** Writes the value that a function gave its caller instead of the error. */
 function returnedText({ variables, outputs }: Step): string | undefined {
   const value = variables?.returnValue ?? outputs;
   return value === undefined ? undefined : summarise(value).text;

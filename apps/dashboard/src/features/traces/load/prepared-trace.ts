@@ -5,7 +5,7 @@ import { slowestCallsWork } from '../../../visuals/steps/slowest-calls.ts';
 import { type StepForest, stepForestWork } from '../../../visuals/steps/step-forest.ts';
 import { atOnce, type Work } from '../../../visuals/work/work.ts';
 
-/** What is worked out of a trace once, for all that show it, and is deleted with it. */
+/** Results computed once for a trace, shared by all views of it and deleted with it. */
 interface PreparedTrace {
   readonly forest: StepForest;
   readonly critical: CriticalPath;

@@ -2,7 +2,7 @@ import { findFold, type StepEntry, toEntry } from '../../../visuals/steps/fold-r
 import type { StepForest } from '../../../visuals/steps/step-forest.ts';
 
 /**
- * What an address selects: a step by its key or `stepId`, or a bundle of alike steps. An address that names nothing, or something that is no
+ * Finds the entry that an address selects: a step by its key or `stepId`, or a bundle of alike steps. An address that names nothing, or something that is no
  * longer there, selects `otherwise`, else the first step; undefined only without steps.
  */
 export function findSelected(

@@ -10,13 +10,13 @@ const RATIO = 2;
 /** A smaller difference is not felt. Milliseconds. */
 const ADDED_MS = 20;
 
-/** Whether a request took long by its endpoint's other requests, or by the fixed limit where there are too few of them. */
+/** Says whether a request took long by its endpoint's other requests, or by the fixed limit where there are too few of them. */
 export function isSlow(durationMs: number, usual: UsualDuration | undefined): boolean {
   if (usual === undefined || usual.requests < MIN_REQUESTS) return durationMs > SLOW_MS;
   return durationMs >= usual.quartile * RATIO && durationMs - usual.quartile >= ADDED_MS;
 }
 
-/** How long the endpoint's requests usually take, of a request that took far longer; undefined for any other. Milliseconds. */
+/** Finds the endpoint's usual duration for a request that took far longer; undefined for any other. Milliseconds. */
 export function findExceededMedian(durationMs: number, usual: UsualDuration | undefined): number | undefined {
   if (usual === undefined || usual.requests < MIN_REQUESTS) return undefined;
   return isSlow(durationMs, usual) && durationMs >= usual.median * RATIO ? usual.median : undefined;

@@ -2,7 +2,7 @@ import { type StepEntry, toEntry } from '../../../visuals/steps/fold-repeats.ts'
 import { isOwnCode } from '../../../visuals/steps/own-code.ts';
 import type { StepForest, StepNode } from '../../../visuals/steps/step-forest.ts';
 
-/** What is known of a trace when it opens. */
+/** Facts about a trace when it opens. */
 export interface Opening {
   readonly forest: StepForest;
   /** Where the request failed; undefined for one that did not. */
@@ -24,7 +24,7 @@ function findHandler({ all }: StepForest): StepNode | undefined {
   return findLongest(all.filter(({ step }) => step.stepType === 'handler' && isOwnCode(step)));
 }
 
-/** Of the user's own steps that no other own step called: the longest one, else the last middleware, which is the one that answered. */
+/** Finds the longest of the user's own steps that no other own step called, else the last middleware, which is the one that answered. */
 function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
   if (!all.some(({ step }) => isOwnCode(step))) return undefined;
   const outermost: StepNode[] = [];
@@ -46,7 +46,7 @@ function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
   );
 }
 
-/** Of two that took equally long, the earlier. */
+/** Finds the longest step, the earlier one where two took equally long. */
 function findLongest(nodes: readonly StepNode[]): StepNode | undefined {
   let longest: StepNode | undefined;
   for (const node of nodes) {

@@ -7,7 +7,7 @@ interface UsualDurationTextProps {
   readonly usual: UsualDuration | undefined;
 }
 
-/** How long requests to the endpoint usually take, beside a duration that is far longer. */
+/** Shows the endpoint's usual duration beside one that is far longer. */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
   const medianMs = findExceededMedian(durationMs, usual);
   if (usual === undefined || medianMs === undefined) return null;

@@ -3,7 +3,7 @@ import { shapeOf } from '../../../visuals/values/value-shape.ts';
 import { hasRequestBody, hasResponseBody, partOf } from './missing-part.ts';
 
 /**
- * What of a trace is wholly missing since its recording reached a limit; undefined where nothing is. Single values are marked where they are
+ * Describes the parts of a trace that are wholly missing since its recording reached a limit; undefined where nothing is. Single values are marked where they are
  * missing.
  */
 export function lostText(trace: Trace): string | undefined {
@@ -26,6 +26,6 @@ function isLost(trace: Trace, part: TracePart, existed: boolean | undefined): bo
   const value = partOf(trace, part);
   if (value === undefined) return existed === true && trace.dropped.bytes > 0;
   const shape = shapeOf(value);
-  // Of an image or another file no content is recorded, at any size.
+  // An image's or another file's content is not recorded, at any size.
   return shape.kind === 'form' && shape.form.$type === 'cut' && TEXT.test(shape.form.of);
 }

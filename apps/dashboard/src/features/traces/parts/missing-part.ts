@@ -66,7 +66,7 @@ export function hasRequestBody({ headers }: { readonly headers: Headers }): bool
   return Object.keys(headers).length === 0 ? undefined : false;
 }
 
-/** Whether an answer came with a body, by its status and headers; undefined where they do not say. */
+/** Says by status and headers whether an answer came with a body; undefined where they do not say. */
 export function hasResponseBody({ request, response }: Trace): boolean | undefined {
   const status = response.statusCode ?? 0;
   if (request.method === 'HEAD' || status === 204 || status === 304 || status < 200) return false;

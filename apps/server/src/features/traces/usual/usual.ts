@@ -3,7 +3,7 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { findUsualDurations, type TraceEndpoint } from './usual-store.ts';
 
-/** How long requests to an endpoint usually take; null where there are no others to compare with. */
+/** The usual duration of requests to an endpoint; null where there are no others to compare with. */
 export async function findUsual(
   store: TraceStore,
   projects: readonly ShownProject[],
