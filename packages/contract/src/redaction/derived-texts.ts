@@ -1,3 +1,4 @@
+import { decodeBase64 } from './base64.ts';
 import { looksSecret } from './plausible.ts';
 import { REDACTED_TEXT } from './text.ts';
 
@@ -44,18 +45,18 @@ export function noteSecret(text: string, found: Set<string>): void {
 }
 
 function noteBasic(encoded: string, found: Set<string>): void {
-  const decoded = decodeBase64(encoded);
+  const decoded = decodeText(encoded);
   const password = decoded === undefined ? undefined : USER_AND_PASSWORD.exec(decoded)?.[1];
   if (decoded === undefined || password === undefined) return;
   note(decoded, found);
   if (password.length >= MIN_PASSWORD) note(password, found);
 }
 
-function decodeBase64(encoded: string): string | undefined {
+/** Undefined for what is no base64, or no UTF-8 in it. */
+function decodeText(encoded: string): string | undefined {
+  const bytes = decodeBase64(encoded);
   try {
-    // Bytes of UTF-8, not characters.
-    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

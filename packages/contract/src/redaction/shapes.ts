@@ -1,3 +1,4 @@
+import { decodeBase64 } from './base64.ts';
 import { DASH, endOf, isBase64Url, isDigit, isLetterOrDigit, startOf, UNDERSCORE } from './characters.ts';
 import type { Part, TextScan } from './scan.ts';
 import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from './shape-table.ts';
@@ -58,19 +59,9 @@ function findEncodedJson(scan: TextScan, at: number): Part | undefined {
   scan.decodedEnd = end;
   if (end - at < MIN_ENCODED) return undefined;
   const decoded = decodeBase64(text.slice(at, end));
-  return decoded !== undefined && scan.holdsSecret(decoded) ? { start: at, end } : undefined;
-}
-
-function decodeBase64(encoded: string): string | undefined {
-  const whole = encoded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  try {
-    const bytes = Uint8Array.from(atob(whole.slice(0, Math.floor(whole.length / 4) * 4)), (byte) =>
-      byte.charCodeAt(0),
-    );
-    return new TextDecoder().decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return decoded !== undefined && scan.holdsSecret(new TextDecoder().decode(decoded))
+    ? { start: at, end }
+    : undefined;
 }
 
 function isBase64(code: number): boolean {

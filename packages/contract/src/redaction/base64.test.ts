@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decodeBase64 } from './base64.ts';
+
+const decoded = (text: string) => {
+  const bytes = decodeBase64(text);
+  return bytes && Buffer.from(bytes).toString('hex');
+};
+
+it('decodes both alphabets, with padding and without', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const whole = Buffer.from(bytes);
+      const hex = whole.toString('hex');
+      expect(decoded(whole.toString('base64'))).toBe(hex);
+      expect(decoded(whole.toString('base64').replace(/=+$/, ''))).toBe(hex);
+      expect(decoded(whole.toString('base64url'))).toBe(hex);
+    }),
+  );
+});
+
+it('decodes a text that was cut anywhere as far as it goes', () => {
+  const whole = Buffer.from('{"user":"ada","clientSecret":"zx81spectrum"}');
+  const text = whole.toString('base64');
+  for (let length = 0; length < text.length; length++) {
+    expect(whole.toString('hex')).toContain(decoded(text.slice(0, length)));
+  }
+});
+
+it.each(['ey J', 'eyJ!', 'e=yJ', 'eyJé', 'eyJ\u{1f511}'])('decodes no other text: %s', (text) => {
+  expect(decodeBase64(text)).toBeUndefined();
+});
