@@ -152,6 +152,15 @@ describe('the list shows what a figure is of', () => {
     expect((await refusal(list(scene.person, { requests: tooMany }))).message).toContain('1 to 100 ids');
   });
 
+  test('with a path that is so long that its first 500 characters name the endpoint', async () => {
+    const { person: eve, project } = await newcomer(scene.server);
+    const path = `/search/${'ä'.repeat(7000)}`;
+    await sendTraces(scene.server, project.apiKey, [aTrace({ request: { method: 'GET', path } })]);
+    const found = await list(eve, { endpoint: path.slice(0, 500), projectId: project.id });
+    expect(found.traces.map(({ request }) => request.path)).toEqual([path]);
+    expect((await list(eve, { endpoint: path.slice(0, 501), projectId: project.id })).total).toBe(0);
+  });
+
   test('and nothing of anybody else, whose steps and users have the same names', async () => {
     const { person: eve, project } = await newcomer(scene.server);
     await sendTraces(scene.server, project.apiKey, [

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { INGEST_LIMITS } from '@throughline/contract';
 import { FairQueue } from '../../../platform/fair-queue.ts';
+import { keepHeapSmall } from '../../../platform/heap.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { OwnerCounts } from '../../../platform/owner-counts.ts';
 import { sizeOfBatch } from '../batch-rows.ts';
@@ -14,11 +15,14 @@ import type { LargeBody, LargeBodyResult } from './protocol.ts';
 const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
 /** No more bodies are read while rows of so many bytes wait to be stored. */
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
-/** A project that has so many bodies waiting is told to come again: reading them takes seconds. OpenTelemetry's Collector sends ten at once. */
-const MAX_WAITING_BODIES = 12;
+/** A project that has so many bodies waiting is told to come again: reading one may take two seconds. */
+const MAX_WAITING_BODIES = 8;
 const RETRY_AFTER_SECONDS = 2;
 /** A thread without work is ended, and its memory given back. */
 const IDLE_MS = 10_000;
+
+/** With V8's own choice a body of 55 MB took 250 MB more. */
+const YOUNG_MB = 24;
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.url);
@@ -126,7 +130,7 @@ export class LargeBodies {
     const worker = new Worker(WORKER, {
       // Not those of this process: a debugger's port is taken, and a test's loader is not for threads.
       execArgv: IS_SOURCE ? ['--conditions=source'] : [],
-      resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     const thread: Thread = { worker, current: undefined, timer: undefined };
     worker.unref();
@@ -136,6 +140,7 @@ export class LargeBodies {
     );
     worker.on('exit', () => this.#lose(thread, new Error('a thread that read a body ended')));
     this.#threads.add(thread);
+    keepHeapSmall(true);
     return thread;
   }
 
@@ -145,7 +150,7 @@ export class LargeBodies {
     clearTimeout(thread.timer);
     thread.worker.unref();
     thread.timer = setTimeout(() => {
-      this.#threads.delete(thread);
+      this.#remove(thread);
       void thread.worker.terminate();
     }, this.#idleMs).unref();
     if (done !== undefined) this.#answer(done, result);
@@ -172,9 +177,16 @@ export class LargeBodies {
     }
   }
 
+  /** False where it was removed before. */
+  #remove(thread: Thread): boolean {
+    const wasThere = this.#threads.delete(thread);
+    if (wasThere && this.#threads.size === 0) keepHeapSmall(false);
+    return wasThere;
+  }
+
   /** A thread is gone; others go on with what waits. */
   #lose(thread: Thread, error: Error): void {
-    if (!this.#threads.delete(thread)) return;
+    if (!this.#remove(thread)) return;
     clearTimeout(thread.timer);
     thread.current?.reject(error);
     thread.current = undefined;
