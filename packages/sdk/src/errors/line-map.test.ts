@@ -49,8 +49,19 @@ test('each place is where another reader of source maps finds it, in whatever or
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
+});
+
+test('of several segments at the very place the first one counts', () => {
+  const map = encoded([
+    [
+      [40, null, false],
+      [0, [0, 0, 0], false],
+    ],
+  ]);
+  expect(new LineMap(map).find(1, 40)).toBeUndefined();
+  expect(new LineMap(map).find(1, 41)).toEqual({ source: 'src/a.ts', line: 1 });
 });
 
 test('places of a long map are found from its beginning, its end and between', () => {

@@ -66,11 +66,14 @@ export class LineMap {
   find(line: number, column: number): SourceLine | undefined {
     if (!(line >= 1) || !(column >= 0) || !this.#goTo(line - 1)) return undefined;
     let generated = 0;
+    let before = -1;
     let source = -1;
     let found = 0;
     while (!this.#isLineOver()) {
       generated += this.#number();
-      if (generated > column) break;
+      // Of several segments at the very place the first one counts, as other readers of maps have it.
+      if (generated > column || before === column) break;
+      before = generated;
       source = -1;
       if (!this.#isSegmentOver()) {
         this.#source += this.#number();
