@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { WINDOWS } from '../harness/layout.ts';
 import { root } from '../harness/places.ts';
 
 export const FOLDER = join(root, 'test-results', 'screenshots');
@@ -35,6 +36,19 @@ export async function shootWhole(page: Page, name: string): Promise<void> {
     await shootSchemes(page, `${name}-${size.width}`, { fullPage: true });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** The page in every window of {@link WINDOWS}, in one theme each by turns. */
+export async function shootWindows(page: Page, name: string): Promise<void> {
+  for (const [index, size] of WINDOWS.entries()) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: index % 2 === 0 ? 'light' : 'dark', reducedMotion: 'reduce' });
+    await page.waitForTimeout(SETTLE_MS);
+    await page.screenshot({
+      path: join(FOLDER, `windows-${name}-${size.width}.png`),
+      animations: 'disabled',
+    });
+  }
 }
 
 async function shootSchemes(

@@ -133,7 +133,7 @@ for (const path of pages) {
   });
 }
 
-test('a page that a silent network leaves without an answer says so after a minute', async ({
+test('a page that a silent network leaves without an answer says so after 90 seconds', async ({
   page,
   ada,
 }) => {
@@ -146,12 +146,11 @@ test('a page that a silent network leaves without an answer says so after a minu
   await page.goto('/raw-traces');
   await asked;
   const failure = page.getByRole('alert').filter({ hasText: 'Traces could not be loaded.' });
-  // The page may ask once more when it knows its project, which begins another minute.
+  // The page may ask once more when it knows its project, which begins another wait.
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(failure).toContainText('The server did not answer within 60 seconds.', { timeout: 200 });
+    await expect(failure).toContainText('The server did not answer within 90 seconds.', { timeout: 200 });
   }).toPass();
-  await expect(failure.getByRole('button', { name: 'Try Again' })).toBeEnabled();
   hangs = false;
   await page.reload();
   await expect(page.getByText('Showing 1 of 1 traces')).toBeVisible();

@@ -7,8 +7,8 @@ const LOGOUT = 'logout';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/** A network that loses packets without a word would leave a page waiting for minutes. The slowest answers take seconds. */
-const ANSWER_TIMEOUT_MS = 60_000;
+/** A network that loses packets without a word would leave a page waiting for minutes. A large trace may wait in line for one. */
+const ANSWER_TIMEOUT_MS = 90_000;
 
 function clientFor(token: () => string | null): Client {
   return createClient({
