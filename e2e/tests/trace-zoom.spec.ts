@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { requestWith } from '../harness/extreme-traces.ts';
 import { openOwnTrace } from '../harness/own-trace.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 test('Fit View shows all of 2,000 expanded steps', async ({ page, ada }) => {
@@ -49,4 +50,25 @@ test('zooming the waterfall keeps the selected step in view, and a jump brings i
   await page.getByRole('button', { name: 'Slowest' }).click();
   await expect(bar('part 9')).toBeVisible();
   await expect(bar('part 1')).toHaveCount(0);
+});
+
+test('the selected card of the flow graph stays in view in a window whose size changes', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [failedOrder(new Date())]);
+  await openOwnTrace(page, '?view=flow');
+  const card = page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' });
+  for (const width of [1440, 768, 2560, 900, 1080]) {
+    await page.setViewportSize({ width, height: 900 });
+    // Beside the details the graph may be narrower than a card.
+    await expect
+      .poll(async () => {
+        const canvas = await page.locator('.react-flow').boundingBox();
+        const shown = await card.boundingBox();
+        const middle = shown === null ? 0 : shown.x + shown.width / 2;
+        return canvas !== null && middle > canvas.x && middle < canvas.x + canvas.width;
+      }, `at ${width} px`)
+      .toBe(true);
+  }
 });

@@ -16,7 +16,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { wordsOf } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, PORT_LEFT, type Port, portsOf } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
-import { CARD, type FlowLayout } from './flow-layout.ts';
+import { CARD, type FlowBox, type FlowLayout } from './flow-layout.ts';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
 
 /** From so many cards on, a small map helps to find the way. */
@@ -61,6 +61,7 @@ function Canvas({ graph, layout, selected, onSelect, onToggle, onShowAll, tools 
   );
   const edges = useMemo(() => canvasEdges(graph), [graph]);
   useViewOnSelection(box, layout, selected);
+  useViewOnResize(box, layout, selected);
   const leastZoom = useMemo(() => leastZoomFor(layout), [layout]);
   const flow = useReactFlow();
   const fit = () => {
@@ -137,12 +138,43 @@ function useViewOnSelection(
       void flow.setViewport(whole);
       return;
     }
-    void flow.setViewport({
-      x: place.clientWidth / 2 - (card.x + card.width / 2) * zoom,
-      y: card.y < place.clientHeight / 2 ? TOP_PX : place.clientHeight / 2 - card.y * zoom,
-      zoom,
-    });
+    void flow.setViewport(viewOfCard(place, card, zoom));
   }, [box, layout, selected, flow]);
+}
+
+/** Keeps the middle of the graph in the middle of a window whose size changes, and the selected card in view. */
+function useViewOnResize(
+  box: React.RefObject<HTMLDivElement | null>,
+  layout: FlowLayout,
+  selected: string | undefined,
+): void {
+  const flow = useReactFlow();
+  useEffect(() => {
+    const place = box.current;
+    if (place === null) return;
+    let [width, height] = [place.clientWidth, place.clientHeight];
+    const observer = new ResizeObserver(() => {
+      // An observer reports once at its beginning, too.
+      if (place.clientWidth === width && place.clientHeight === height) return;
+      const before = flow.getViewport();
+      const moved = { ...before, x: before.x + (place.clientWidth - width) / 2 };
+      [width, height] = [place.clientWidth, place.clientHeight];
+      const card = layout.get(selected ?? '');
+      const isLost = card !== undefined && !isInView(place, card, moved);
+      void flow.setViewport(isLost ? viewOfCard(place, card, moved.zoom) : moved);
+    });
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [box, layout, selected, flow]);
+}
+
+/** The view that has a card in its middle; of cards near the top, the top. */
+function viewOfCard(place: HTMLElement, card: FlowBox, zoom: number): View {
+  return {
+    x: place.clientWidth / 2 - (card.x + card.width / 2) * zoom,
+    y: card.y < place.clientHeight / 2 ? TOP_PX : place.clientHeight / 2 - card.y * zoom,
+    zoom,
+  };
 }
 
 interface View {
