@@ -31,6 +31,13 @@ export function formatCounted(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
+/** Bytes in words: below 1,000 exact, else rounded in kB or MB (10^3). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** A trace id as lists show it: its first 8 characters. */
 export function shortenTraceId(traceId: string): string {
   return traceId.slice(0, 8);

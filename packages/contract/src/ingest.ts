@@ -26,6 +26,7 @@ export type StepType = z.infer<typeof StepType>;
 
 /** How long texts may be that lists and filters show, in characters. A trace or step of our own format with a longer one is rejected; those of OpenTelemetry's spans are cut. */
 export const MAX_CHARACTERS = {
+  stepId: 128,
   name: 10_000,
   filePath: 4000,
   method: 64,
@@ -40,6 +41,9 @@ export const MAX_CHARACTERS = {
   service: 255,
 } as const;
 
+export const MAX_MILLISECONDS = 3.2e10;
+export const MAX_LINE_NUMBER = 4_294_967_295;
+
 /** A captured value: JSON, with the tagged forms of values.ts. Carried, never interpreted. */
 const Value = z.unknown();
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
@@ -49,7 +53,10 @@ const hex = (digits: number) =>
     .regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`), `must be ${digits} hexadecimal digits`)
     .transform((id) => id.toLowerCase());
 /** Milliseconds with µs precision. */
-const Milliseconds = z.number().min(0, 'must not be negative').max(3.2e10, 'must be less than a year');
+const Milliseconds = z
+  .number()
+  .min(0, 'must not be negative')
+  .max(MAX_MILLISECONDS, 'must be less than a year');
 const Headers = z.record(z.string(), Value);
 
 export const StepError = z.looseObject({
@@ -74,8 +81,8 @@ export const Repeat = z.object({
 export type Repeat = z.infer<typeof Repeat>;
 
 export const IngestStep = z.object({
-  stepId: text(128).min(1, 'must not be empty'),
-  parentStepId: text(128).nullish(),
+  stepId: text(MAX_CHARACTERS.stepId).min(1, 'must not be empty'),
+  parentStepId: text(MAX_CHARACTERS.stepId).nullish(),
   sequence: z.int().min(0).optional(),
   stepName: text(MAX_CHARACTERS.name),
   stepType: StepType.default('custom'),
@@ -85,7 +92,7 @@ export const IngestStep = z.object({
   repeat: Repeat.nullish(),
   functionName: text(MAX_CHARACTERS.name).nullish(),
   filePath: text(MAX_CHARACTERS.filePath).nullish(),
-  lineNumber: z.int().min(0).max(4_294_967_295).nullish(),
+  lineNumber: z.int().min(0).max(MAX_LINE_NUMBER).nullish(),
   inputs: Value.optional(),
   outputs: Value.optional(),
   variables: z.record(z.string(), Value, 'must be an object').nullish(),

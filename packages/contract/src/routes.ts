@@ -11,6 +11,7 @@ import { demoRoutes, productRoutes } from './product.ts';
 import { projectRoutes } from './projects.ts';
 import { traceFacetRoutes } from './trace-facets.ts';
 import { traceFigureRoutes } from './trace-figures.ts';
+import { traceSearchRoutes } from './trace-search.ts';
 import { traceRoutes } from './traces.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { usageRoutes } from './usage.ts';
@@ -27,7 +28,7 @@ export const routes = {
   userBilling: userBillingRoutes,
   projects: projectRoutes,
   ingest: ingestRoutes,
-  traces: { ...traceRoutes, ...traceFacetRoutes, ...traceFigureRoutes },
+  traces: { ...traceRoutes, ...traceFacetRoutes, ...traceFigureRoutes, ...traceSearchRoutes },
   deletions: deletionRoutes,
   analytics: analyticsRoutes,
   product: productRoutes,

@@ -59,8 +59,11 @@ export type TaggedValue =
       readonly cause?: CapturedValue;
       readonly properties?: { readonly [key: string]: CapturedValue };
     }
-  /** The same object as at `path` of this step (`['parameters', 'order', 0]`); an empty path is the value itself. */
-  | { readonly $type: 'reference'; readonly path: readonly (string | number)[] }
+  /**
+   * The same object as at `path` of this step (`['parameters', 'order', 0]`), an empty path being the value itself; or of `step`, another one of the same
+   * trace (`['inputs', 'order', 0]`), where it had the very contents that it has here.
+   */
+  | { readonly $type: 'reference'; readonly path: readonly (string | number)[]; readonly step?: string }
   /** A string cut after its first characters; `length` in UTF-16 units. */
   | { readonly $type: 'string'; readonly value: string; readonly length: number }
   /** An array cut after its first items, or with holes: `length` is the whole one's. */
@@ -92,7 +95,8 @@ export const VALUE_FORMS = {
   object:
     '`properties` of a class instance (`class`), of a cut object (`size` = its own keys), or of one with a `$type` key of its own',
   Error: '`class`, `message`, `stack`, `cause`, other `properties`',
-  reference: 'the same object as at `path` of this step',
+  reference:
+    'the same object as at `path` of this step, or of the one whose id is `step`, with the same contents',
   string: 'a cut string: its first characters as `value`, the whole `length`',
   array: 'a cut array, or one with holes: the first `values`, the whole `length`',
   hole: 'an array hole',

@@ -1,4 +1,5 @@
 import type { CapturedValue } from '../values.ts';
+import { CleanTexts } from './clean-texts.ts';
 import { noteSecret } from './derived-texts.ts';
 import { type Fields, objectOf } from './forms.ts';
 import type { HiddenTexts } from './hidden-texts.ts';
@@ -21,9 +22,6 @@ export interface RedactRules {
 /** Names repeat: a program has hundreds, a request the same ones over and over. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
-/** Names of functions and files, too, which are looked at as texts. */
-const MAX_CLEAN = 2000;
-const MAX_CLEAN_LENGTH = 120;
 
 /**
  * The rules, ready for use; keep it, since it remembers the names that it met. The built-in rules: values of names that look like secrets,
@@ -34,7 +32,7 @@ export class Redactor {
   readonly #names: SecretNames;
   readonly #paths: PathNode | undefined;
   readonly #known = new Map<string, KnownName>();
-  readonly #clean = new Set<string>();
+  readonly #clean = new CleanTexts();
   readonly #walk: ValueWalk;
   #note: ((secret: string) => void) | undefined;
   #hidden: HiddenTexts | undefined;
@@ -93,29 +91,38 @@ export class Redactor {
    * it is added to `found`.
    */
   text(text: string, cut = false, found?: Set<string>): string {
-    const note = found === undefined ? this.#note : (secret: string) => noteSecret(secret, found);
-    const shown = redactText(text, this.#names, cut, note);
+    const shown = cut ? this.#cutText(text, found) : this.#wholeText(text, found);
     return this.#hidden === undefined ? shown : this.#hidden.hide(shown);
+  }
+
+  #wholeText(text: string, found: Set<string> | undefined): string {
+    if (this.#clean.has(text)) return text;
+    const shown = redactText(text, this.#names, false, this.#noteInto(found));
+    if (shown === text) this.#clean.add(text);
+    return shown;
+  }
+
+  #cutText(text: string, found: Set<string> | undefined): string {
+    return redactText(text, this.#names, true, this.#noteInto(found));
+  }
+
+  #noteInto(found: Set<string> | undefined): ((secret: string) => void) | undefined {
+    return found === undefined ? this.#note : (secret) => noteSecret(secret, found);
   }
 
   /** {@link text} for one at a place that rules can name. */
   textAt(text: string, at: readonly string[]): string {
     if (this.#paths !== undefined && ends(this.#reach(at).nodes)) return REDACTED_TEXT;
-    if (this.#clean.has(text)) return this.#hidden === undefined ? text : this.#hidden.hide(text);
-    const shown = this.text(text);
-    if (shown === text) this.#rememberClean(text);
-    return shown;
+    return this.text(text);
   }
 
-  #rememberClean(text: string): void {
-    if (text.length > MAX_CLEAN_LENGTH) return;
-    if (this.#clean.size >= MAX_CLEAN) this.#clean.clear();
-    this.#clean.add(text);
-  }
+  readonly #noteFound = (secret: string): void => {
+    if (this.#found !== undefined) noteSecret(secret, this.#found);
+  };
 
   /** What `redact` returns; the texts that this redactor hid meanwhile, and what is made of them, are added to `found`: see {@link hideSecrets}. */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
-    this.#note = (secret) => noteSecret(secret, found);
+    this.#note = this.#noteFound;
     this.#found = found;
     try {
       return redact();

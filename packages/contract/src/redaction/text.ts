@@ -29,7 +29,7 @@ import {
   findRegionKey,
 } from './shapes.ts';
 import { findUrlCredentials } from './urls.ts';
-import { findByWideWord, findByWord } from './words.ts';
+import { findByWideWord, findByWord, mayBeginByWord } from './words.ts';
 
 /** What stands in a text where something was taken out. */
 export const REDACTED_TEXT = '‹redacted›';
@@ -102,7 +102,8 @@ function hideOnce(
   depth: number,
 ): string {
   const { length } = text;
-  const scan = new TextScan(text, names, depth, isSecretIn);
+  // Made for the first place where a secret may begin: most texts have none.
+  let scan: TextScan | undefined;
   let out = '';
   let kept = 0;
   let index = 0;
@@ -115,25 +116,36 @@ function hideOnce(
     const sign = code < 128 ? signs[code] : WIDE;
     let part: Part | undefined;
     let next = index + 1;
-    if (index >= waitsAt) part = scan.pending?.shift();
+    if (index >= waitsAt) part = scan?.pending?.shift();
     else if (sign === SMALL) {
-      if (begins) part = findByWord(scan, index, code);
+      if (begins && mayBeginByWord(text, index, code)) {
+        scan ??= new TextScan(text, names, depth, isSecretIn);
+        part = findByWord(scan, index, code);
+      }
       begins = false;
     } else if (sign === OTHER) begins = true;
     else if (sign === CAPITAL) {
-      if (begins || isSmall(text.charCodeAt(index - 1))) part = findByWord(scan, index, code);
+      if ((begins || isSmall(text.charCodeAt(index - 1))) && mayBeginByWord(text, index, code)) {
+        scan ??= new TextScan(text, names, depth, isSecretIn);
+        part = findByWord(scan, index, code);
+      }
       begins = false;
     } else if (sign === NUMBER) {
       next = endOfDigits(text, index);
-      part = findNumber(scan, index, next, cut) ?? (begins ? findByWord(scan, index, code) : undefined);
+      part = findNumber(text, index, next, cut);
+      if (part === undefined && begins && mayBeginByWord(text, index, code)) {
+        scan ??= new TextScan(text, names, depth, isSecretIn);
+        part = findByWord(scan, index, code);
+      }
       begins = false;
     } else {
+      scan ??= new TextScan(text, names, depth, isSecretIn);
       part =
         sign === WIDE ? findByWideWord(scan, index, code, begins) : findAtSign(scan, index, sign ?? OTHER);
       begins = sign !== WIDE || !isWideLetter(code);
     }
     if (part !== undefined) {
-      waitsAt = scan.pending?.[0]?.start ?? length;
+      waitsAt = scan?.pending?.[0]?.start ?? length;
       if (part.start >= kept && part.end > part.start) {
         const secret = text.slice(part.start, part.end);
         if (secret !== REDACTED_TEXT) {
@@ -153,7 +165,7 @@ function hideOnce(
 /** No group of a card number has fewer digits but the last. */
 const MIN_DIGITS = 4;
 
-function findNumber({ text }: TextScan, start: number, end: number, cut: boolean): Part | undefined {
+function findNumber(text: string, start: number, end: number, cut: boolean): Part | undefined {
   if (end - start < MIN_DIGITS) return undefined;
   const last = endOfCardNumber(text, start, end, cut);
   if (last > 0) return { start, end: last };

@@ -21,11 +21,19 @@ import { findIdentified, findInserted } from './sql.ts';
 
 const MAX_WORD = 24;
 
+/** What the first characters of a word tell: bits of the words and keys that begin so. */
+function bitsOfBeginning(text: string, at: number, code: number): number {
+  return beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
+}
+
+/** Says no of most words, of which {@link findByWord} need not be asked. */
+export function mayBeginByWord(text: string, at: number, code: number): boolean {
+  return bitsOfBeginning(text, at, code) !== 0;
+}
+
 /** What a word tells that begins at `at`: it begins a key of a known shape, or names a secret. */
 export function findByWord(scan: TextScan, at: number, code: number): Part | undefined {
-  const { text } = scan;
-  const bits = beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
-  if (bits === 0) return undefined;
+  const bits = bitsOfBeginning(scan.text, at, code);
   if ((bits & SHAPE_BEGINS) !== 0) {
     const part = findShape(scan, at);
     if (part !== undefined) return part;

@@ -1,0 +1,85 @@
+import type { CapturedValue, TaggedValue } from '../values.ts';
+import { type Properties, shapeOf } from './value-shape.ts';
+
+/** What stands before a child's value: a name, an index, or a Map's key. */
+export type ChildLabel =
+  | { readonly kind: 'key'; readonly text: string }
+  | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'entry'; readonly key: CapturedValue }
+  | { readonly kind: 'meta'; readonly text: string };
+
+export interface ValueChild {
+  readonly label: ChildLabel;
+  readonly value: CapturedValue;
+}
+
+/** What opening a value shows: its parts, and how many more there were than were captured. */
+export interface ValueParts {
+  readonly children: readonly ValueChild[];
+  readonly missing: number;
+}
+
+const NO_PARTS: ValueParts = { children: [], missing: 0 };
+
+/** The parts of a value, one level down. */
+export function partsOf(value: CapturedValue): ValueParts {
+  const shape = shapeOf(value);
+  switch (shape.kind) {
+    case 'simple':
+      return NO_PARTS;
+    case 'list':
+      return { children: indexed(shape.items), missing: 0 };
+    case 'object':
+      return { children: keyed(shape.properties), missing: 0 };
+    case 'form':
+      return partsOfForm(shape.form);
+  }
+}
+
+function partsOfForm(form: TaggedValue): ValueParts {
+  switch (form.$type) {
+    case 'Map':
+      return {
+        children: form.entries.map(([key, value]) => ({ label: { kind: 'entry', key }, value })),
+        missing: rest(form.size, form.entries.length),
+      };
+    case 'Set':
+      return { children: indexed(form.values), missing: rest(form.size, form.values.length) };
+    case 'TypedArray':
+    case 'array':
+      return { children: indexed(form.values), missing: rest(form.length, form.values.length) };
+    case 'object': {
+      const children = keyed(form.properties);
+      return { children, missing: rest(form.size ?? children.length, children.length) };
+    }
+    case 'Error':
+      return { children: errorParts(form), missing: 0 };
+    default:
+      return NO_PARTS;
+  }
+}
+
+/** Whether there is anything to open. */
+export function hasParts(value: CapturedValue): boolean {
+  const { children, missing } = partsOf(value);
+  return children.length > 0 || missing > 0;
+}
+
+function errorParts(error: TaggedValue & { $type: 'Error' }): ValueChild[] {
+  const parts = keyed(error.properties ?? {});
+  if (error.cause !== undefined) parts.push({ label: { kind: 'meta', text: 'cause' }, value: error.cause });
+  if (error.stack !== undefined) parts.push({ label: { kind: 'meta', text: 'stack' }, value: error.stack });
+  return parts;
+}
+
+function keyed(properties: Properties): ValueChild[] {
+  return Object.entries(properties).map(([text, value]) => ({ label: { kind: 'key', text }, value }));
+}
+
+function indexed(values: readonly CapturedValue[]): ValueChild[] {
+  return values.map((value, index) => ({ label: { kind: 'index', index }, value }));
+}
+
+function rest(whole: number, shown: number): number {
+  return Math.max(0, whole - shown);
+}

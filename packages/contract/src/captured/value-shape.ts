@@ -1,0 +1,74 @@
+import { type CapturedValue, isTagged, type TaggedValue } from '../values.ts';
+
+type Check = (part: unknown) => boolean;
+const text: Check = (part) => typeof part === 'string';
+const textOrNull: Check = (part) => part === null || typeof part === 'string';
+const size: Check = (part) => typeof part === 'number';
+const list: Check = Array.isArray;
+const pairs: Check = (part) =>
+  Array.isArray(part) && part.every((pair) => Array.isArray(pair) && pair.length === 2);
+const properties: Check = (part) => typeof part === 'object' && part !== null && !Array.isArray(part);
+const path: Check = (part) =>
+  Array.isArray(part) && part.every((key) => typeof key === 'string' || typeof key === 'number');
+const optional =
+  (check: Check): Check =>
+  (part) =>
+    part === undefined || check(part);
+
+/** What each form must have to be drawn as that form. */
+const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
+  undefined: {},
+  number: { value: text },
+  bigint: { value: text },
+  symbol: { description: text },
+  function: { name: text },
+  Date: { value: textOrNull },
+  RegExp: { source: text, flags: text },
+  Map: { size, entries: pairs },
+  Set: { size, values: list },
+  Buffer: { size, base64: text },
+  TypedArray: { class: text, length: size, values: list },
+  object: { properties, class: optional(text), size: optional(size) },
+  Error: { class: text, message: text, stack: optional(text), properties: optional(properties) },
+  reference: { path, step: optional(text) },
+  string: { value: text, length: size },
+  array: { values: list, length: size },
+  hole: {},
+  accessor: {},
+  proxy: {},
+  cut: { of: text, reason: text, size: optional(size) },
+  redacted: { of: text },
+};
+
+/** What a captured value is, told apart once for everything that draws or copies it. */
+export type ValueShape =
+  | { readonly kind: 'simple'; readonly value: null | boolean | number | string }
+  | { readonly kind: 'list'; readonly items: readonly CapturedValue[] }
+  | { readonly kind: 'object'; readonly properties: Properties }
+  | { readonly kind: 'form'; readonly form: TaggedValue };
+
+/** A plain object's own keys and values. */
+export interface Properties {
+  readonly [key: string]: CapturedValue;
+}
+
+/**
+ * Tells a value's shape. Forms are checked: anyone with a key can send `{"$type": "Map"}` and nothing else, and it must be
+ * shown as the object it is rather than break the page.
+ */
+export function shapeOf(value: CapturedValue): ValueShape {
+  if (value === null || typeof value !== 'object') return { kind: 'simple', value };
+  if (isList(value)) return { kind: 'list', items: value };
+  const properties: Properties = { ...value };
+  return isTagged(value) && isSound(value.$type, properties)
+    ? { kind: 'form', form: value }
+    : { kind: 'object', properties };
+}
+
+function isList(value: CapturedValue): value is readonly CapturedValue[] {
+  return Array.isArray(value);
+}
+
+function isSound(tag: TaggedValue['$type'], parts: Properties): boolean {
+  return Object.entries(FORMS[tag]).every(([name, check]) => check(parts[name]));
+}

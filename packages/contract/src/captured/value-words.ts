@@ -1,0 +1,116 @@
+import { formatBytes, formatCount } from '../formats.ts';
+import type { CapturedValue, TaggedValue } from '../values.ts';
+import { type ChildLabel, partsOf } from './value-children.ts';
+import { shapeOf } from './value-shape.ts';
+
+/** How a value that JSON cannot hold is written: its class, and the rest of it. */
+export interface FormWords {
+  readonly className?: string;
+  readonly text: string;
+}
+
+/** A value whose parts say what it is, so that a line for it begins with them. */
+export type FormOfParts = TaggedValue & { readonly $type: 'object' | 'array' | 'string' };
+
+/** Writes a value that JSON cannot hold. Control characters stay as they are. */
+export function formWords(value: Exclude<TaggedValue, FormOfParts>): FormWords {
+  switch (value.$type) {
+    case 'undefined':
+      return { text: 'undefined' };
+    case 'number':
+      return { text: value.value };
+    case 'bigint':
+      return { text: `${value.value}n` };
+    case 'symbol':
+      return { text: `Symbol(${value.description})` };
+    case 'function':
+      return { text: `${value.isClass === true ? 'class' : 'ƒ'} ${value.name || '(anonymous)'}` };
+    case 'Date':
+      return { text: value.value ?? 'Invalid Date', className: 'Date' };
+    case 'RegExp':
+      return { text: `/${value.source}/${value.flags}` };
+    case 'Map':
+    case 'Set':
+      return { text: `${value.$type}(${formatCount(value.size)})` };
+    case 'Buffer':
+      return { text: formatBytes(value.size), className: 'Buffer' };
+    case 'TypedArray':
+      return { text: `${value.class}(${formatCount(value.length)})` };
+    case 'Error':
+      return { text: value.message, className: value.class };
+    case 'reference':
+      return { text: `‹same as ${pathText(value.path) || 'the whole value'}${stepText(value.step)}›` };
+    case 'hole':
+      return { text: 'empty' };
+    case 'accessor':
+      return { text: '‹getter, not read›' };
+    case 'proxy':
+      return { text: '‹proxy, not read›' };
+    case 'cut': {
+      const size = value.size === undefined ? '' : `(${formatCount(value.size)})`;
+      return { text: `‹${value.of}${size} not captured: ${CUT_REASONS[value.reason] ?? value.reason}›` };
+    }
+    case 'redacted':
+      return { text: `‹redacted ${value.of}›` };
+  }
+}
+
+function stepText(step: string | undefined): string {
+  return step === undefined ? '' : ` of step ${step}`;
+}
+
+const CUT_REASONS: Readonly<Record<string, string>> = {
+  depth: 'too deep',
+  bytes: 'too large',
+  items: 'too many',
+};
+
+/** Writes the value itself, without the text that a closed line begins with. */
+export function ownText(value: CapturedValue): string {
+  const shape = shapeOf(value);
+  if (shape.kind === 'list' || shape.kind === 'object') return '';
+  if (shape.kind === 'simple') return String(shape.value);
+  const { form } = shape;
+  if (form.$type === 'string') return form.value;
+  if (form.$type === 'array') return '';
+  if (form.$type === 'object') return form.class ?? '';
+  const { className = '', text } = formWords(form);
+  return `${className} ${text}`;
+}
+
+/** The name before a value; nothing for an index. */
+export function nameOf(label: ChildLabel): string {
+  switch (label.kind) {
+    case 'index':
+      return '';
+    case 'entry':
+      return ownText(label.key);
+    default:
+      return label.text;
+  }
+}
+
+/** All names and values of a captured value, however deep, one a line. */
+export function wordsIn(value: CapturedValue): string {
+  const words: string[] = [];
+  const pending = [value];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    words.push(ownText(at));
+    for (const child of partsOf(at).children) {
+      words.push(nameOf(child.label));
+      pending.push(child.value);
+    }
+  }
+  return words.join('\n');
+}
+
+/** A path as code would write it: `order.items[0]["shipping-address"]`. */
+export function pathText(path: readonly (string | number)[]): string {
+  let text = '';
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(part)) text += `[${JSON.stringify(part)}]`;
+    else text += text === '' ? part : `.${part}`;
+  }
+  return text;
+}
