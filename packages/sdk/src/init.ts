@@ -13,9 +13,11 @@ import { tooEarly } from './preloaded.ts';
 import { metering } from './record/metering.ts';
 import { guarded, report, reportDetail, setDebug } from './report.ts';
 import { findProject, type Project } from './root.ts';
+import { isPostThread } from './send/post-thread.ts';
 import { Sender } from './send/sender.ts';
 import type { WireService } from './send/wire.ts';
 import { cameFirst, setRunningTracer } from './state.ts';
+import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
 import { sdkVersion } from './version.ts';
 
@@ -39,6 +41,12 @@ export function init(options?: Options): void {
       return;
     }
     called = true;
+    const runner = settings.tests ? undefined : findTestRunner(process.env, process.argv[1]);
+    if (runner !== undefined) {
+      if (speaksForRun(process.env))
+        report(`this is ${runner}: nothing is traced; THROUGHLINE_TESTS=1 traces tests`);
+      return;
+    }
     setDebug(settings.debug);
     if (settings.capture !== 'off') start(settings, settings.apiKey);
   });
@@ -72,7 +80,8 @@ function start(settings: Settings, apiKey: string): void {
   watchOtherWork(settings);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
-  process.on('worker', () => {
+  process.on('worker', (worker) => {
+    if (isPostThread(worker)) return;
     const how = cameFirst()
       ? 'requests that it serves itself are traced, each in a flow of its own'
       : 'its code is traced only if it calls init itself';
@@ -84,11 +93,16 @@ function start(settings: Settings, apiKey: string): void {
   if (early !== undefined) report(early);
 }
 
-/** Measures what recording costs from now on, where there is a bound. */
-function startBudget(percent: number | undefined): CpuBudget | null {
-  if (percent === undefined) return null;
+/** Percent of one core that recording may take where nobody says how much, before values are left out. */
+const DEFAULT_PERCENT = 20;
+const DEFAULT_WINDOW_MS = 1000;
+
+/** Measures what recording costs from now on. A bound that the host chose holds for all that is recorded, the default one for values. */
+function startBudget(chosen: number | undefined): CpuBudget {
+  const percent = chosen ?? DEFAULT_PERCENT;
   const budget = new CpuBudget({
     percent,
+    ...(chosen === undefined && { windowMs: DEFAULT_WINDOW_MS, keepsStructure: true }),
     onChange: (taken, lowered) =>
       reportDetail(
         `recording took ${taken.toFixed(1)} % of a core, the budget is ${percent} %: ${lowered} functions are recorded in part or not at all`,

@@ -1,11 +1,17 @@
+import { constants } from 'node:os';
+import { replaceOnce } from './libraries/foreign.ts';
 import { reportFault } from './report.ts';
 import { clearTimeout, setImmediate, setTimeout } from './timers.ts';
 import type { Tracer } from './tracer.ts';
 
+/** Node's own, taken before it is watched. */
+const kill = process.kill.bind(process);
 /** How long a process that is about to end may be held back for its last traces. */
 const lastFlushMs = 1000;
-/** Those that end a process by default, whoever started it: Node does not inherit that a signal is ignored (nohup). */
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/**
+ * Those that end a process by default, whoever started it: Node does not inherit that a signal is ignored (nohup). With SIGUSR2 nodemon restarts it.
+ */
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
 /**
  * Sends what is left when the process ends, without changing how it ends: exit code, output, the host's own handlers and the default action
@@ -14,6 +20,7 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export function watchProcessEnd(tracer: Tracer): void {
   watchEmptyLoop(tracer);
   for (const signal of signals) watchSignal(signal, tracer);
+  watchKill(tracer);
   process.on('uncaughtExceptionMonitor', (error) => guarded(() => tracer.uncaught(error)));
   process.on('exit', () => guarded(() => tracer.lastWords()));
 }
@@ -52,16 +59,34 @@ function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
     process.removeListener(signal, onSignal);
     if (process.listenerCount(signal) > 0) {
       hostHandled = true;
-      // The host ends the process, or not; what is left is sent when it does.
-      setImmediate(() => process.prependListener(signal, onSignal)).unref();
+      // The host ends the process, or not; what is left is sent when it does. It may send itself the signal again in this turn.
+      process.nextTick(() => process.prependListener(signal, onSignal));
       return;
     }
     guarded(() => tracer.endUnfinished());
-    if (tracer.isIdle) process.kill(process.pid, signal);
-    else void flushHeld(tracer).then(() => process.kill(process.pid, signal));
+    if (tracer.isIdle) kill(process.pid, signal);
+    else void flushHeld(tracer).then(() => kill(process.pid, signal));
   };
   // First in the list: a host's `once` handler behind us is still there to be counted.
   process.prependListener(signal, onSignal);
+}
+
+/** A host that has handled a signal and sends it to itself at once is gone before the next turn. */
+function watchKill(tracer: Tracer): void {
+  replaceOnce(process, 'kill', (killAny) => {
+    return function (...args) {
+      guarded(() => {
+        if (endsThisProcess(args[0], args[1] ?? 'SIGTERM')) tracer.lastWords();
+      });
+      return killAny.apply(this, args);
+    };
+  });
+}
+
+function endsThisProcess(pid: unknown, signal: unknown): boolean {
+  if (pid !== process.pid) return false;
+  const name = signals.find((one) => one === signal || constants.signals[one] === signal);
+  return name !== undefined && process.listenerCount(name) === 0;
 }
 
 function guarded(fn: () => void): void {

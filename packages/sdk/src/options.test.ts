@@ -32,6 +32,7 @@ test('with nothing given, each option has its default', () => {
       redact: {},
       limits: defaultLimits,
       logs: false,
+      tests: false,
       debug: false,
     },
   });
@@ -56,6 +57,7 @@ test('the environment says the same as code', () => {
     redact: { keys: ['nickname'] },
     limits: { depth: 5, items: 50 },
     logs: true,
+    tests: true,
     debug: true,
   } satisfies Options;
   const inEnvironment = {
@@ -76,6 +78,7 @@ test('the environment says the same as code', () => {
     THROUGHLINE_REDACT: 'nickname',
     THROUGHLINE_LIMITS: 'depth=5, items=50',
     THROUGHLINE_LOGS: 'true',
+    THROUGHLINE_TESTS: '1',
     THROUGHLINE_DEBUG: '1',
   };
   const { settings } = read(undefined, inEnvironment);
@@ -163,6 +166,7 @@ test('whatever is given, reading never throws and every setting is usable', () =
     'redact',
     'limits',
     'logs',
+    'tests',
     'debug',
   ];
   fc.assert(

@@ -33,8 +33,9 @@ export interface Options {
   /** Requests that took as long as this are always sent, in milliseconds (`THROUGHLINE_SLOW_MS`, else 1000). */
   readonly slowMs?: number | undefined;
   /**
-   * The most CPU time that recording may take, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`; without it there is no bound).
-   * Beyond it the functions that cost most are recorded without values, then not at all, and each trace says which.
+   * The most CPU time that recording may take, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`).
+   * Beyond it the functions that cost most are recorded without values, then not at all, and each trace says which. Without it, functions that make recording take
+   * more than 20 percent of a core within a second are recorded without values, but for their first 20 calls each minute and those that fail.
    */
   readonly cpuBudget?: number | undefined;
   /** Globs, relative to the project's root: only these files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */
@@ -54,6 +55,8 @@ export interface Options {
   readonly limits?: Partial<CaptureLimits> | undefined;
   /** Makes lines logged by `console`, pino and winston steps (`THROUGHLINE_LOGS`, `1` or `true`). */
   readonly logs?: boolean | undefined;
+  /** Traces what tests do, in jest and vitest too (`THROUGHLINE_TESTS`, `1` or `true`); else nothing is traced there. */
+  readonly tests?: boolean | undefined;
   /** Says on stderr what is instrumented and sent (`THROUGHLINE_DEBUG`, `1` or `true`). */
   readonly debug?: boolean | undefined;
 }
@@ -82,6 +85,7 @@ export interface Settings {
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
   readonly logs: boolean;
+  readonly tests: boolean;
   readonly debug: boolean;
 }
 
@@ -136,6 +140,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
       ) ?? {},
     limits: resolveLimits(read('limits', 'THROUGHLINE_LIMITS', parseLimits, limitsMust), complain),
     logs: read('logs', 'THROUGHLINE_LOGS', parseFlag, 'true or false') ?? false,
+    tests: read('tests', 'THROUGHLINE_TESTS', parseFlag, 'true or false') ?? false,
     debug: read('debug', 'THROUGHLINE_DEBUG', parseFlag, 'true or false') ?? false,
   };
   const names = [

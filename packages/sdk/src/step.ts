@@ -93,9 +93,12 @@ function endStep(
   });
 }
 
-/** An instrumented async function's frame ends when its promise settles. */
+/** The step of an instrumented function ends when the promise that it returned settles. */
 function endsByItself(opened: OpenStep): boolean {
-  return opened.adopted && opened.site !== null && 'kind' in opened.site && opened.site.kind === 'async';
+  if (!opened.adopted) return false;
+  return (
+    opened.endMicros < 0 || (opened.site !== null && 'kind' in opened.site && opened.site.kind === 'async')
+  );
 }
 
 /** The same outcome, after the step was ended with it. Watched from the side, a rejection that the host never handles would look handled. */

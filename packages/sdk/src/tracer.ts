@@ -5,6 +5,7 @@ import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 import { ActiveRequests } from './http/active-requests.ts';
 import { type EntryHost, settleRequests } from './http/entry.ts';
 import { finishedTrace } from './http/finished-trace.ts';
+import { sentStatus } from './http/head.ts';
 import { currentTrace, type RequestTrace } from './http/request-trace.ts';
 import type { TracedRequest } from './http/traced-message.ts';
 import type { Settings } from './options.ts';
@@ -65,8 +66,9 @@ export class Tracer implements EntryHost {
       this.sender.giveUp(1);
       return null;
     }
+    const withValues = room === 'values' && !this.sender.isCrowded && this.policy.capture === 'all';
     return new Recording({
-      capture: room === 'values' && this.policy.capture === 'all' ? 'all' : 'structure',
+      capture: withValues ? 'all' : 'structure',
       limits: this.settings.limits,
       rules: this.rules,
     });
@@ -79,7 +81,7 @@ export class Tracer implements EntryHost {
     }
     this.active.add(trace);
     if (this.policy.capture === 'all' && !trace.recording.all)
-      trace.annotate('throughline.withoutValues', 'memory');
+      trace.annotate('throughline.withoutValues', this.sender.isCrowded ? 'backlog' : 'memory');
     adoptHostTrace(trace.recording, hostApi());
   }
 
@@ -167,8 +169,8 @@ export class Tracer implements EntryHost {
 
   /** A request that was sampled out is sent all the same, without steps, when it failed or was slow. */
   private reasonToSend(trace: RequestTrace, nowMs: number): 'error' | 'slow' | undefined {
-    const { headersSent, statusCode } = trace.res;
-    if (trace.reported !== undefined || !headersSent || statusCode >= 500) return 'error';
+    const { headersSent } = trace.res;
+    if (trace.reported !== undefined || !headersSent || sentStatus(trace.res) >= 500) return 'error';
     return nowMs - trace.startMs >= this.settings.slowMs ? 'slow' : undefined;
   }
 

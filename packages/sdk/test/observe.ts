@@ -40,15 +40,33 @@ export async function observe(program: Program): Promise<string[]> {
     }
   };
   const ticking = tick();
+  const stopNoting = noteRejections(note);
   try {
     note('end', await program(log, spend, cut));
   } catch (error) {
     note('failed', error);
   }
-  await new Promise(setImmediate);
+  // Rejections may be handled in a turn of their own.
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+  stopNoting();
   ended = true;
   await ticking;
   return seen;
+}
+
+/** Notes each rejection that nobody handles, or handles late, in place of the listeners that there are. */
+function noteRejections(note: Log): () => void {
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const unhandled = (reason: unknown) => note('unhandled', reason);
+  const handled = () => note('handled late');
+  process.on('unhandledRejection', unhandled);
+  process.on('rejectionHandled', handled);
+  return () => {
+    process.off('unhandledRejection', unhandled);
+    process.off('rejectionHandled', handled);
+    for (const listener of others) process.on('unhandledRejection', listener);
+  };
 }
 
 const cut: Cut = (value) => (typeof value === 'string' ? value.slice(0, 50) : value);

@@ -1,3 +1,5 @@
+import { promiseStatements } from './promise-statements.ts';
+
 /** What a statement may be made of. Each call of a function writes another random part. */
 export interface Parts {
   /** Two names that are free here. */
@@ -13,6 +15,7 @@ export interface Parts {
 
 /** Statements beyond the plain ones: members of every kind, disposal, labels, lists, scopes inside each other. */
 export const moreStatements: readonly ((parts: Parts) => string)[] = [
+  ...promiseStatements,
   ({ x, value }) =>
     `const ${x} = { n: ${value()}, get g() { spend(); return log('get', this.n) }, set g(v) { log('set', v); this.n = v } }\n${x}.g = ${x}.g + ${x}.g\nlog(${x}.g++, Object.keys(${x}).join())`,
   ({ x, y, value, statements }) =>

@@ -42,8 +42,10 @@ await new Promise((resolve) => setTimeout(function later() { take('later'); reso
 /** Called by injected code, the language or a timer: each catches what it calls, and has nothing besides that could throw. */
 const entryPoints = [
   /\/frame\.ts:\d+ FrameRuntime\.(?:enter|on)$/,
-  /-step\.ts:\d+ \w+\.(?:suspend|resume|pause|proceed|recover|delegate|iterate|iterable|exit)$/,
+  /-step\.ts:\d+ \w+\.(?:suspend|resume|pause|proceed|recover|delegate|iterate|iterable|handOver|exit)$/,
   /\/generator-frames\.ts/,
+  /\/watched-promise\.ts:\d+ (?:noteSettled|(?:\w+\.)*runJob)$/,
+  /\/returned-thenable\.ts:\d+ (?:ReturnedThenable\.then|noteBegun)$/,
   /\/deferred-stacks\.ts:\d+ DeferredStacks\.wait$/,
 ];
 

@@ -1,4 +1,5 @@
 import vm from 'node:vm';
+import { withReferred } from '@throughline/contract/captured';
 import { type InstrumentOptions, instrument } from '../src/instrument/instrument.ts';
 import { CaptureRules } from '../src/record/capture-rules.ts';
 import { installRuntime } from '../src/record/frame.ts';
@@ -14,6 +15,12 @@ export type PlainStep = Omit<RecordedStep, 'site' | 'inputs' | 'outputs' | 'vari
   Pick<WireStep, 'functionName' | 'filePath' | 'lineNumber' | 'inputs' | 'outputs' | 'variables'>;
 
 export const tracedFile = '/project/src/traced.js';
+
+/** As a reader shows them. */
+export function withAllReferred(flow: readonly PlainStep[]): PlainStep[] {
+  const byId = new Map(flow.map((step) => [step.stepId, step]));
+  return flow.map((step) => withReferred(step, (id) => byId.get(id)));
+}
 
 export interface Recorded {
   /** What the function returned or fulfilled with; undefined when it threw. */
@@ -83,7 +90,7 @@ export async function record(
   }
   const failure = recording.failure();
   const { flow, dropped } = recording.finish();
-  return { result, thrown, failure, flow: flow.map(asTaken), dropped };
+  return { result, thrown, failure, flow: withAllReferred(flow.map(asTaken)), dropped };
 }
 
 /** Hides nothing. */

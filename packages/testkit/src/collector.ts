@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { withReferred } from '@throughline/contract';
 import type { Posted, PostedTrace } from './posted.ts';
 
 const tracesPath = '/api/ingest/traces';
@@ -51,6 +52,17 @@ export class Received {
   get stored(): boolean {
     return this.#response.writableEnded && this.#response.statusCode === 200;
   }
+}
+
+const shown = new WeakMap<PostedTrace, PostedTrace>();
+
+function withAllReferred(trace: PostedTrace): PostedTrace {
+  const known = shown.get(trace);
+  if (known !== undefined) return known;
+  const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
+  const made = { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
+  shown.set(trace, made);
+  return made;
 }
 
 /** Answers one request, now or later or not at all; `nth` counts from 1. */
@@ -135,8 +147,9 @@ export class Collector {
     return new Set(this.received.filter((one) => one.stored).map((one) => one.headers['x-api-key']));
   }
 
+  /** As a reader shows them: with the values that steps refer to in their places. */
   get traces(): PostedTrace[] {
-    return this.bodies.flatMap((body) => body.traces);
+    return this.bodies.flatMap((body) => body.traces.map(withAllReferred));
   }
 
   /** The first trace of a path, once it has arrived. */

@@ -1,3 +1,5 @@
+import type { CapturedValue } from '@throughline/contract';
+
 /** A step as it was posted: what the tests look at. */
 export interface PostedStep {
   readonly stepId: string;
@@ -10,14 +12,14 @@ export interface PostedStep {
   readonly functionName?: string;
   readonly filePath?: string;
   readonly lineNumber?: number;
-  readonly inputs?: unknown;
-  readonly outputs?: unknown;
+  readonly inputs?: CapturedValue;
+  readonly outputs?: CapturedValue;
   readonly variables?: {
     readonly capturedAt: string;
-    readonly parameters: Readonly<Record<string, unknown>>;
-    readonly localVariables: Readonly<Record<string, unknown>>;
-    readonly returnValue?: unknown;
-    readonly thisContext?: unknown;
+    readonly parameters: Readonly<Record<string, CapturedValue>>;
+    readonly localVariables: Readonly<Record<string, CapturedValue>>;
+    readonly returnValue?: CapturedValue;
+    readonly thisContext?: CapturedValue;
   };
   readonly error?: {
     readonly message: string;

@@ -3,7 +3,7 @@ import { record, traced } from '../../test/traced.ts';
 import { defaultLimits } from '../record/limits.ts';
 import { metering } from '../record/metering.ts';
 import { Recording, runRecording } from '../record/recording.ts';
-import { CpuBudget } from './cpu-budget.ts';
+import { CpuBudget, type CpuBudgetOptions } from './cpu-budget.ts';
 import { describeLowered } from './lowered.ts';
 
 const { hot, cold, work } = traced(`
@@ -21,8 +21,9 @@ const now = () => {
 };
 let changes: [percent: number, lowered: number][];
 
-function start(percent: number): CpuBudget {
+function start(percent: number, more: Partial<CpuBudgetOptions> = {}): CpuBudget {
   const budget = new CpuBudget({
+    ...more,
     percent,
     now,
     onChange: (taken, lowered) => changes.push([taken, lowered]),
@@ -95,6 +96,46 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
+  it('that keeps structure leaves out no call, and takes values within a second', async () => {
+    const budget = start(20, { windowMs: 1000, keepsStructure: true });
+    stepMs = 0.5;
+    const startedMs = nowMs;
+    let withoutMs: number | undefined;
+    for (let index = 0; index < 400; index++) {
+      const { lowered, flow } = await request(budget);
+      expect(flow.filter(({ stepName }) => stepName === 'hot')).toHaveLength(15);
+      expect(JSON.stringify(lowered) ?? '').not.toContain('notRecorded');
+      if (lowered !== undefined) withoutMs ??= nowMs - startedMs;
+    }
+    expect(withoutMs).toBeLessThan(1000);
+  });
+
+  it('that keeps structure shows the values of the first calls each minute, and of those that fail', async () => {
+    const { fails, rare } = traced(`
+function check(n) { if (n < 0) throw new RangeError('negative'); return n }
+exports.fails = function fails(n) { return check(n) }
+exports.rare = function rare(text) { return text }`);
+    const budget = start(20, { windowMs: 1000, keepsStructure: true });
+    stepMs = 50;
+    const shown = async (fn: (() => unknown) | undefined, name: string) => {
+      const recording = new Recording({ capture: 'all', limits: defaultLimits });
+      runRecording(recording, () => {
+        try {
+          fn?.();
+        } catch {}
+      });
+      return budget.measureRequest(() => recording.finish()).flow.find(({ stepName }) => stepName === name);
+    };
+    for (let index = 0; index < 200; index++) await request(budget);
+    for (let index = 0; index < 60; index++) await shown(() => fails?.(1), 'check');
+    expect((await shown(() => fails?.(1), 'check'))?.variables).toBeUndefined();
+    expect((await shown(() => fails?.(-1), 'check'))?.variables).toBeDefined();
+    expect((await shown(() => rare?.('x'), 'rare'))?.variables).toBeDefined();
+    nowMs += 61_000;
+    for (let index = 0; index < 30; index++) await request(budget);
+    expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
+  });
+
   it('leaves alone what the functions do, and how they fail', async () => {
     const { boom, gen, wait } = traced(`
 exports.boom = function boom(n) { if (n === 0) throw new TypeError('zero'); return boom(n - 1) };
@@ -120,7 +161,7 @@ describe('what a trace says', () => {
   it('is bounded', () => {
     const many = new Map(Array.from({ length: 80 }, (_, index) => [site(`f${index}`), 'off' as const]));
     const said = describeLowered(many);
-    expect(said).toMatchObject({ notRecorded: { length: 51, 50: 'and 30 more' } });
+    expect(said).toMatchObject({ notRecorded: { length: 11, 10: 'and 70 more' } });
     expect(describeLowered(new Map())).toBeUndefined();
   });
 });

@@ -5,8 +5,11 @@ import type { FunctionSite } from '../record/types.ts';
 import { monotonicMs } from '../timers.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
-/** The time that the budget is a share of. */
-const windowMs = 30_000;
+/** The time that a budget is a share of, where it does not say. */
+const WINDOW_MS = 30_000;
+/** So many calls of a function show their values each minute, whatever they cost: rarely used code always shows them. */
+const FRESH_CALLS = 20;
+const FRESH_EACH_MS = 60_000;
 /** On average one in so many entries and exits is measured: reading the clock costs about as much as recording a bare call. */
 const measuredOneIn = 16;
 /** From one look to the next. */
@@ -15,6 +18,10 @@ const believed = 0.8;
 export interface CpuBudgetOptions {
   /** Percent of one core. */
   readonly percent: number;
+  /** The time that it is a share of. */
+  readonly windowMs?: number;
+  /** Whether calls are recorded in any case, and only their values are left out. */
+  readonly keepsStructure?: boolean;
   /** Told when levels have changed: the share taken, in percent, and how many functions are recorded in part. */
   readonly onChange?: (takenPercent: number, lowered: number) => void;
   /** Milliseconds, monotonic. */
@@ -25,6 +32,8 @@ export interface CpuBudgetOptions {
 class SiteMeter implements SiteUse {
   level: Level = 'values';
   calls = 0;
+  /** Calls that may still show their values in this minute, where others may not. */
+  fresh = FRESH_CALLS;
   readonly perCall: { values: number | undefined; structure: number | undefined } = {
     values: undefined,
     structure: undefined,
@@ -46,13 +55,15 @@ class SiteMeter implements SiteUse {
 }
 
 /**
- * Keeps what recording costs below a share of one core, measured on its thread over 30 seconds: when the share is used up, the
- * functions that cost most are recorded without values, then not at all, and again in full when there is room.
+ * Keeps what recording costs below a share of one core, measured on its thread over a while: when the share is used up, the
+ * functions that cost most are recorded without values, then not at all (unless structure is kept), and again in full when there is room.
  */
 export class CpuBudget implements Meter {
   readonly #options: CpuBudgetOptions;
   readonly #now: () => number;
+  readonly #windowMs: number;
   readonly #allowedMicros: number;
+  #freshSinceMs: number;
   readonly #sites = new Map<FunctionSite, SiteMeter>();
   #windowStartMs: number;
   /** µs in this window: of frames by extrapolation, and of whole requests. */
@@ -64,8 +75,10 @@ export class CpuBudget implements Meter {
   constructor(options: CpuBudgetOptions) {
     this.#options = options;
     this.#now = options.now ?? monotonicMs;
-    this.#allowedMicros = (options.percent / 100) * windowMs * 1000;
+    this.#windowMs = options.windowMs ?? WINDOW_MS;
+    this.#allowedMicros = (options.percent / 100) * this.#windowMs * 1000;
     this.#windowStartMs = this.#now();
+    this.#freshSinceMs = this.#windowStartMs;
   }
 
   enter(
@@ -80,15 +93,17 @@ export class CpuBudget implements Meter {
       recording.lowered.set(site, 'off');
       return null;
     }
-    meter.recorded++;
+    const fresh = meter.level === 'structure' && this.#options.keepsStructure === true && meter.fresh > 0;
+    if (fresh) meter.fresh--;
+    else meter.recorded++;
     const started = this.beginExit();
-    const full = meter.level === 'values';
+    const full = fresh || meter.level === 'values';
     const step = recording.enter(site, outer, full ? inputs : undefined);
     if (!full && step !== null && step.all) {
       step.all = false;
       recording.lowered.set(site, 'structure');
     }
-    if (started >= 0) this.#note(meter, started);
+    if (started >= 0) this.#note(fresh ? null : meter, started);
     return step;
   }
 
@@ -101,7 +116,10 @@ export class CpuBudget implements Meter {
   }
 
   endExit(step: OpenStep, started: number): void {
-    if (step.site !== null) this.#note(this.#meterOf(step.site), started);
+    if (step.site === null) return;
+    const meter = this.#meterOf(step.site);
+    // A call that shows its values although others may not says nothing of what those cost.
+    this.#note(step.all && meter.level !== 'values' ? null : meter, started);
   }
 
   /** Runs what is done once a request at its end, and measures it. */
@@ -126,10 +144,10 @@ export class CpuBudget implements Meter {
     return meter;
   }
 
-  #note(meter: SiteMeter, started: number): void {
+  #note(meter: SiteMeter | null, started: number): void {
     const now = this.#now();
     const micros = (now - started) * 1000 * measuredOneIn;
-    meter.micros += micros;
+    if (meter !== null) meter.micros += micros;
     this.#spentMicros += micros;
     // What is used up is known before the window ends: no need to wait.
     if (this.#spentMicros > this.#allowedMicros) this.#look(now);
@@ -139,16 +157,24 @@ export class CpuBudget implements Meter {
   #look(now: number): void {
     const elapsedMs = now - this.#windowStartMs;
     const usedUp = this.#spentMicros > this.#allowedMicros;
-    if (!usedUp && elapsedMs < windowMs) return;
+    if (!usedUp && elapsedMs < this.#windowMs) return;
     const takenPercent = this.#spentMicros / (elapsedMs * 10);
     for (const meter of this.#sites.values()) meter.settle();
     const allowance = (this.#options.percent / 100) * elapsedMs * 1000;
-    const changed = adjustLevels(this.#sites.values(), allowance, this.#requestMicros);
+    const lowest = this.#options.keepsStructure === true ? 'structure' : 'off';
+    const changed = adjustLevels(this.#sites.values(), allowance, this.#requestMicros, lowest);
+    this.#refresh(now);
     for (const meter of this.#sites.values()) meter.calls = 0;
     this.#windowStartMs = now;
     this.#spentMicros = 0;
     this.#requestMicros = 0;
     if (changed > 0) this.#options.onChange?.(takenPercent, this.#lowered());
+  }
+
+  #refresh(now: number): void {
+    if (now - this.#freshSinceMs < FRESH_EACH_MS) return;
+    this.#freshSinceMs = now;
+    for (const meter of this.#sites.values()) meter.fresh = FRESH_CALLS;
   }
 
   #lowered(): number {

@@ -26,9 +26,14 @@ export function costAt({ calls, perCall }: SiteUse, level: Level): number {
 
 /**
  * Changes levels so that all functions together take at most `allowance` µs, `fixed` µs of other costs included: down, the hottest first, one step at a
- * time; up, the coolest first, where there is room. Returns how many were changed.
+ * time and none below `lowest`; up, the coolest first, where there is room. Returns how many were changed.
  */
-export function adjustLevels(sites: Iterable<SiteUse>, allowance: number, fixed: number): number {
+export function adjustLevels(
+  sites: Iterable<SiteUse>,
+  allowance: number,
+  fixed: number,
+  lowest: 'structure' | 'off' = 'off',
+): number {
   const all = [...sites];
   let total = all.reduce((sum, site) => sum + costAt(site, site.level), fixed);
   return total > allowance ? stepDown() : stepUp();
@@ -36,7 +41,7 @@ export function adjustLevels(sites: Iterable<SiteUse>, allowance: number, fixed:
   function stepDown(): number {
     const lowered = new Set<SiteUse>();
     while (total > allowance) {
-      const hottest = hottestOf(all);
+      const hottest = hottestOf(all, lowest);
       if (hottest === undefined) break;
       total -= costAt(hottest, hottest.level);
       hottest.level = below[hottest.level];
@@ -61,11 +66,12 @@ export function adjustLevels(sites: Iterable<SiteUse>, allowance: number, fixed:
   }
 }
 
-/** The one that costs most now; undefined where none costs anything. */
-function hottestOf(sites: readonly SiteUse[]): SiteUse | undefined {
+/** The one that costs most now of those that can be lowered; undefined where there is none. */
+function hottestOf(sites: readonly SiteUse[], lowest: Level): SiteUse | undefined {
   let hottest: SiteUse | undefined;
   let most = 0;
   for (const site of sites) {
+    if (site.level === lowest) continue;
     const cost = costAt(site, site.level);
     if (cost > most) [hottest, most] = [site, cost];
   }

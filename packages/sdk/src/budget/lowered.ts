@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { FunctionSite } from '../record/types.ts';
 
 /** Names beyond these are only counted. */
-const listed = 50;
+const listed = 10;
 
 /** What a trace says of the functions that were recorded in part, or not at all, to keep within the CPU budget; undefined where there are none. */
 export function describeLowered(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { importOxc, loadParser } from '../instrument/parser.ts';
+import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parser.ts';
 import { readSettings, type Settings } from '../options.ts';
 import { findProject } from '../root.ts';
 import { sdkVersion } from '../version.ts';
@@ -36,7 +36,6 @@ export async function examine({ script, workingDirectory, env }: Patient): Promi
   const start = main === undefined ? workingDirectory : dirname(main);
   const manifests = manifestsBetween(start, project.root);
   const initIn: string[] = [];
-  await importOxc();
   checks.push(...checkNode());
   const files = examineFiles(
     {
@@ -77,18 +76,9 @@ export async function examine({ script, workingDirectory, env }: Patient): Promi
 }
 
 function checkNode(): Check[] {
-  const parser = loadParser();
-  if (!('missing' in parser))
+  if (hasNativeParser())
     return [{ about: 'node', state: 'ok', says: `Node.js ${process.versions.node}: the parser works here` }];
-  return [
-    {
-      about: 'node',
-      state: 'failed',
-      says: `functions are not traced: no parser loads here (${parser.missing})`,
-      remedy:
-        'install again on this machine, with optional dependencies: the native part of a parser comes as one of them (npm install --include=optional)',
-    },
-  ];
+  return [{ about: 'node', state: 'warning', says: NO_NATIVE_PARSER }];
 }
 
 function checkFiles({ traced, skipped, cut }: FileFindings): Check[] {

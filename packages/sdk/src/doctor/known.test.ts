@@ -5,14 +5,27 @@ import { hapiFiles } from '../frameworks/hapi.ts';
 import { honoFiles } from '../frameworks/hono.ts';
 import { koaFiles } from '../frameworks/koa.ts';
 import { nestFiles } from '../frameworks/nest.ts';
+import { driverFiles } from '../libraries/drivers/files.ts';
 import { instrumented } from '../libraries/known.ts';
 import { known } from './known.ts';
 
 /** Parts of others, which nobody installs for themselves. */
-const parts: Readonly<Record<string, string>> = { router: 'express', 'koa-compose': 'koa' };
+const parts: Readonly<Record<string, string>> = {
+  router: 'express',
+  'koa-compose': 'koa',
+  'better-sqlite3-multiple-ciphers': 'better-sqlite3',
+};
 
 test('the doctor knows each framework and library that the SDK watches', () => {
-  const frameworks = [expressFiles, connectFiles, koaFiles, hapiFiles, honoFiles, nestFiles].flat();
+  const frameworks = [
+    expressFiles,
+    connectFiles,
+    koaFiles,
+    hapiFiles,
+    honoFiles,
+    nestFiles,
+    driverFiles,
+  ].flat();
   const watched = [...frameworks.flatMap(({ packages }) => packages), ...Object.keys(instrumented)];
   expect(watched.length).toBeGreaterThan(12);
   for (const name of watched) expect([...known.keys()]).toContain(parts[name] ?? name);

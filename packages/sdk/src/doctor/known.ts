@@ -4,6 +4,8 @@ interface Known {
   readonly from: number;
   readonly to: number;
   readonly says: string;
+  /** False where the SDK sees that it is there and makes no steps of its work. */
+  readonly traced?: false;
 }
 
 const layers = 'middleware and handlers are steps, routes are known';
@@ -15,6 +17,13 @@ const lines = 'lines are steps where the option logs is on';
 
 const framework = (from: number, to: number, says = layers): Known => ({ kind: 'framework', from, to, says });
 const library = (from: number, to: number, says: string): Known => ({ kind: 'library', from, to, says });
+const untraced = (calls: string): Known => ({
+  kind: 'library',
+  from: 0,
+  to: 999,
+  traced: false,
+  says: `${calls} are not steps; step() around the call shows it, or an OpenTelemetry instrumentation beside the SDK`,
+});
 const bundler: Known = {
   kind: 'bundler',
   from: 0,
@@ -34,8 +43,12 @@ export const known: ReadonlyMap<string, Known> = new Map([
   ['@prisma/client', library(4, 7, queries)],
   ['knex', library(0, 3, queries)],
   ['mongodb', library(3, 7, commands)],
+  ['mysql', library(2, 2, queries)],
   ['mysql2', library(1, 3, queries)],
   ['pg', library(8, 8, queries)],
+  ['postgres', library(3, 3, queries)],
+  ['better-sqlite3', library(7, 13, queries)],
+  ['sqlite3', library(5, 6, queries)],
   ['ioredis', library(2, 6, commands)],
   ['redis', library(2, 6, commands)],
   ['amqplib', library(0, 2, messages)],
@@ -49,6 +62,28 @@ export const known: ReadonlyMap<string, Known> = new Map([
   ['pino', library(9, 10, lines)],
   ['winston', library(3, 3, lines)],
   ['@opentelemetry/api', library(1, 1, 'spans are steps')],
+  ...[
+    'mariadb',
+    'mssql',
+    'oracledb',
+    'sql.js',
+    '@libsql/client',
+    '@neondatabase/serverless',
+    '@planetscale/database',
+  ].map((name): [string, Known] => [name, untraced('queries')]),
+  ...[
+    'cassandra-driver',
+    'neo4j-driver',
+    'couchbase',
+    'nano',
+    '@elastic/elasticsearch',
+    '@opensearch-project/opensearch',
+  ].map((name): [string, Known] => [name, untraced('queries')]),
+  ...['memcached', 'memjs'].map((name): [string, Known] => [name, untraced('commands')]),
+  ...['nats', 'mqtt', '@aws-sdk/client-sqs'].map((name): [string, Known] => [
+    name,
+    untraced('messages sent'),
+  ]),
   ['esbuild', bundler],
   ['rolldown', bundler],
   ['rollup', bundler],

@@ -47,10 +47,10 @@ export function knownPackages(manifests: readonly Manifest[]): KnownPackage[] {
 function describe(name: string, version: string | undefined): KnownPackage | undefined {
   const entry = known.get(name);
   if (entry === undefined) return undefined;
-  const { kind, says, from, to } = entry;
+  const { kind, says, from, to, traced = kind !== 'bundler' } = entry;
   if (version === undefined) return { name, version, kind, traced: false, says: 'it is not installed' };
   const major = Number.parseInt(version, 10);
-  if (major >= from && major <= to) return { name, version, kind, traced: kind !== 'bundler', says };
+  if (major >= from && major <= to) return { name, version, kind, traced, says };
   return { name, version, kind, traced: false, says: `versions ${from} to ${to} are known, this one is not` };
 }
 

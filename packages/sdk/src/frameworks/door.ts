@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { packageNameOf } from '../root.ts';
 
-/** The files that frameworks made of ES modules are watched in, each with its package. */
+/** The files that frameworks and drivers made of ES modules are watched in, each with its package. */
 const esmFiles: ReadonlyMap<string, string> = new Map([
   ['router.js', 'hono'],
+  ['query.js', 'postgres'],
   ...[
     'router-execution-context.js',
     'middleware-module.js',

@@ -4,6 +4,8 @@ export interface FrameworkFile {
   readonly packages: readonly string[];
   /** The file's own name, such as `layer.js`. */
   readonly file: string;
+  /** Stands in the file's path, where too many files have its name for each one's package to be looked up. */
+  readonly folder?: string;
   /** Whether the exports are of the right kind. Asked first, since most files of that name are somebody else's: it must not touch them. */
   couldBe(exported: unknown): boolean;
   /**

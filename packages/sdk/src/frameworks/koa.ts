@@ -94,7 +94,13 @@ function isContext(context: unknown): context is KoaContext {
   return isObject(context) && 'req' in context && isObject(context.req);
 }
 
-/** The last function of the last matching route is its handler. A router's own functions, which stand in none of its routes, are no steps. */
+/** `router.all` answers to all of Node's methods, of which nobody lists so many. */
+const MIN_ALL_METHODS = 10;
+
+/**
+ * The last function of the last matching route is its handler; that of a `router.all` with another route behind it leads there. A router's own functions, which stand in none of its
+ * routes, are no steps.
+ */
 function useOf(fn: Middleware, context: KoaContext): LayerUse {
   if ('router' in fn) return layerUseOf(fn, 'middleware', 'router', true);
   const routes = routesOf(context);
@@ -103,9 +109,14 @@ function useOf(fn: Middleware, context: KoaContext): LayerUse {
     const isRouters = routes.length > 0 && fn.name === '';
     return layerUseOf(fn, 'middleware', 'middleware', isRouters);
   }
-  const isHandler = route.methods.length > 0 && route.stack.at(-1) === fn;
+  const leadsOn = route.methods.length >= MIN_ALL_METHODS && hasRouteBehind(routes, route, context.method);
+  const isHandler = route.methods.length > 0 && route.stack.at(-1) === fn && !leadsOn;
   const unnamed = isHandler ? `${String(context.method)} ${route.path}` : `middleware ${route.path}`;
   return layerUseOf(fn, isHandler ? 'handler' : 'middleware', unnamed);
+}
+
+function hasRouteBehind(routes: readonly Route[], route: Route, method: unknown): boolean {
+  return routes.indexOf(route) < routes.findLastIndex(({ methods }) => methods.includes(method));
 }
 
 interface Route {

@@ -41,6 +41,8 @@ export interface Running extends LayerCall {
   /** Null for plumbing, and where there is no room for more steps. */
   readonly step: OpenStep | null;
   readonly instrumented: boolean;
+  /** Whether it has called its `next`. */
+  hasGoneOn: boolean;
 }
 
 /**
@@ -108,7 +110,18 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
       step.named = use.named;
     }
     recording.current = step ?? parent;
-    return { trace, recording, use, manner, mountsAbove, outer, parent, step, instrumented };
+    return {
+      trace,
+      recording,
+      use,
+      manner,
+      mountsAbove,
+      outer,
+      parent,
+      step,
+      instrumented,
+      hasGoneOn: false,
+    };
   } catch (error) {
     reportFault('Watching a layer', error);
     return undefined;
@@ -139,14 +152,13 @@ export function comeBack({ recording }: Running, running: OpenStep | null): void
   recording.current = running;
 }
 
-function noteGoneOn({ trace, recording, manner, mountsAbove, step }: Running, error: unknown): void {
+function noteGoneOn(layer: Running, error: unknown): void {
+  const { trace, recording, manner, mountsAbove, step } = layer;
   try {
+    layer.hasGoneOn = true;
     // What was mounted in this layer is left.
     if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
-    if (isError(error)) {
-      trace.reportError(error);
-      if (step !== null) recording.fail(step, error);
-    }
+    if (isError(error)) trace.reportError(error, step);
     if (step !== null && endsAtNext(manner, step)) recording.close(step);
   } catch (fault) {
     reportFault('Watching a layer', fault);
@@ -166,13 +178,17 @@ function returned(layer: Running, step: OpenStep, result: unknown): void {
   }
 }
 
-function settle({ trace, recording, manner }: Running, step: OpenStep, result: unknown): void {
+function settle(layer: Running, step: OpenStep, result: unknown): void {
+  const { trace, recording, manner } = layer;
   const handlesPromises = manner === 'hook' || manner === 'returning';
   if (step.adopted) {
-    // An async function's frame is still open. Another's has ended, but what it began has not.
-    if (handlesPromises && step.endMicros >= 0 && !step.failed && isPromise(result)) step.endMicros = -1;
-    else return;
-  } else if (step.endMicros >= 0) return;
+    // The step of a function that returned a promise is open.
+    const answersLater = step.left && !layer.hasGoneOn && !trace.res.writableEnded;
+    if (answersLater && (manner === 'passing' || manner === 'hook') && step.reopen())
+      trace.untilAnswered.push(step);
+    return;
+  }
+  if (step.endMicros >= 0) return;
   const ended = () => recording.close(step);
   if (handlesPromises && watchPromise(result, ended, (error) => endFailed(recording, step, error))) return;
   if (manner === 'returning' || trace.res.writableEnded) recording.close(step);

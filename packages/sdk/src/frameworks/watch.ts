@@ -1,5 +1,6 @@
 import Module from 'node:module';
 import { basename } from 'node:path';
+import { driverFiles } from '../libraries/drivers/files.ts';
 import { hasLoadHooks, onLoad } from '../loaders/load-hooks.ts';
 import { sourceText } from '../loaders/loaded-source.ts';
 import { reportDetail, reportFault } from '../report.ts';
@@ -11,6 +12,7 @@ import { watchFastify } from './fastify.ts';
 import type { FrameworkFile } from './framework.ts';
 import { hapiFiles } from './hapi.ts';
 import { honoFiles } from './hono.ts';
+import { injectFiles } from './inject.ts';
 import { koaFiles } from './koa.ts';
 import { nestFiles } from './nest.ts';
 
@@ -22,6 +24,8 @@ for (const file of [
   ...hapiFiles,
   ...honoFiles,
   ...nestFiles,
+  ...driverFiles,
+  ...injectFiles,
 ]) {
   const others = byName.get(file.file);
   if (others === undefined) byName.set(file.file, [file]);
@@ -31,7 +35,7 @@ for (const file of [
 let watching = false;
 
 /**
- * Watches the frameworks that this process loads, before or after, required or imported, in any number of copies and under any alias: a file is
+ * Watches the frameworks and database drivers that this process loads, before or after, required or imported, in any number of copies and under any alias: a file is
  * known by its own name and the name in its package's own package.json. A framework that is not there costs nothing.
  */
 export function watchFrameworks(): void {
@@ -101,10 +105,13 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
   if (files === undefined) return undefined;
   try {
     const exported = exports();
-    // Only now: to find the package is to read files.
-    const packageName = known ?? packageNameOf(path) ?? '';
+    let packageName = known;
     for (const file of files) {
-      if (!file.couldBe(exported) || !file.packages.includes(packageName)) continue;
+      if (known === undefined && file.folder !== undefined && !path.includes(file.folder)) continue;
+      if (!file.couldBe(exported)) continue;
+      // Only now: to find the package is to read files.
+      packageName ??= packageNameOf(path) ?? '';
+      if (!file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);
       return file.watch(exported);
     }

@@ -114,6 +114,7 @@ export class RequestEnds {
 /** Whether a function of the host's holds a step open; those that wait for an answer that never came do not count. */
 function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
   if (recording === null) return false;
+  recording.following.readUnnoticed();
   for (const step of recording.steps) {
     if (step.endMicros < 0 && !untilAnswered.includes(step)) return true;
     if (step.fold !== null && step.fold.open > 0) return true;

@@ -5,9 +5,10 @@ import { type Recording, runRecording } from '../record/recording.ts';
 import { guarded, reportFault } from '../report.ts';
 import { monotonicMs } from '../timers.ts';
 import { RequestEnds } from './after-response.ts';
+import { sentStatus } from './head.ts';
 import { isServerStream, StreamRequest, StreamResponse, streamOf, watchStreams } from './http2-stream.ts';
 import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
-import { openHandler } from './plain-handler.ts';
+import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestTrace, requestTraceOf, stamp } from './request-trace.ts';
 import type { TracedRequest, TracedResponse } from './traced-message.ts';
 import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './upgrade.ts';
@@ -32,6 +33,7 @@ export interface EntryHost {
 }
 
 let ends: RequestEnds | undefined;
+let entryHost: EntryHost | undefined;
 
 /**
  * Watches each request of every http, https and http2 server of this process, made before or after. `Server.prototype.emit` says when one arrives,
@@ -41,6 +43,7 @@ let ends: RequestEnds | undefined;
 export function installEntry(host: EntryHost): void {
   if (ends !== undefined) return;
   ends = new RequestEnds(host);
+  entryHost = host;
   watchIncoming(IncomingMessage.prototype);
   watchEvents(IncomingMessage.prototype);
   watchOutgoing(ServerResponse.prototype);
@@ -56,6 +59,19 @@ export function settleRequests(): void {
   ends?.settle();
 }
 
+/** A request that no server brings: something calls a server's handler with it. Undefined where it is not watched. */
+export function beginInjected(req: TracedRequest, res: ServerResponse): RequestTrace | undefined {
+  if (entryHost === undefined || requestTraceOf(req) !== undefined) return undefined;
+  if (entryHost.on) return begin(entryHost, req, injectedView(res), [req, res]);
+  entryHost.missed();
+  return undefined;
+}
+
+/** Such a response has a socket that takes nothing: Node never says that it was written whole. */
+function injectedView(res: ServerResponse): TracedResponse {
+  return Object.create(res, { writableFinished: { get: () => res.writableEnded } });
+}
+
 function watchServers(prototype: AnyServer, host: EntryHost): void {
   replaceMethod(
     prototype,
@@ -68,12 +84,16 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
           host.missed();
           return emit.apply(this, args);
         }
-        const recording = arrive(host, args)?.recording;
+        const trace = arrive(host, args);
+        const recording = trace?.recording;
         if (!recording) return emit.apply(this, args);
         const handler = guarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
         // As few calls of ours as can be: they stand in the host's stack traces.
         const call = () => emit.apply(this, args);
-        return runRecording(recording, handler === null ? call : () => recording.within(handler, call));
+        if (handler === null) return runRecording(recording, call);
+        const heard = runRecording(recording, () => recording.within(handler, call));
+        guarded('Watching a handler', () => holdUntilAnswered(trace, handler));
+        return heard;
       },
   );
 }
@@ -175,7 +195,7 @@ const unanswered: TracedResponse = {
 
 /** RFC 9110, section 6.4.1. */
 function isBodiless({ req, res }: RequestTrace): boolean {
-  const { statusCode } = res;
+  const statusCode = sentStatus(res);
   return (
     !res.headersSent ||
     req.method === 'HEAD' ||

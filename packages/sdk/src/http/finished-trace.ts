@@ -3,7 +3,7 @@ import { withAuthorsStacks } from '../errors/authors-stacks.ts';
 import type { Finished } from '../record/recording.ts';
 import type { StepError } from '../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../send/wire.ts';
-import { requestHeaders, responseHeaders, single } from './head.ts';
+import { requestHeaders, responseHeaders, sentStatus, single } from './head.ts';
 import { newSpanId, newUuidV7 } from './ids.ts';
 import { instant } from './instant.ts';
 import { performanceSince } from './machine.ts';
@@ -29,7 +29,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   // Before `finish`: a finished recording knows nothing any more.
   const failure = trace.reported ?? recording?.failure();
   const { flow, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
-  const statusCode = res.headersSent ? res.statusCode : undefined;
+  const statusCode = res.headersSent ? sentStatus(res) : undefined;
   return {
     _id: newUuidV7(startMicros / 1000),
     traceId: trace.traceId,

@@ -2,11 +2,27 @@ import type { TracedRequest, TracedResponse } from './traced-message.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
+/** Where the status stands in `HTTP/1.1 200 OK`. */
+const STATUS_START = 9;
+const STATUS_END = 12;
+
+/** A response's status as it went out: the host may set another one afterwards, which nobody gets. */
+export function sentStatus(res: TracedResponse): number {
+  const head = headText(res);
+  const sent = head === undefined ? Number.NaN : Number(head.slice(STATUS_START, STATUS_END));
+  return sent > 0 ? sent : res.statusCode;
+}
+
 /** A response's headers as they went out: from the head that was sent, which also has those given to `writeHead`; else those set so far. */
 export function responseHeaders(res: TracedResponse): Headers {
-  // Of HTTP/1 Node keeps the head it sent as text; `getHeaders()` misses what went straight through `writeHead`.
+  const head = headText(res);
+  return head === undefined ? setHeaders(res) : parseHead(head);
+}
+
+/** Of HTTP/1 Node keeps the head it sent as text; `getHeaders()` misses what went straight through `writeHead`. */
+function headText(res: TracedResponse): string | undefined {
   const head: unknown = Reflect.get(res, '_header');
-  return typeof head === 'string' ? parseHead(head) : setHeaders(res);
+  return typeof head === 'string' ? head : undefined;
 }
 
 function setHeaders(res: TracedResponse): Headers {

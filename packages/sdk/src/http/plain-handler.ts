@@ -2,6 +2,8 @@ import type { Server } from 'node:net';
 import { hasFrame } from '../instrumented.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
+import type { RequestTrace } from './request-trace.ts';
+import { UpgradeResponse } from './upgrade.ts';
 
 /**
  * Opens the step of a server's own handler (`createServer(handler)`), where that is instrumented: it is a handler, not just the first function
@@ -17,6 +19,12 @@ export function openHandler(recording: Recording, server: Server, event: string)
     parent: null,
     adopts: true,
   });
+}
+
+/** The step of a handler that has returned without an answer goes on until that is written. */
+export function holdUntilAnswered({ res, untilAnswered }: RequestTrace, handler: OpenStep): void {
+  const isAnswered = res.writableEnded || res instanceof UpgradeResponse;
+  if (!isAnswered && handler.left && handler.reopen()) untilAnswered.push(handler);
 }
 
 function isFunction(value: unknown): value is (...args: never[]) => unknown {

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import type { CapturedValue } from '@throughline/contract/values';
 import { epochAnchorMicros } from '../record/clock.ts';
 import type { OpenStep } from '../record/open-step.ts';
@@ -6,6 +7,7 @@ import { describeError } from '../record/snapshot-error.ts';
 import type { StepError } from '../record/types.ts';
 import { monotonicMs } from '../timers.ts';
 import { BodyTap } from './body.ts';
+import { sentStatus } from './head.ts';
 import { newTraceId } from './ids.ts';
 import { type Mark, markMachine } from './machine.ts';
 import type { TracedRequest, TracedResponse } from './traced-message.ts';
@@ -16,6 +18,14 @@ export interface Mount {
   readonly actual: string;
   readonly template: string;
 }
+
+/** What was passed to a `next` in an error's place, and by which step. */
+interface PassedValue {
+  readonly value: unknown;
+  readonly step: OpenStep | null;
+}
+
+const FIRST_ERROR_STATUS = 400;
 
 /** Shared by all requests that are not recorded: they never add to it. */
 const none: never[] = [];
@@ -41,14 +51,11 @@ export class RequestTrace {
   /** Null too where there is none to be seen: the host may write one to a HEAD, which Node drops. */
   responseBody: BodyTap | null;
 
-  route: string | undefined;
   /** The mounts that the request is in, outermost first. */
   readonly mounts: Mount[];
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;
-  /** What a framework was told went wrong, first of all. */
-  reported: StepError | undefined;
   /** Under which step a framework's layers stand: what ran when the first of them was called. */
   layerParent: OpenStep | null | undefined = undefined;
   /** A framework has taken the request. */
@@ -63,6 +70,10 @@ export class RequestTrace {
   ended = false;
   /** Where it stands among the active ones. */
   place = -1;
+  #route: string | undefined;
+  #reported: StepError | undefined;
+  /** What a framework was told that is no error by itself. */
+  #passedValues: PassedValue[] | null = null;
   #parent: TraceParent | null | undefined;
   #traceId: string | undefined;
 
@@ -107,8 +118,39 @@ export class RequestTrace {
     this.#traceId ??= this.parent?.traceId ?? traceId;
   }
 
-  reportError(error: unknown): void {
-    this.reported ??= describeError(error);
+  /** The route's template. */
+  get route(): string | undefined {
+    return this.#route;
+  }
+
+  /** A route that matches once the head is written did not make the answer. */
+  set route(route: string | undefined) {
+    if (this.#route === undefined || !this.res.headersSent) this.#route = route;
+  }
+
+  /** A framework was told that something went wrong, in a layer's step where that is known. Some hosts pass an answer's body on in the same way. */
+  reportError(error: unknown, step: OpenStep | null = null): void {
+    if (isNativeError(error)) this.#noteError(error, step);
+    else {
+      this.#passedValues ??= [];
+      this.#passedValues.push({ value: error, step });
+    }
+  }
+
+  /** What a framework was told went wrong, first of all. A value that is no error counts as one unless the answer is a good one: asked at the end. */
+  get reported(): StepError | undefined {
+    if (this.#passedValues !== null) {
+      if (!this.res.headersSent || sentStatus(this.res) >= FIRST_ERROR_STATUS) {
+        for (const { value, step } of this.#passedValues) this.#noteError(value, step);
+      }
+      this.#passedValues = null;
+    }
+    return this.#reported;
+  }
+
+  #noteError(error: unknown, step: OpenStep | null): void {
+    this.#reported ??= describeError(error);
+    if (step !== null) this.recording?.fail(step, error);
   }
 
   /** Called when the host has written its answer's end. */

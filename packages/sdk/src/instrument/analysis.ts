@@ -1,3 +1,4 @@
+import { callsHelpers } from './compiled/emitted-names.ts';
 import { receiverOf } from './function-model.ts';
 import type { InjectedNames } from './injected-names.ts';
 import { kind, slot } from './layout.ts';
@@ -31,6 +32,10 @@ export class Analysis {
   readonly statements: number[] = [];
   /** Each `import.meta`. */
   readonly importMetas: Node[] = [];
+  /** Functions that call only another one, in its author's place, by where they start. */
+  readonly forwarders = new Map<number, FunctionModel>();
+  /** Whether a compiler put functions or variables of its own into the source. */
+  isCompiled: boolean;
   /** An accessor is traced like any function, if that was asked for. */
   readonly withAccessors: boolean;
 
@@ -48,6 +53,7 @@ export class Analysis {
   constructor(tree: Tree, names: InjectedNames, withAccessors: boolean) {
     this.tree = tree;
     this.names = names;
+    this.isCompiled = callsHelpers(tree.source);
     this.withAccessors = withAccessors;
   }
 
@@ -137,7 +143,11 @@ export class Analysis {
 
   usesThis(): void {
     const receiver = receiverOf(this.fn);
-    if (receiver !== null) receiver.usesThis = true;
+    if (receiver === null) return;
+    // What a state machine does, the function around it does for its author; that one itself only hands `this` on.
+    const { outer } = receiver;
+    if (outer?.machine?.states === receiver.node) outer.usesThis = true;
+    else if (receiver.machine === null) receiver.usesThis = true;
   }
 
   /** A function declared in a list has its value when the list begins. */

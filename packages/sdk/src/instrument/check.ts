@@ -3,7 +3,7 @@ import type { Analysis } from './analysis.ts';
 import type { Edits } from './edits.ts';
 import { maskModuleSyntax } from './module-syntax.ts';
 import { isTooDeep } from './nesting.ts';
-import { loadOxc, type ModuleKind, type SourceLanguage } from './parser.ts';
+import { loadFullParser, type ModuleKind, type SourceLanguage } from './parser.ts';
 
 /**
  * Why the rewritten source would not compile; null where it does. V8 reads 30 MB of source a second, twice as much as a parser, and is the one
@@ -25,9 +25,7 @@ export function findBreakage(
     if (problem === null || findProblem(masked ?? source) === null) return problem;
   }
   if (isTooDeep(code)) return 'it nests too deep for a parser';
-  const oxc = loadOxc();
-  if ('missing' in oxc) return oxc.missing;
-  return oxc.findError(code, language, moduleKind);
+  return loadFullParser().findError(code, language, moduleKind);
 }
 
 const compileCommonJs = (code: string): string | null =>

@@ -1,4 +1,5 @@
 import type { Analysis } from './analysis.ts';
+import { isTemporary, shownName, shownParameters } from './compiled/variables.ts';
 import type { Edits } from './edits.ts';
 import { instrumentedFrom } from './function-model.ts';
 import { kind, slot } from './layout.ts';
@@ -10,22 +11,25 @@ import type { Tree } from './tree.ts';
 const MAX_LOCALS = 200;
 
 /** Decides which locals each function shows, and gives those that need it a variable that follows their value. */
-export function mirrorBindings({ functions, names }: Analysis): void {
+export function mirrorBindings(analysis: Analysis): void {
+  const { functions, names } = analysis;
   // A function comes before those inside of it, whose mirrors must not hide its own.
   for (const fn of functions) {
     let index = fn.outer?.nextMirror ?? 0;
-    if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(fn.bindings);
+    if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(analysis, fn);
     for (const binding of fn.locals) if (isFollowed(binding)) binding.mirror = names.mirror(index++);
     fn.nextMirror = index;
   }
 }
 
-function findLocals(bindings: readonly Binding[]): readonly Binding[] {
+function findLocals(analysis: Analysis, fn: FunctionModel): readonly Binding[] {
   const locals: Binding[] = [];
   let isSorted = true;
   let last = 0;
-  for (const binding of bindings) {
-    if (binding.kind === 'parameter') continue;
+  for (const binding of fn.bindings) {
+    if (binding.kind === 'parameter' || isTemporary(analysis, fn, binding)) continue;
+    // A parameter that became a variable.
+    if (binding.kind === 'var' && fn.machine !== null && fn.parameters.includes(binding.name)) continue;
     const depth = nesting(binding.scope);
     if (depth < last) isSorted = false;
     last = depth;
@@ -44,15 +48,21 @@ export interface BindingNames {
 }
 
 /** What a function's bindings are called on a step. Parameters come first; the outermost of a name keeps it, others say their line. */
-export function namesOf(fn: FunctionModel, lineOf: (offset: number) => number): BindingNames {
-  const names = distinct(fn.parameters);
+export function namesOf(
+  analysis: Analysis,
+  fn: FunctionModel,
+  lineOf: (offset: number) => number,
+): BindingNames {
+  const own = distinct(fn.parameters);
+  const names = shownParameters(analysis, fn, own);
   const parameters = names.length;
-  let expressions = names.join(',');
+  let expressions = own.join(',');
   const mirrors: string[] = [];
   for (const { name, mirror, start } of fn.locals) {
-    let shown = name;
-    if (names.includes(shown)) shown = `${name}@${lineOf(start)}`;
-    for (let copy = 2; names.includes(shown); copy++) shown = `${name}@${lineOf(start)}#${copy}`;
+    const authors = shownName(analysis, name, start);
+    let shown = authors;
+    if (names.includes(shown)) shown = `${authors}@${lineOf(start)}`;
+    for (let copy = 2; names.includes(shown); copy++) shown = `${authors}@${lineOf(start)}#${copy}`;
     names.push(shown);
     if (mirror !== null) mirrors.push(mirror);
     expressions += expressions === '' ? (mirror ?? name) : `,${mirror ?? name}`;

@@ -8,14 +8,18 @@ import type { Node, Tree } from './tree.ts';
 
 /** The methods of its frame that a function uses. */
 export function hooksOf(fn: FunctionModel): ReadonlySet<Hook> {
-  const hooks = new Set(fn.suspensions.flatMap(hooksAround));
+  const hooks = new Set(fn.suspensions.flatMap((suspension) => hooksAround(fn, suspension)));
   if (fn.suspensions.some(({ isSubject }) => isSubject)) hooks.add('iterable');
   if (fn.asyncLoops.length > 0) hooks.add('iterate');
   return hooks;
 }
 
 /** The hook that gets what is waited for, and the one that gets what comes of it. */
-function hooksAround({ isYield, isDelegate }: Suspension): readonly [before: Hook, after: Hook] {
+function hooksAround(
+  { compiled }: FunctionModel,
+  { isYield, isDelegate, awaits }: Suspension,
+): readonly [before: Hook, after: Hook] {
+  if (compiled !== null && (awaits || !compiled.isGenerator)) return ['suspend', 'resume'];
   if (isDelegate) return ['delegate', 'proceed'];
   return isYield ? ['pause', 'proceed'] : ['suspend', 'resume'];
 }
@@ -31,9 +35,10 @@ export function emitSuspension(
   edits: Edits,
 ): void {
   const { tree } = analysis;
-  const { argument, start, end, depth, functionsBefore, isSubject } = suspension;
+  const { start, end, depth, functionsBefore, isSubject } = suspension;
   const holds = analysis.holdsFunction(functionsBefore, end);
-  const [before, after] = hooksAround(suspension);
+  const [before, after] = hooksAround(fn, suspension);
+  const argument = fn.compiled?.isGenerator ? suspension.awaits || suspension.argument : suspension.argument;
   const check = isSubject ? callOf(fn, 'iterable', holds, '.') : '';
   edits.open(start, depth, `(${check}${callOf(fn, after, holds, '?.')}`);
   edits.close(end, depth, isSubject ? '),{}))' : '))');
@@ -46,9 +51,11 @@ export function emitSuspension(
   }
 }
 
-/** What `delegate` gets besides the value: how V8 would say that it is not iterable. */
-function messageOf({ isAsync }: FunctionModel, { isDelegate, printed }: Suspension): string {
-  return isDelegate ? `,{},'${isAsync ? 'async' : 'sync'}',${printed}` : '';
+/** What `delegate` gets besides the value: how V8 would say that it is not iterable. `suspend` is told of the `yield` of a compiled `await`. */
+function messageOf({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
+  const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';
+  if (isDelegate) return `,{},'${kind}',${printed}`;
+  return compiled === null ? '' : ',true';
 }
 
 /** `for await`: its frame is suspended after each request for a value. */

@@ -1,11 +1,14 @@
 import type { InstrumentedSite } from '../record/open-step.ts';
 import type { Analysis } from './analysis.ts';
+import { emitMachine, returnsValue } from './compiled/emit-machine.ts';
+import { restoreParameters, shownParameters, thisVariable } from './compiled/variables.ts';
 import type { Deadline } from './deadline.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
+import { afterDirectives } from './emit-places.ts';
 import { emitAsyncLoop, emitSuspension, hooksOf } from './emit-suspensions.ts';
 import { instrumentedFrom } from './function-model.ts';
-import { aroundDisposal, broughtSite, epilogue, type Frame, prologue } from './injected.ts';
+import { aroundDisposal, broughtSite, epilogue, type Frame, forwarding, prologue } from './injected.ts';
 import { kind, slot } from './layout.ts';
 import type { FunctionModel, Result } from './model.ts';
 import { arrowBodyStart, needsParentheses } from './patterns.ts';
@@ -17,8 +20,8 @@ export interface Emission {
   readonly sites: readonly InstrumentedSite[];
 }
 
-/** Where in the author's source something stands. */
-export type Locate = (offset: number) => { readonly file: string; readonly line: number };
+/** Where in the author's source something stands: the first of some places that is known there. */
+export type Locate = (...offsets: readonly number[]) => { readonly file: string; readonly line: number };
 
 /** Decides all text to be put in. Sites get ids from `firstSite` on, in order; null where the code brings its sites along. */
 export function emit(
@@ -28,16 +31,30 @@ export function emit(
   deadline: Deadline,
 ): Emission {
   const edits = new Edits(analysis.statements);
+  restoreParameters(analysis);
   mirrorBindings(analysis);
   const temporaries = emitBindings(analysis, edits);
   const sites: InstrumentedSite[] = [];
+  const bySite = new Map<FunctionModel, InstrumentedSite>();
   for (const fn of analysis.functions) {
     if (fn.skipped !== null) continue;
     deadline.check();
-    const site = firstSite === null ? broughtSite(sites.length) : `${firstSite + sites.length}`;
-    sites.push(emitFunction(analysis, fn, site, edits, locate, temporaries.has(fn)));
+    const site = siteId(firstSite, sites.length);
+    const written = emitFunction(analysis, fn, site, edits, locate, temporaries.has(fn));
+    bySite.set(fn, written);
+    sites.push(written);
+  }
+  for (const { body, depth, forwardsTo } of analysis.functions) {
+    const written = forwardsTo === null ? undefined : bySite.get(forwardsTo);
+    if (written === undefined) continue;
+    edits.open(analysis.tree.start(body) + 1, depth, forwarding(siteId(firstSite, sites.length)));
+    sites.push(written);
   }
   return { edits, sites };
+}
+
+function siteId(firstSite: number | null, index: number): string {
+  return firstSite === null ? broughtSite(index) : `${firstSite + index}`;
 }
 
 function emitFunction(
@@ -49,10 +66,13 @@ function emitFunction(
   hasTemporary: boolean,
 ): InstrumentedSite {
   const { tree } = analysis;
-  const place = locate(tree.start(fn.node));
-  const named = namesOf(fn, (offset) => locate(offset).line);
+  const place = locate(...authorsStarts(tree, fn));
+  const named = namesOf(analysis, fn, (offset) => locate(offset).line);
   const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
-  const hasResult = isExpression || fn.results.some((result) => result.argument !== 0);
+  const hasResult =
+    fn.machine !== null
+      ? returnsValue(tree, fn.machine)
+      : isExpression || fn.results.some((result) => result.argument !== 0);
   const inputs = takesArguments(fn) ? [...fn.parameters, 'arguments'] : fn.parameters;
   const frame: Frame = {
     fn,
@@ -61,19 +81,18 @@ function emitFunction(
     inputs: inputs.join(','),
     values: named.expressions,
     mirrors: named.mirrors,
-    self: !fn.usesThis || (fn.isArrow && !fn.isField) ? null : fn.isDerived ? fn.injected.self : 'this',
+    self: receiver(tree, fn),
     hasResult,
     needsTemporary: hasTemporary,
     hooks: hooksOf(fn),
   };
-  if (isExpression) emitExpressionBody(analysis, frame, edits);
+  if (fn.machine !== null) emitMachine(tree, frame, fn.machine, edits);
+  else if (isExpression) emitExpressionBody(analysis, frame, edits);
   else emitBlockBody(tree, frame, edits);
   fn.suspensions.forEach((suspension) => {
     emitSuspension(analysis, fn, suspension, edits);
   });
-  fn.results.forEach((result) => {
-    emitResult(analysis, fn, result, edits);
-  });
+  for (const result of fn.machine === null ? fn.results : []) emitResult(analysis, fn, result, edits);
   fn.recoveries.forEach((block) => {
     edits.open(block.start + 1, block.depth, fn.injected.recover);
   });
@@ -94,12 +113,42 @@ function emitFunction(
     name: fn.name,
     file: place.file,
     line: place.line,
-    kind: fn.isAsync ? (fn.isGenerator ? 'async-generator' : 'async') : fn.isGenerator ? 'generator' : 'sync',
-    inputs,
+    kind: siteKind(fn),
+    inputs: shownParameters(analysis, fn, inputs),
     bindings: named.names,
     parameters: named.parameters,
     returns: hasResult,
   };
+}
+
+/** An expression for the `this` that a step shows; null for none. */
+function receiver(tree: Tree, fn: FunctionModel): string | null {
+  const variable = thisVariable(tree, fn);
+  if (variable !== null) return variable;
+  const author = fn.compiled?.around ?? fn;
+  if (!fn.usesThis || (author.isArrow && !author.isField)) return null;
+  return fn.isDerived ? fn.injected.self : 'this';
+}
+
+/** Whether something is to be known of a function's calls at run time. */
+export function hasSite({ skipped, forwardsTo }: FunctionModel): boolean {
+  return skipped === null || (forwardsTo !== null && forwardsTo.skipped === null);
+}
+
+/** Where the author's function starts, and its name: maps of maps know only one of them at times. Last the body that a compiler took from it. */
+export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): number[] {
+  const author = compiled?.author ?? node;
+  const isNamed =
+    tree.kind(author) === kind.FunctionDeclaration || tree.kind(author) === kind.FunctionExpression;
+  const id = isNamed ? tree.child(author, slot.function.id) : 0;
+  const starts = id === 0 ? [tree.start(author)] : [tree.start(author), tree.start(id)];
+  return author === node ? starts : [...starts, tree.start(node)];
+}
+
+function siteKind({ isAsync, isGenerator, compiled, machine }: FunctionModel): InstrumentedSite['kind'] {
+  if (compiled !== null) return compiled.isGenerator ? 'async-generator' : 'async';
+  if (isAsync) return isGenerator ? 'async-generator' : 'async';
+  return isGenerator || machine !== null ? 'generator' : 'sync';
 }
 
 function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): void {
@@ -107,9 +156,13 @@ function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): voi
   const { fn } = frame;
   const wrap = needsParentheses(tree, fn.body);
   const holds = analysis.holdsFunction(fn.functionsBefore, tree.end(fn.body));
-  const begin = `{{${prologue(frame)}return${holds ? fn.injected.returnedUnnamed : fn.injected.returned}`;
-  edits.open(arrowBodyStart(tree, fn.node), fn.depth, wrap ? `${begin}(0,` : begin);
-  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${epilogue(frame)}}}`);
+  const [before, after] = aroundResult(tree, fn, fn.body, holds);
+  edits.open(
+    arrowBodyStart(tree, fn.node),
+    fn.depth,
+    `{{${prologue(frame)}return${before}${wrap ? '(0,' : ''}`,
+  );
+  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${after}${epilogue(frame)}}}`);
 }
 
 function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
@@ -144,18 +197,6 @@ function aroundBody(tree: Tree, fn: FunctionModel): readonly [before: string, af
   return ['', fn.isCalled ? '0;'.repeat(own - OWN_STATEMENTS) : ''];
 }
 
-/** Where the first statement of a body or program may stand; `start` where there are no directives. */
-export function afterDirectives(tree: Tree, body: Node, start: number): number {
-  let end = start;
-  const count = tree.count(body, slot.first);
-  for (let index = 0; index < count; index++) {
-    const statement = tree.item(body, slot.first, index);
-    if (tree.kind(statement) !== kind.Directive) break;
-    end = tree.end(statement);
-  }
-  return end;
-}
-
 function emitResult(
   analysis: Analysis,
   fn: FunctionModel,
@@ -164,17 +205,53 @@ function emitResult(
 ): void {
   if (argument === 0) return;
   const { tree } = analysis;
-  const { result, suspend } = fn.injected;
   const holds = analysis.holdsFunction(functionsBefore, ends);
-  const returned = holds ? fn.injected.returnedUnnamed : fn.injected.returned;
   const wrap = needsParentheses(tree, argument);
-  // An async generator waits for what it returns.
-  const waits = fn.isAsync && fn.isGenerator;
-  edits.open(tree.start(argument), depth, `${waits ? '(' : ''}${returned}${wrap ? '(0,' : ''}`);
-  const end = (wrap ? ')' : '') + (waits ? `,${suspend},${result})` : '');
+  const [before, after] = aroundResult(tree, fn, argument, holds);
+  edits.open(tree.start(argument), depth, before + (wrap ? '(0,' : ''));
+  const end = (wrap ? ')' : '') + after;
   if (end !== '') edits.close(tree.end(argument), depth, end);
 }
 
+/** The text around what is returned. An async generator waits for it, and an async function may return what is waited for. */
+function aroundResult(
+  tree: Tree,
+  fn: FunctionModel,
+  argument: Node,
+  holdsFunction: boolean,
+): readonly [before: string, after: string] {
+  const { returned, returnedUnnamed, suspend, result, frame } = fn.injected;
+  const before = holdsFunction ? returnedUnnamed : returned;
+  if (!fn.isAsync) return [before, ''];
+  if (fn.isGenerator) return [`(${before}`, `,${suspend},${result})`];
+  if (isPlainlySettled(tree, argument)) return [before, ''];
+  return [` (${before}`, `,${frame}?${frame}.handOver(${result}):${result})`];
+}
+
+/** Whether it is plain that nothing waits for the value of an expression. */
+function isPlainlySettled(tree: Tree, expression: Node): boolean {
+  switch (tree.kind(expression)) {
+    case kind.AwaitExpression:
+    case kind.ArrayExpression:
+    case kind.ArrowFunctionExpression:
+    case kind.BinaryExpression:
+    case kind.FunctionExpression:
+    case kind.Literal:
+    case kind.StringLiteral:
+    case kind.TemplateLiteral:
+    case kind.UnaryExpression:
+    case kind.UpdateExpression:
+      return true;
+    default:
+      return false;
+  }
+}
+
 function takesArguments(fn: FunctionModel): boolean {
-  return fn.usesArguments && !fn.isArrow && !fn.bindings.some(({ name }) => name === 'arguments');
+  return (
+    fn.usesArguments &&
+    !fn.isArrow &&
+    fn.machine === null &&
+    !fn.bindings.some(({ name }) => name === 'arguments')
+  );
 }

@@ -13,7 +13,7 @@ export function expressionName(tree: Tree, node: Node): string | null {
 function longName(tree: Tree, node: Node): string | null {
   switch (tree.kind(node)) {
     case kind.Identifier:
-      return tree.name(node);
+      return tree.authorsName(node);
     case kind.ThisExpression:
       return 'this';
     case kind.Super:

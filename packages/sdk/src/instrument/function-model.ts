@@ -1,4 +1,6 @@
 import type { Analysis } from './analysis.ts';
+import { compilersReason, findCompiled, leaveCompilers } from './compiled/compilers-functions.ts';
+import { machineOf } from './compiled/state-machine.ts';
 import { flag, kind, slot, words } from './layout.ts';
 import type { FunctionModel } from './model.ts';
 import { functionName } from './names.ts';
@@ -6,7 +8,8 @@ import { reasonToSkip } from './skip.ts';
 import type { Node, Tree } from './tree.ts';
 
 /** What is known of the function that is visited before its body is looked at. */
-export function functionModel({ tree, path, fn: outer, names, withAccessors }: Analysis): FunctionModel {
+export function functionModel(found: Analysis): FunctionModel {
+  const { tree, path, fn: outer, names, withAccessors } = found;
   const node = path[path.length - 1] ?? 0;
   const parent = path[path.length - 2] ?? 0;
   const inMember = tree.kind(parent) === kind.MethodDefinition;
@@ -14,7 +17,9 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
   const holder = path[path.length - 4] ?? 0;
   const level = outer === null ? 0 : outer.level + 1;
   const isArrow = tree.kind(node) === kind.ArrowFunctionExpression;
-  return {
+  const isPlain =
+    !isArrow && !tree.flag(node, flag.function.async) && !tree.flag(node, flag.function.generator);
+  const model: FunctionModel = {
     node,
     outer,
     level,
@@ -43,8 +48,13 @@ export function functionModel({ tree, path, fn: outer, names, withAccessors }: A
     usesThis: isConstructor,
     usesArguments: false,
     hasEval: false,
-    skipped: reasonToSkip(tree, node, parent, withAccessors),
+    compiled: findCompiled(found),
+    machine: isPlain ? machineOf(tree, tree.child(node, slot.function.body)) : null,
+    forwardsTo: found.forwarders.get(tree.start(node)) ?? null,
+    skipped: compilersReason(found) ?? reasonToSkip(tree, node, parent, withAccessors),
   };
+  if (model.compiled !== null) leaveCompilers(found, model);
+  return model;
 }
 
 function isCalled(tree: Tree, node: Node, parent: Node): boolean {

@@ -1,5 +1,5 @@
 import type { InstrumentedSite } from '../record/open-step.ts';
-import { broughtSitesName, runtimeName } from '../record/runtime-name.ts';
+import { broughtSitesName, entryCall, runtimeName } from '../record/runtime-name.ts';
 import { exited } from './injected-names.ts';
 import type { FunctionModel } from './model.ts';
 
@@ -17,6 +17,9 @@ export const broughtSite = (index: number): string =>
 
 export const bringSites = (sites: readonly InstrumentedSite[]): string =>
   `var ${broughtAt};try{${broughtAt}=${sites.length - 1}-(globalThis.${broughtSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
+
+/** What a function holds that calls only the one with this site: those who look at its text see that a frame is entered. */
+export const forwarding = (site: string): string => `/* calls one that begins with ${entryCall}${site}) */`;
 
 /**
  * What stands before and after an `await using`: resources of our own, of which the later is disposed of first. So the frame is suspended right

@@ -10,13 +10,22 @@ import { analyze } from './analyze.ts';
 import { findBreakage } from './check.ts';
 import { Deadline } from './deadline.ts';
 import type { Edits } from './edits.ts';
-import { afterDirectives, emit } from './emit.ts';
+import { authorsStarts, emit, hasSite } from './emit.ts';
+import { afterDirectives } from './emit-places.ts';
 import { bringSites } from './injected.ts';
 import { namesFor } from './injected-names.ts';
 import { Lines } from './lines.ts';
 import { isTooDeep } from './nesting.ts';
 import { loadParser, type ModuleKind, type SourceLanguage } from './parser.ts';
-import { authorsPlace, inputMap, isMarked, mapComment, mapOfEdits, readMap } from './source-map.ts';
+import {
+  authorsNames,
+  authorsPlace,
+  inputMap,
+  isMarked,
+  mapComment,
+  mapOfEdits,
+  readMap,
+} from './source-map.ts';
 import type { Tree } from './tree.ts';
 
 export interface InstrumentOptions {
@@ -70,18 +79,17 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   if (source.length > MAX_SOURCE_LENGTH)
     return { skipped: `it is longer than ${MAX_SOURCE_LENGTH} characters` };
   if (isTooDeep(source)) return { skipped: 'it nests too deep for a parser' };
-  const parser = loadParser();
-  if ('missing' in parser) return { skipped: parser.missing };
   const names = namesFor(source);
   if (names === undefined || source.includes(runtimeName))
     return { skipped: `it uses names that begin with ${runtimeName}` };
-  const program = parser.parse(source, options.language, options.moduleKind);
+  const program = loadParser().parse(source, options.language, options.moduleKind);
   if ('error' in program) return { skipped: `it cannot be parsed: ${program.error}` };
   const deadline = new Deadline(MAX_REWRITING_MS);
-  const analysis = analyze(program, names, deadline, options.withAccessors ?? false);
-  const lines = new Lines(source);
   const { file, authorsMap } = options;
   const map = authorsMap === undefined ? inputMap(source, file) : readMap(authorsMap, file);
+  if (map !== undefined) program.authorsNames = authorsNames(map, source);
+  const analysis = analyze(program, names, deadline, options.withAccessors ?? false);
+  const lines = new Lines(source);
   const authors = (offset: number): Place | undefined => {
     const { line, column } = lines.at(offset);
     return map === undefined ? { file, line } : authorsPlace(map, file, line, column);
@@ -90,12 +98,13 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     leaveOthersFunctions(analysis, file, (start, end) => {
       const { line, column } = lines.at(start);
       if (exportGetter.test(source.slice(start, end)) && !isMarked(map, line, column)) return undefined;
-      return authors(start) ?? (isAsyncBody(source, start) ? authors(nextLine(source, start)) : undefined);
+      return authors(start);
     });
   }
   const shownPaths = new Map<string, string>();
-  const locate = (offset: number): Place => {
-    const place = authors(offset) ??
+  const locate = (...offsets: readonly number[]): Place => {
+    const [offset = 0] = offsets;
+    const place = firstPlace(offsets, authors) ??
       authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
     let shown = shownPaths.get(place.file);
     if (shown === undefined) {
@@ -104,7 +113,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     }
     return { file: shown, line: place.line };
   };
-  const traced = analysis.functions.filter(({ skipped }) => skipped === null).length;
+  const traced = analysis.functions.filter(hasSite).length;
   const firstSite = options.reserveSites === null ? null : options.reserveSites(traced);
   const { edits, sites } = emit(analysis, firstSite, locate, deadline);
   if (firstSite === null && sites.length > 0) bringAlong(sites, program, source, edits);
@@ -126,13 +135,19 @@ interface Place {
   readonly line: number;
 }
 
+function firstPlace(
+  offsets: readonly number[],
+  authors: (offset: number) => Place | undefined,
+): Place | undefined {
+  for (const offset of offsets) {
+    const place = authors(offset);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
 /** `{ pay: () => pay }` is how compilers export from CommonJS; where all is on one line, a map gives it the place of what is before it. */
 const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$.]+;?\s*\})$/;
-
-/** Where async functions are compiled to generators (below ES2017), what the author wrote is in one that is no place of the author's itself. */
-function isAsyncBody(source: string, start: number): boolean {
-  return /\b__awaiter\([^()]*,\s*$/.test(source.slice(Math.max(0, start - 200), start));
-}
 
 /** The first thing on the line after this place. */
 function nextLine(source: string, offset: number): number {
@@ -152,7 +167,9 @@ function leaveOthersFunctions(
   const library = `${sep}node_modules${sep}`;
   const isLibrary = file.includes(library);
   const { tree } = analysis;
-  const places = analysis.functions.map(({ node }) => authors(tree.start(node), tree.end(node)));
+  const places = analysis.functions.map((fn) =>
+    firstPlace(authorsStarts(tree, fn), (start) => authors(start, tree.end(fn.node))),
+  );
   if (places.every((place) => place === undefined)) return;
   for (const [index, fn] of analysis.functions.entries()) {
     const place = places[index];

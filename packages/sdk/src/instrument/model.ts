@@ -1,3 +1,4 @@
+import type { StateMachine } from './compiled/state-machine.ts';
 import type { LevelTexts } from './injected-names.ts';
 import type { Node } from './tree.ts';
 
@@ -99,6 +100,8 @@ export interface Suspension extends Kept {
   /** 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
+  /** What is awaited, where that is handed to a helper first: `x` of `yield __await(x)`; else 0. */
+  readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
   /** Of a `yield*`: how often V8 writes `(intermediate value)` of it. */
@@ -116,6 +119,14 @@ export interface AsyncLoop extends Kept {
 export interface Result extends Kept {
   /** 0 for a bare `return`. */
   readonly argument: Node;
+}
+
+export interface CompiledFunction {
+  readonly isGenerator: boolean;
+  /** The compiler's function in the author's place, where it is one around the body: it has the parameters. */
+  readonly around: FunctionModel | null;
+  /** What stands in the place of the author's function. */
+  readonly author: Node;
 }
 
 export interface FunctionModel {
@@ -161,6 +172,12 @@ export interface FunctionModel {
   usesArguments: boolean;
   /** Direct `eval`: its code may change bindings unseen. */
   hasEval: boolean;
+  /** Where a compiler took its body from an author's async function: what that was. */
+  readonly compiled: CompiledFunction | null;
+  /** Where a compiler made a state machine of a generator's body: what this one returns. */
+  readonly machine: StateMachine | null;
+  /** It calls only this one, in its author's place. */
+  forwardsTo: FunctionModel | null;
   /** Why it is left as it is. */
   skipped: string | null;
 }

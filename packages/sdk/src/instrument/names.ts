@@ -1,3 +1,6 @@
+import { createdMethod, definedField, isCompiledConstructor, isReceiver } from './compiled/class-names.ts';
+import { type CompiledBody, compiledBody } from './compiled/compiled-body.ts';
+import { isFunction, machineAround } from './compiled/state-machine.ts';
 import { expressionKey, expressionName, keyName, maxCallee, stringValue } from './expression-names.ts';
 import { kind, slot, words } from './layout.ts';
 import type { Node, Tree } from './tree.ts';
@@ -11,8 +14,24 @@ export function functionName(tree: Tree, path: readonly Node[]): string {
 
 function nameAt(tree: Tree, path: readonly Node[], at: number): string {
   const node = path[at] ?? 0;
+  const body = compiledBody(tree, path, at);
+  if (body !== null) return authorsName(tree, path, body);
+  const around = machineAround(tree, path, at);
+  if (around >= 0) return nameAt(tree, path, around);
   const id = tree.kind(node) === kind.ArrowFunctionExpression ? 0 : tree.child(node, slot.function.id);
-  return id === 0 ? placeName(tree, path, at) : tree.name(id);
+  if (id === 0) return placeName(tree, path, at);
+  const created = createdMethod(tree, path, at - 1);
+  if (created !== null) return created;
+  const name = tree.authorsName(id);
+  return isCompiledConstructor(tree, path, at, tree.name(id)) ? `new ${name}` : name;
+}
+
+/** The name of the function that a compiler took the body from. */
+function authorsName(tree: Tree, path: readonly Node[], { at, name }: CompiledBody): string {
+  const isCall = tree.kind(path[at] ?? 0) === kind.CallExpression;
+  if (name === null) return isCall ? placeName(tree, path, at) : nameAt(tree, path, at);
+  const placed = isCall ? placeName(tree, path, at) : name;
+  return placed.endsWith(`.${name}`) ? placed : name;
 }
 
 function placeName(tree: Tree, path: readonly Node[], at: number): string {
@@ -39,7 +58,9 @@ function placeName(tree: Tree, path: readonly Node[], at: number): string {
     case kind.ExportDefaultDeclaration:
       return 'default';
     case kind.CallExpression:
-      return callbackName(tree, parent, slot.call, node) ?? anonymous(tree, path, at);
+      return (
+        fieldName(tree, path, at) ?? callbackName(tree, parent, slot.call, node) ?? anonymous(tree, path, at)
+      );
     case kind.NewExpression:
       return callbackName(tree, parent, slot.new, node) ?? anonymous(tree, path, at);
     default:
@@ -48,7 +69,7 @@ function placeName(tree: Tree, path: readonly Node[], at: number): string {
 }
 
 function identifierName(tree: Tree, node: Node): string | null {
-  return tree.kind(node) === kind.Identifier ? tree.name(node) : null;
+  return tree.kind(node) === kind.Identifier ? tree.authorsName(node) : null;
 }
 
 function className(tree: Tree, path: readonly Node[], from: number): string | null {
@@ -57,8 +78,11 @@ function className(tree: Tree, path: readonly Node[], from: number): string | nu
     const nodeKind = tree.kind(node);
     if (nodeKind !== kind.ClassDeclaration && nodeKind !== kind.ClassExpression) continue;
     const id = tree.child(node, slot.class.id);
-    if (id !== 0) return tree.name(id);
+    const name = id === 0 ? null : tree.authorsName(id);
+    // var Shop = class _Shop { … }: a packer's name for a class that mentions itself.
+    if (name !== null && !name.startsWith('_')) return name;
     const named = placeName(tree, path, at);
+    if (name !== null) return name.replace(/\d*$/, '') === `_${named}` ? named : name;
     return named.startsWith(anonymousName) ? null : named;
   }
   return null;
@@ -70,6 +94,27 @@ function methodName(tree: Tree, path: readonly Node[], at: number, method: Node,
   const word = tree.child(method, slot.method.kind);
   if (word === words.constructor) return `new ${className(tree, path, at) ?? 'anonymous class'}`;
   return accessorPrefix(word) + memberName(tree, path, at, method);
+}
+
+/** A field that a helper defines in its class's constructor. */
+function fieldName(tree: Tree, path: readonly Node[], at: number): string | null {
+  const key = definedField(tree, path[at - 1] ?? 0, path[at] ?? 0);
+  if (key === null) return null;
+  const owner = constructedName(tree, path, at);
+  return owner === null ? key : `${owner}.${key}`;
+}
+
+/** The class whose `this` is meant, also where it was compiled to a function. */
+function constructedName(tree: Tree, path: readonly Node[], from: number): string | null {
+  const named = className(tree, path, from);
+  if (named !== null) return named;
+  for (let at = from - 1; at > 0; at--) {
+    const node = path[at] ?? 0;
+    if (tree.kind(node) !== kind.FunctionDeclaration) continue;
+    const id = tree.child(node, slot.function.id);
+    if (isCompiledConstructor(tree, path, at, tree.name(id))) return tree.authorsName(id);
+  }
+  return null;
 }
 
 function memberName(tree: Tree, path: readonly Node[], at: number, member: Node): string {
@@ -84,6 +129,8 @@ const accessorPrefix = (word: Node): string =>
 /** `{ pay() {} }` is `shop.pay` where the object is assigned to `shop`, `pay` where it is passed or returned. */
 function propertyName(tree: Tree, path: readonly Node[], at: number, property: Node, fn: Node): string {
   if (tree.child(property, slot.property.value) !== fn) return anonymous(tree, path, at);
+  const created = createdMethod(tree, path, at);
+  if (created !== null) return created;
   const key = keyName(tree, property, slot.property.key) ?? '[computed]';
   const prefix = accessorPrefix(tree.child(property, slot.property.kind));
   const holder = path[at - 2] ?? 0;
@@ -102,8 +149,8 @@ function assignedName(tree: Tree, path: readonly Node[], at: number, target: Nod
   const object = tree.child(target, slot.member.object);
   const key = expressionKey(tree, target);
   if (key === null) return null;
-  if (tree.kind(object) === kind.ThisExpression) {
-    const owner = className(tree, path, at);
+  if (isReceiver(tree, object)) {
+    const owner = constructedName(tree, path, at);
     return owner === null ? key : `${owner}.${key}`;
   }
   const owner = expressionName(tree, object);
@@ -135,12 +182,7 @@ function callbackName(
 
 function anonymous(tree: Tree, path: readonly Node[], from: number): string {
   for (let at = from - 1; at > 0; at--) {
-    const nodeKind = tree.kind(path[at] ?? 0);
-    if (
-      nodeKind === kind.FunctionDeclaration ||
-      nodeKind === kind.FunctionExpression ||
-      nodeKind === kind.ArrowFunctionExpression
-    ) {
+    if (isFunction(tree, path[at] ?? 0)) {
       const outer = nameAt(tree, path, at);
       return outer.startsWith(anonymousName) ? outer : `${anonymousName} in ${outer}`;
     }

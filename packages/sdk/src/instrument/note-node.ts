@@ -1,4 +1,5 @@
 import type { Analysis } from './analysis.ts';
+import { awaitedBy } from './compiled/compiled-body.ts';
 import { argumentsOf, receiverOf } from './function-model.ts';
 import { flag, kind, slot } from './layout.ts';
 import type { WriteForm } from './model.ts';
@@ -56,6 +57,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
     functionsBefore: functions.length,
     argument,
     isYield,
+    awaits: isYield ? awaitedBy(tree, argument) : 0,
     isDelegate,
     printed: isDelegate ? countPrintedAfterYield(tree, path, argument) : 0,
     isSubject: isSubject(found, node),

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { loadAcorn } from './acorn-parser.ts';
 import { analyze } from './analyze.ts';
 import { Deadline } from './deadline.ts';
 import { emit } from './emit.ts';
 import { namesFor } from './injected-names.ts';
 import { fields, flag, kind, slot } from './layout.ts';
-import { loadOxc, type ModuleKind } from './parser.ts';
+import { loadOxc } from './oxc-parser.ts';
+import type { ModuleKind } from './parser.ts';
+import { PARSER_PROBE } from './parser-probe.ts';
 import { loadRollupParser } from './rollup-parser.ts';
 import type { Tree } from './tree.ts';
 
@@ -26,8 +29,12 @@ function instrumented(tree: Tree | { readonly error: string } | undefined): unkn
 function both(source: string, moduleKind: ModuleKind = 'commonjs') {
   const oxc = loadOxc();
   const rollup = loadRollupParser();
-  if ('missing' in oxc || rollup === undefined) throw new Error('a parser is missing');
-  return { fast: rollup.parse(source, false), slow: oxc.parse(source, 'js', moduleKind) };
+  if (oxc === undefined || rollup === undefined) throw new Error('a parser is missing');
+  return {
+    fast: rollup.parse(source, false),
+    slow: oxc.parse(source, 'js', moduleKind),
+    fallback: loadAcorn().parse(source, 'js', moduleKind),
+  };
 }
 
 // What the fast parser gives is laid out as no document says: in another version it may be laid out otherwise.
@@ -38,23 +45,16 @@ test.each([
   'semver/classes/range.js',
   'express/lib/response.js',
   'picomatch/lib/parse.js',
-])('both parsers lead to the same code: %s', (path) => {
-  const { fast, slow } = both(readFileSync(load.resolve(path), 'utf8'));
+])('all parsers lead to the same code: %s', (path) => {
+  const { fast, slow, fallback } = both(readFileSync(load.resolve(path), 'utf8'));
   expect(instrumented(fast)).toEqual(instrumented(slow));
+  expect(instrumented(fallback)).toEqual(instrumented(slow));
 });
 
-test('both parsers lead to the same code: what few programs have', () => {
-  const source = `#!/usr/bin/env node
-'use strict'
-import a, { b as c } from 'x' with { type: 'json' }
-export default class extends (a, c) { static #p = () => 1; static { this.#p() } get [a.b]() { return 1 } set 'x y'(v) {} 1() {} async *gen() { yield* this; for await (const x of (a, b)) yield x } constructor() { super(...arguments); const f = () => super.m() } }
-export const f = async ({ a = (1, 2), ...r }, [x, , y = () => x] = []) => (await using_(a), { r, y }), g = (x) => /* => */ (x, 1)
-export function h() { label: for (var i = 0, j; i < 3; i++, j ??= i) { switch (i) { case 1: let k = i; continue label; default: { using u = null } } } do j--; while (j > 0); try { throw [j] } catch ([e]) { e++; ++e; e **= 2; [e, j] = [1, 2]; return (e, j) } finally { eval('1') } }
-const { d: { e: [z] = [] } = {}, ...rest } = a?.b?.[c]?.(\`t\${(x) => x}\`) ?? tag\`\${() => 1}\`, o = { async m() {}, get x() { return new.target }, ['y' + 1]: class {}, __proto__: null }, \\u0061b = /[/]\\/(?<n>a)/v
-if (a) b = () => {}; else c ||= function () {}; for (c.x of [1]) ; for (const k in o) (() => k)(); while (false) await import('x', {})
-new (class { x = () => new.target; static y = 1n })().x(...rest), delete o.x, void 0, typeof o, -1`;
-  const { fast, slow } = both(source, 'module');
+test('all parsers lead to the same code for rare syntax', () => {
+  const { fast, slow, fallback } = both(PARSER_PROBE, 'module');
   expect(instrumented(fast)).toEqual(instrumented(slow));
+  expect(instrumented(fallback)).toEqual(instrumented(slow));
 });
 
 test.each([

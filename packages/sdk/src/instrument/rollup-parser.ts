@@ -1,13 +1,13 @@
-import { createRequire } from 'node:module';
 import { kind } from './layout.ts';
+import { loadBinding } from './native-binding.ts';
+import { PARSER_PROBE } from './parser-probe.ts';
 import { Tree } from './tree.ts';
 
 /**
- * Rollup's parser as it is called from Rollup's own code: `parse(source, allowReturnOutsideFunction, jsx)` gives the tree's bytes. No public door
- * to it exists that does not make objects of it first, so it is used in this very version only; in any other, in a host that overrides ours,
- * the slower parser does all.
+ * Rollup's parser as Rollup's own code calls it: `parse(source, allowReturnOutsideFunction, jsx)` returns the tree as bytes. Their layout is not documented, so the
+ * tree of a program with every kind of syntax is compared with the one that this code was written for. A version with another layout is not used.
  */
-const knownVersion = '4.68.7';
+const KNOWN_LAYOUT = 0x717e4ffc;
 
 export interface NativeParser {
   /** The program's tree; undefined for what it cannot parse, or takes for something else than JavaScript does. */
@@ -16,43 +16,26 @@ export interface NativeParser {
 
 type Parse = (source: string, allowReturnOutsideFunction: boolean, jsx: boolean) => unknown;
 
-/** Undefined where it cannot be had on this machine. */
+/** Undefined where none is installed for this machine, or its layout is another. */
 export function loadRollupParser(): NativeParser | undefined {
-  for (const name of bindingNames()) {
-    const parse = parseOf(name);
-    if (parse !== undefined) return { parse: (source, jsx) => treeOf(parse, source, jsx) };
-  }
-  return undefined;
+  const binding = loadBinding('@rollup/rollup-');
+  if (!hasParse(binding)) return undefined;
+  const { parse } = binding;
+  return digestLayout(parse) === KNOWN_LAYOUT
+    ? { parse: (source, jsx) => treeOf(parse, source, jsx) }
+    : undefined;
 }
 
-/** Its native package for this machine. Rollup itself first asks Node for a report of the process, which takes longer than all else. */
-function bindingNames(): string[] {
-  const { platform, arch } = process;
-  switch (platform) {
-    case 'linux':
-      // Only the one that fits the machine's C library is installed.
-      return arch === 'arm'
-        ? ['linux-arm-gnueabihf', 'linux-arm-musleabihf']
-        : [`linux-${arch}-gnu`, `linux-${arch}-musl`];
-    case 'win32':
-      return [`win32-${arch}-msvc`, `win32-${arch}-gnu`];
-    default:
-      return [`${platform}-${arch}`];
-  }
-}
-
-function parseOf(binding: string): Parse | undefined {
+/** A hash (FNV-1a over words) of the tree of the probe. */
+function digestLayout(parse: Parse): number {
+  let digest = 0x811c9dc5;
   try {
-    const load = createRequire(import.meta.url);
-    // Where packages are strictly apart, Rollup's own are seen from Rollup alone.
-    const fromRollup = createRequire(load.resolve('rollup/package.json'));
-    const manifest: unknown = fromRollup(`@rollup/rollup-${binding}/package.json`);
-    if (!hasVersion(manifest) || manifest.version !== knownVersion) return undefined;
-    const native: unknown = fromRollup(`@rollup/rollup-${binding}`);
-    return hasParse(native) ? native.parse : undefined;
+    for (const word of wordsOf(parse, PARSER_PROBE, false) ?? [])
+      digest = Math.imul(digest ^ word, 0x01000193);
   } catch {
-    return undefined;
+    return 0;
   }
+  return digest >>> 0;
 }
 
 /**
@@ -78,14 +61,14 @@ const byteOrderMark = 0xfeff;
 
 function treeOf(parse: Parse, source: string, jsx: boolean): Tree | undefined {
   if (mayBeMisread(source) && misread.test(source)) return undefined;
-  const bytes = parse(source, true, jsx);
-  if (!(bytes instanceof Uint8Array) || bytes.byteOffset % 4 !== 0) return undefined;
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
-  return words[0] === kind.Program ? new Tree(words, source) : undefined;
+  const words = wordsOf(parse, source, jsx);
+  return words?.[0] === kind.Program ? new Tree(words, source) : undefined;
 }
 
-function hasVersion(value: unknown): value is { readonly version: unknown } {
-  return typeof value === 'object' && value !== null && 'version' in value;
+function wordsOf(parse: Parse, source: string, jsx: boolean): Uint32Array | undefined {
+  const bytes = parse(source, true, jsx);
+  if (!(bytes instanceof Uint8Array) || bytes.byteOffset % 4 !== 0) return undefined;
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
 }
 
 function hasParse(value: unknown): value is { readonly parse: Parse } {

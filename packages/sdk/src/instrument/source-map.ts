@@ -82,6 +82,25 @@ export function authorsPlace(
   return { file: sourcePath(found.source, file), line: found.line };
 }
 
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** What the author called identifiers of `source`, by where they are; null where the map knows no names. */
+export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
+  if (map.names.length === 0) return null;
+  const found = new Map<number, string>();
+  let start = 0;
+  for (const segments of libraries.mapping().decodedMappings(map)) {
+    for (const segment of segments) {
+      const name = segment.length === 5 ? map.names[segment[4]] : undefined;
+      if (name !== undefined && IDENTIFIER.test(name)) found.set(start + segment[0], name);
+    }
+    const end = source.indexOf('\n', start);
+    if (end < 0) break;
+    start = end + 1;
+  }
+  return found;
+}
+
 /** A source as a map names it, as a path. */
 export function sourcePath(source: string, file: string): string {
   if (source.startsWith('file:')) return fileURLToPath(source);

@@ -15,6 +15,9 @@ export class Tree {
   /** Where the bodies of arrow functions begin, parentheses included; null where they are right after the arrow, with no types before it. */
   readonly arrowBodies: ReadonlyMap<Node, number> | null;
 
+  /** What the author called that which a compiler or packer gave another name: by where it is written, as the source map says. */
+  authorsNames: ReadonlyMap<number, string> | null = null;
+
   constructor(words: Uint32Array, source: string, arrowBodies: ReadonlyMap<Node, number> | null = null) {
     this.words = words;
     this.source = source;
@@ -73,6 +76,11 @@ export class Tree {
   name(identifier: Node): string {
     const written = this.text(identifier);
     return written.includes('\\') ? unescaped(written) : written;
+  }
+
+  /** The name that the author gave what an identifier stands for. */
+  authorsName(identifier: Node): string {
+    return this.authorsNames?.get(this.start(identifier)) ?? this.name(identifier);
   }
 }
 

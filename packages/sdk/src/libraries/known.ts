@@ -68,6 +68,7 @@ const between = {
   'node-fetch': ['lib/index.js'],
   got: ['dist/source/index.js'],
   superagent: ['lib/node/index.js'],
+  bluebird: ['js/release/bluebird.js', 'js/main/bluebird.js'],
   bullmq: ['dist/cjs/classes/queue.js'],
   winston: ['lib/winston/logger.js'],
   '@opentelemetry/api': ['build/src/index.js'],

@@ -6,7 +6,9 @@ import { StepTracerProvider } from '../otel/tracer.ts';
 import { followRegistered, hasHostSdk, watchApi } from '../otel/watch-api.ts';
 import { carrying } from '../record/carried.ts';
 import { reportDetail, reportFault } from '../report.ts';
+import { bindBluebird } from './bluebird.ts';
 import { watchBullMq } from './bullmq.ts';
+import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { property } from './foreign.ts';
 import type { Patch, Tools } from './instrumentations/tools.ts';
 import { type Instrumented, instrumentationOf, mainFiles, watchedFiles } from './known.ts';
@@ -35,6 +37,7 @@ export function watchLibraries({ logs }: { readonly logs: boolean }): void {
   if (watching) return;
   watching = true;
   watchPrisma(tools.provider.getTracer('prisma'));
+  watchNodeSqlite();
   followRegistered(isCovered);
   watchLoads(watchedFiles, (file) => {
     if (file.library !== 'winston') onLoad(file);
@@ -47,6 +50,7 @@ function onLoad(file: LoadedFile): void {
   carrying.on = true;
   const { library, module } = file;
   if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
+  if (library === 'bluebird') bindBluebird(module.exports);
   if (library === 'bullmq') watchBullMq(module.exports);
   const name = instrumentationOf(library);
   if (name === undefined) return;

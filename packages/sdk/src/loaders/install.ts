@@ -1,4 +1,4 @@
-import { loadParser } from '../instrument/parser.ts';
+import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parser.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
 import { correctCrashReports } from '../rewritten/crash-report.ts';
 import { showAuthorsText } from '../rewritten/function-text.ts';
@@ -57,17 +57,8 @@ function install(options: LoaderOptions): void {
   showAuthorsText(Function.prototype, runtime.sources);
   correctCrashReports(runtime.sources);
   const kept = keptCode(options, runtime);
-  // Where code was kept, the parser worked here before; with a little luck this start does without it.
-  const parser = kept?.isEmpty === false ? undefined : loadParser();
-  if (parser !== undefined && 'missing' in parser) {
-    // A bundle that was instrumented when it was built needs none.
-    if (!runtime.hasBrought) {
-      report(
-        `functions are not traced: no parser loads here (${parser.missing}); install again on this machine (npm install --include=optional)`,
-      );
-    }
-    return;
-  }
+  // A start with kept code may need no parser, and a bundle that was instrumented when it was built needs none.
+  if (kept?.isEmpty !== false && !runtime.hasBrought && !hasNativeParser()) report(NO_NATIVE_PARSER);
   const transform = new Transform({
     root: options.root,
     isOwn: ownCodeTest(options),

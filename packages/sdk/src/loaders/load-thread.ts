@@ -1,6 +1,5 @@
 import type { LoadFnOutput, LoadHook } from 'node:module';
 import { needsDoor, withDoor } from '../frameworks/door.ts';
-import { importOxc } from '../instrument/parser.ts';
 import { report, reportFault } from '../report.ts';
 import { fileOf, sourceText } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
@@ -30,8 +29,6 @@ export function initialize(data: ThreadData): void {
   });
 }
 
-const isTypeScript = (file: string): boolean => /\.[mc]?tsx?$/.test(file);
-
 /** Only ES modules: CommonJS is seen where it is compiled. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
@@ -50,6 +47,5 @@ async function instrumented(transform: Transform, loaded: LoadFnOutput, url: str
   if (file === null || source === null) return loaded;
   if (needsDoor(url)) return { ...loaded, source: withDoor(source, url) };
   if (!transform.isOwn(file)) return loaded;
-  if (isTypeScript(file)) await importOxc();
   return { ...loaded, source: transform.apply(source, file, 'module') };
 }

@@ -16,7 +16,11 @@ const newEdits = 'const edits = new Edits(analysis.statements);';
 const faults: readonly [name: string, fault: Fault, reason: RegExp][] = [
   [
     'the parser throws',
-    ['instrument/rollup-parser.ts', 'const bytes = parse(source, true, jsx);', "throw new Error('planted');"],
+    [
+      'instrument/rollup-parser.ts',
+      'const words = wordsOf(parse, source, jsx);',
+      "throw new Error('planted');",
+    ],
     /planted/,
   ],
   [

@@ -1,6 +1,5 @@
 import { lateModule } from '../late-modules.ts';
-import { replaceOnce } from '../libraries/foreign.ts';
-import { hasLoadHooks, onLoad } from '../loaders/load-hooks.ts';
+import { beforeBuiltinLoads, isBuiltinLoaded } from '../loaders/builtin-loads.ts';
 import { guarded } from '../report.ts';
 
 type Https = typeof import('node:https');
@@ -21,8 +20,8 @@ export function whenHttpsLoads(use: Use): void {
     return;
   }
   uses = [use];
-  if (!hasLoadHooks || isLoaded()) loadHttps();
-  else watch();
+  // Where a later load cannot be seen, it is loaded to be sure.
+  if (isBuiltinLoaded('https') !== false || !beforeBuiltinLoads('https', noticeHttps)) loadHttps();
 }
 
 /** `https` itself. Whoever waits for it is told first. */
@@ -37,24 +36,6 @@ export function loadHttps(): Https {
   return https;
 }
 
-function watch(): void {
-  const notice = (name: unknown): void => {
-    if (!isLoading && (name === 'node:https' || name === 'https')) loadHttps();
-  };
-  onLoad((loaded, url) => {
-    notice(url);
-    return loaded;
-  });
-  replaceOnce(process, 'getBuiltinModule', (get) => {
-    return function (...args) {
-      notice(args[0]);
-      return get.apply(this, args);
-    };
-  });
-}
-
-/** Undocumented, but the only list of what Node has loaded of its own; where there is none, `https` is loaded to be sure. */
-function isLoaded(): boolean {
-  const names: unknown = Reflect.get(process, 'moduleLoadList');
-  return !Array.isArray(names) || names.includes('NativeModule https');
+function noticeHttps(): void {
+  if (!isLoading) loadHttps();
 }

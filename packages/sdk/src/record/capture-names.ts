@@ -1,6 +1,5 @@
 import { type NameVerdict, type Redactor, type RoleOfKey, roleOfKey } from '@throughline/contract/redaction';
 import { type Fragment, fragment } from './json-tape.ts';
-import { hiddenIn } from './snapshot-handles.ts';
 import { mapGet, mapSet, stringifyJson } from './snapshot-intrinsics.ts';
 
 /** A property's name as it is written, and what is known of it. */
@@ -16,8 +15,6 @@ export interface CapturedName {
   readonly role: RoleOfKey | undefined;
   /** Node's `rawHeaders` and `rawTrailers`: names and values in turn. */
   readonly raw: boolean;
-  /** The kinds of Node's handles in which it is not shown. */
-  readonly hiddenIn: number;
   /** The name that stood after it last: mostly the next time too, since objects of one kind have the same names in the same order. */
   next: CapturedName | null;
 }
@@ -57,7 +54,6 @@ export class CapturedNames {
       verdict,
       role: this.#redactor === null ? undefined : roleOfKey(name),
       raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
-      hiddenIn: hiddenIn(name),
       next: null,
     };
     if (name.length > LONGEST) return made;

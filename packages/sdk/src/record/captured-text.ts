@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import type { JsonTape } from './json-tape.ts';
+import { fragment, type JsonTape } from './json-tape.ts';
 import { hasPlaces } from './shown-stacks.ts';
 import { bufferToString } from './snapshot-intrinsics.ts';
 
@@ -29,9 +29,51 @@ export class CapturedText {
     return hasPlaces(this.tape, this.start, this.end);
   }
 
+  /** Writes it to another tape. Only where there are no stacks in it. */
+  writeTo(tape: JsonTape): void {
+    tape.copy(this.tape, this.start, this.end);
+  }
+
   /** The value as plain data. */
   read(): CapturedValue {
     return JSON.parse(this.json);
+  }
+}
+
+const RETURN_VALUE = ',"returnValue":';
+const returnValueIs = fragment(RETURN_VALUE);
+const CLOSE = 0x7d;
+
+/** The bindings of a function whose return value is captured later than they are. */
+export class UnreturnedText extends CapturedText {
+  /** Whether it says which objects were seen before. */
+  readonly hasSeen: boolean;
+  /** The return value, and what follows it. */
+  tail: CapturedText | null = null;
+
+  constructor({ tape, start, end, clean }: CapturedText, hasSeen: boolean) {
+    super(tape, start, end, clean);
+    this.hasSeen = hasSeen;
+  }
+
+  override get json(): string {
+    const json = super.json;
+    return this.tail === null ? json : `${json.slice(0, -1)}${RETURN_VALUE}${this.tail.json}}`;
+  }
+
+  override get hasStacks(): boolean {
+    return super.hasStacks || this.tail?.hasStacks === true;
+  }
+
+  override writeTo(tape: JsonTape): void {
+    const { tail } = this;
+    if (tail === null) super.writeTo(tape);
+    else {
+      tape.copy(this.tape, this.start, this.end - 1);
+      tape.fragment(returnValueIs);
+      tape.copy(tail.tape, tail.start, tail.end);
+      tape.byte(CLOSE);
+    }
   }
 }
 

@@ -88,7 +88,7 @@ test('what begins only when it is waited for stands below the function that wait
   );
   const { flow, result } = await record(main);
   expect(result).toEqual(['awaited', 'handed on', 'awaited']);
-  expect(outline(flow)).toBe('main\n  find\n    awaited\n  hand\n  handed on\n  find\n    awaited');
+  expect(outline(flow)).toBe('main\n  find\n    awaited\n  hand\n    handed on\n  find\n    awaited');
 });
 
 test('whatever is awaited, the same comes of it in the same turn', async () => {

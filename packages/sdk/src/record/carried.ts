@@ -51,7 +51,7 @@ export function carryingFrom<T>(step: OpenStep, fn: () => T): T {
   return storage.run(new Carried(step), fn);
 }
 
-const { getOwnPropertyDescriptor } = Object;
+const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { isPromise } = types;
 const IntactPromise = Promise;
 const { resolve: resolved } = Promise;
@@ -61,8 +61,11 @@ const { apply } = Reflect;
  * What is awaited, where that is an object with a `then` of its own (a query of Prisma's, which begins its work only then), so that it begins as work of the
  * step under way: `await` itself would call it after the step was left. It is what `await` makes of it, and takes as many turns.
  */
-export function begunHere(awaited: unknown): unknown {
-  if (typeof awaited !== 'object' || awaited === null || isPromise(awaited)) return awaited;
+export function begunHere(awaited: unknown, isYielded: boolean): unknown {
+  if (typeof awaited !== 'object' || awaited === null) return awaited;
+  // A promise of a subclass, such as a query of postgres.js, has a `then` of its own too. A compiler's helper calls that at once.
+  if (isPromise(awaited) && (isYielded || getPrototypeOf(awaited) === IntactPromise.prototype))
+    return awaited;
   // `await` asks a promise for its constructor, and would wrap one whose answer is another.
   if (getOwnPropertyDescriptor(IntactPromise.prototype, 'constructor')?.value !== IntactPromise)
     return awaited;

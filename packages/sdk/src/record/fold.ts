@@ -102,11 +102,6 @@ export function standingFor(frame: OpenStep): OpenStep {
   return frame.fold === null ? frame : frame.fold.step;
 }
 
-/** Whether a frame is one of many that are counted together, not a step. */
-export function isCounted(frame: OpenStep): boolean {
-  return frame.fold !== null && frame.fold.step !== frame;
-}
-
 /** Hangs the branch that the error came from below the call that it came through, instead of below the step that stands for all calls. */
 export function moveBranch(origin: OpenStep, stands: OpenStep, call: OpenStep): void {
   let link = origin;

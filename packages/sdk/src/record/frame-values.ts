@@ -1,7 +1,9 @@
-import type { CapturedText } from './captured-text.ts';
+import { CapturedText, UnreturnedText } from './captured-text.ts';
 import { fragment } from './json-tape.ts';
 import type { InstrumentedSite, OpenStep } from './open-step.ts';
 import type { Snapshotter } from './snapshot.ts';
+import { writeSegments } from './value-path.ts';
+import { MIN_REFERRED } from './written-objects.ts';
 
 const exitParameters = fragment('{"capturedAt":"exit","parameters":{');
 const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
@@ -14,7 +16,11 @@ const thisName = fragment('"this":');
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-const returnPath = ['returnValue'];
+const outputsPath = ['outputs'];
+const sameAsOutputs = fragment('{"$type":"reference","path":["outputs"]},');
+const sameAs = fragment('{"$type":"reference","path":[');
+const closing = fragment('},');
+const CLOSE_LIST = 0x5d;
 const thisPath = ['thisContext'];
 
 /** The arguments as they are at entry. */
@@ -24,7 +30,7 @@ export function captureInputs(
   site: InstrumentedSite,
   values: readonly unknown[],
 ): void {
-  if (!snapshotter.beginStep()) return;
+  if (!snapshotter.beginStep(0, step.sequence)) return;
   try {
     const { tape } = snapshotter.budget;
     const start = tape.end;
@@ -48,10 +54,45 @@ export function captureBindings(
   result: unknown,
   self: unknown,
   values: readonly unknown[],
+  isFollowed: boolean,
 ): void {
-  if (!snapshotter.beginStep(step.valueBytes)) return;
+  // A step that fails shows all of its values itself.
+  if (!snapshotter.beginStep(step.valueBytes, step.failed ? -1 : step.sequence)) return;
+  // A thenable that an ordinary function returned will be waited for, perhaps.
+  const isLate = isFollowed || step.recording?.lastReturned === step;
   try {
-    writeBindings(snapshotter, step, site, result, self, values);
+    writeBindings(snapshotter, step, site, result, self, values, isLate);
+    step.valueBytes += snapshotter.stepBytes;
+    snapshotter.endStep();
+  } finally {
+    snapshotter.busy = false;
+  }
+  if (isLate && !isFollowed) captureReturned(snapshotter, step, result, -1);
+}
+
+/** The value that a function's promise was fulfilled with, after its bindings were captured. */
+export function captureOutcome(snapshotter: Snapshotter, step: OpenStep, value: unknown): void {
+  captureReturned(snapshotter, step, value, step.sequence);
+}
+
+/** `references` is the number that other steps may refer to these outputs by; -1 for outputs that may be replaced. */
+function captureReturned(snapshotter: Snapshotter, step: OpenStep, value: unknown, references: number): void {
+  if (!snapshotter.beginStep(step.valueBytes, references)) return;
+  try {
+    const { seen, budget } = snapshotter;
+    const { tape } = budget;
+    const outputs = writeOutputs(snapshotter, value);
+    step.outputs = outputs;
+    seen.note(value, step.sequence, 'return', returnName);
+    const { variables } = step;
+    if (variables instanceof UnreturnedText) {
+      const start = tape.end;
+      writeOutputsAgain(snapshotter, outputs);
+      // There is one already.
+      if (variables.hasSeen) seen.forgetFound();
+      else seen.write(budget);
+      variables.tail = snapshotter.textFrom(start);
+    }
     snapshotter.endStep();
   } finally {
     snapshotter.busy = false;
@@ -65,13 +106,15 @@ function writeBindings(
   result: unknown,
   self: unknown,
   values: readonly unknown[],
+  isLate: boolean,
 ): void {
   const { tape } = snapshotter.budget;
   const { bindings, parameters } = site;
+  const shows = !step.failed && site.returns && !isLate;
+  const same = shows ? indexOfSame(values, result) : -1;
+  if (shows && same < 0) step.outputs = writeOutputs(snapshotter, result);
   const start = tape.end;
   tape.fragment(step.failed ? throwParameters : exitParameters);
-  const shows = !step.failed && site.returns;
-  const same = shows ? indexOfSame(values, result) : -1;
   let shared = writeNamed(snapshotter, step, 'parameters', bindings, values, 0, parameters, same);
   tape.close(CLOSE);
   tape.fragment(localVariablesAre);
@@ -83,17 +126,19 @@ function writeBindings(
   const number = step.sequence;
   noteNamed(snapshotter, step, bindings, values);
   if (shows) {
-    step.outputs = writeResult(snapshotter, result, shared);
+    if (shared !== undefined) step.outputs = shared;
+    if (step.outputs instanceof CapturedText) writeResult(snapshotter, step.outputs, site, same);
     if (same < 0) seen.note(result, number, 'return', returnName);
   }
   if (self !== undefined && self !== null && self !== step && self !== globalThis) {
     tape.fragment(thisContextIs);
-    snapshotter.write(self, thisPath);
+    snapshotter.writeSelf(self, thisPath);
     seen.note(self, number, 'this', thisName);
   }
-  seen.write(snapshotter.budget);
+  const hasSeen = seen.write(snapshotter.budget);
   tape.close(CLOSE);
-  step.variables = snapshotter.textFrom(start);
+  const text = snapshotter.textFrom(start);
+  step.variables = isLate ? new UnreturnedText(text, hasSeen) : text;
 }
 
 function noteNamed(
@@ -118,23 +163,40 @@ function indexOfSame(values: readonly unknown[], result: unknown): number {
   return -1;
 }
 
+function writeOutputs(snapshotter: Snapshotter, result: unknown): CapturedText {
+  const start = snapshotter.budget.tape.end;
+  snapshotter.write(result, outputsPath);
+  return snapshotter.textFrom(start);
+}
+
+/** The result among the variables: a long one is only referred to, at the binding that it is the value of or at the step's outputs. */
 function writeResult(
   snapshotter: Snapshotter,
-  result: unknown,
-  shared: CapturedText | undefined,
-): CapturedText {
-  const { budget } = snapshotter;
-  const { tape } = budget;
+  outputs: CapturedText,
+  { bindings, parameters }: InstrumentedSite,
+  same: number,
+): void {
+  const { tape } = snapshotter.budget;
   tape.fragment(returnValueIs);
-  if (shared === undefined) {
-    const start = tape.end;
-    snapshotter.write(result, returnPath);
-    return snapshotter.textFrom(start);
+  if (same < 0 || outputs.end - outputs.start < MIN_REFERRED) writeOutputsAgain(snapshotter, outputs);
+  else {
+    tape.fragment(sameAs);
+    writeSegments(tape, [same < parameters ? 'parameters' : 'localVariables', bindings[same] ?? '']);
+    tape.close(CLOSE_LIST);
+    tape.end--;
+    tape.fragment(closing);
   }
-  tape.repeat(shared.start, shared.end);
-  tape.comma();
-  budget.allow(shared.end - shared.start);
-  return shared;
+}
+
+/** A long result is only referred to. */
+function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText): void {
+  const { tape } = budget;
+  if (end - start >= MIN_REFERRED) tape.fragment(sameAsOutputs);
+  else {
+    tape.repeat(start, end);
+    tape.comma();
+    budget.allow(end - start);
+  }
 }
 
 /** Writes the values under their names. Returns the one at position `wanted`, if it is among them. */

@@ -1,5 +1,7 @@
+import { isObject } from '../is-object.ts';
 import { rewrittenText } from '../rewritten/function-text.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
+import { driveIterator, Turns, type VariablesAccess } from './driven-iterator.ts';
 import { metering } from './metering.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
 import { currentRecording, live, type Recording } from './recording.ts';
@@ -23,14 +25,22 @@ export class FrameRuntime {
 
   /**
    * A function is entered. Null when this call is not recorded: decided here, once. `outer` is the frame of the function around it in the
-   * source, which tells the parent where the stack does not (timers, listeners).
+   * source, which tells the parent where the stack does not (timers, listeners). A state machine gives the generator it made, and what knows its variables: its
+   * turns are the function.
    */
-  enter(id: number, inputs?: readonly unknown[], outer?: unknown): OpenStep | null {
+  enter(
+    id: number,
+    inputs?: readonly unknown[] | VariablesAccess,
+    outer?: unknown,
+    iterator?: unknown,
+    self?: unknown,
+  ): unknown {
     let recording: Recording | undefined;
     let before: OpenStep | null = null;
     try {
       recording = currentRecording();
-      if (recording === undefined) return null;
+      if (recording === undefined) return typeof inputs === 'function' ? iterator : null;
+      if (typeof inputs === 'function') return this.drive(id, inputs, outer, iterator, self);
       before = recording.current;
       const site = this.site(id);
       if (site === undefined) return null;
@@ -41,9 +51,27 @@ export class FrameRuntime {
         : meter.enter(recording, site, around, inputs);
     } catch {
       // A full stack, which the host's own body meets next, or a host that replaced something of the language that this needs.
+      if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;
     }
+  }
+
+  /** The frame is entered at the first turn. Returns what stands for the generator. */
+  private drive(
+    id: number,
+    variables: VariablesAccess,
+    outer: unknown,
+    iterator: unknown,
+    self: unknown,
+  ): unknown {
+    const site = this.site(id);
+    if (site === undefined || !isObject(iterator)) return iterator;
+    const enter = (inputs: readonly unknown[]): OpenStep | null => {
+      const frame = this.enter(id, inputs, outer);
+      return frame instanceof OpenStep ? frame : null;
+    };
+    return driveIterator(iterator, new Turns(site, enter, variables, self));
   }
 
   /** Sets aside ids for so many sites, in a row, and returns the first. */

@@ -16,6 +16,11 @@ export function followGenerator(step: OpenStep, value: unknown, leave: Leave): o
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
+/** The same for what a compiler's helper made of the value: that calls the value's methods. */
+export function followHelper(step: OpenStep, value: unknown): object | undefined {
+  return isObject(value) && !types.isProxy(value) ? new FollowedIterable(step, value, 'pause') : undefined;
+}
+
 /**
  * Hands on each look-up to the host's object, when the language makes it: a program may replace or remove a generator's methods at any time, also on the
  * object that the generator inherits from.

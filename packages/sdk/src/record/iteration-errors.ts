@@ -22,7 +22,8 @@ const { prototype: objectPrototype } = Object;
 const INTERMEDIATE = '(intermediate value)';
 const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 
-export type GeneratorKind = 'sync' | 'async';
+/** An async generator that a compiler made a generator of goes over what a helper made of the author's value. */
+export type GeneratorKind = 'sync' | 'async' | 'compiled';
 
 /** Of the value that a `for` goes over, where that was awaited or sent in. `local` is an object of the host's code, here and below. */
 export function iterationMessage(value: unknown, local: object): string | undefined {

@@ -1,9 +1,10 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import { beginAwait, type Followed, findFollowed, handOver } from './async-end.ts';
 import type { CapturedText, StepValue } from './captured-text.ts';
-import { beginCarrying, begunHere, type Carried, endCarrying } from './carried.ts';
+import { beginCarrying, type Carried, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCount, Fold } from './fold.ts';
-import { followGenerator } from './generator-frames.ts';
+import { followGenerator, followHelper } from './generator-frames.ts';
 import {
   asyncIterationMessage,
   delegateMessage,
@@ -12,8 +13,11 @@ import {
   languageError,
 } from './iteration-errors.ts';
 import { metering } from './metering.ts';
+import type { Outcome } from './promise-outcome.ts';
 import type { Recording } from './recording.ts';
+import type { ReturnedThenable } from './returned-thenable.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
+import type { WatchedPromise } from './watched-promise.ts';
 
 /** A function as the instrumentation saw it: what its injected calls pass, in order. */
 export interface InstrumentedSite extends FunctionSite {
@@ -71,6 +75,15 @@ export class OpenStep {
   /** What the async context holds while this step's code runs, and what it held before. */
   carried: Carried | null = null;
   carriedBefore: Carried | undefined = undefined;
+  /** What it waits for in an `await`, where steps end with that. */
+  awaited: WatchedPromise | null = null;
+  /** A thenable that it is about to return. */
+  handed: ReturnedThenable | null = null;
+  /** The step of the function that returned the same object before. */
+  passedOn: OpenStep | null = null;
+  /** Whether the function and the promise that it returned are done with. */
+  left = false;
+  detached = false;
   valueBytes = 0;
   inputs: StepValue | undefined = undefined;
   outputs: StepValue | undefined = undefined;
@@ -106,16 +119,19 @@ export class OpenStep {
     this.suspended = false;
     this.thrown = null;
     this.failed = false;
+    this.awaited = null;
+    this.handed = null;
     this.metadata = undefined;
     this.startMicros = monotonicMicros();
   }
 
-  /** Before an `await`. Returns what to wait for, in place of what the code does. */
-  suspend(awaited?: unknown): unknown {
+  /** Before an `await`. Returns what to wait for, in place of what the code does. `isYielded`: it is the `yield` of a compiled `await`. */
+  suspend(awaited?: unknown, isYielded = false): unknown {
     if (this.recording === null) return awaited;
     let begun = awaited;
     try {
-      if (this.carried !== null) begun = begunHere(awaited);
+      if (typeof awaited === 'object' && awaited !== null)
+        begun = beginAwait(this, this.recording, awaited, isYielded);
       this.recording.current = this.back;
       this.back = null;
       this.suspended = true;
@@ -131,9 +147,22 @@ export class OpenStep {
     this.back = null;
     this.recording.current = this;
     try {
+      this.awaited?.fulfil(settled);
+      this.awaited = null;
       beginCarrying(this);
     } catch {}
     return settled;
+  }
+
+  /** Before the return of an async function. Returns what it is to return: in place of a thenable, one of ours. */
+  handOver(returned: unknown): unknown {
+    this.handed = null;
+    if (this.recording === null) return returned;
+    try {
+      if (typeof returned === 'object' && returned !== null)
+        this.handed = handOver(this, this.recording, returned);
+    } catch {}
+    return this.handed ?? returned;
   }
 
   /** Before a `yield`. Returns the value. */
@@ -164,7 +193,12 @@ export class OpenStep {
   recover(): void {
     if (this.recording === null || this.recording.current === this) return;
     if (this.pausedAt >= 0) this.proceed();
-    else if (this.suspended) this.resume();
+    else if (this.suspended) {
+      try {
+        this.readAwaited();
+      } catch {}
+      this.resume();
+    }
     // Frames above were cut down before they could put this one back.
     else {
       this.recording.current = this;
@@ -186,7 +220,12 @@ export class OpenStep {
     } catch {}
     if (error !== undefined) throw error;
     try {
-      const followed = this.recording === null ? undefined : followGenerator(this, iterable, 'pause');
+      const followed =
+        this.recording === null
+          ? undefined
+          : kind === 'compiled'
+            ? followHelper(this, iterable)
+            : followGenerator(this, iterable, 'pause');
       if (followed !== undefined) return followed;
     } catch {}
     this.pause();
@@ -241,12 +280,15 @@ export class OpenStep {
     try {
       const { meter } = metering;
       const started = meter === null ? -1 : meter.beginExit();
+      let followed: Followed | null = null;
       try {
-        this.noteThrown(recording);
+        if (this.thrown === null) followed = findFollowed(this, recording, result);
+        else this.noteThrown(recording, this.thrown[0]);
         // What was thrown may make them wanted.
-        if (values && this.all) recording.captureExit(this, result, self, values);
+        if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
       } finally {
-        recording.leave(this);
+        recording.leave(this, followed !== null);
+        followed?.add(this);
         if (meter !== null && started >= 0) meter.endExit(this, started);
       }
     } catch {
@@ -254,10 +296,37 @@ export class OpenStep {
     }
   }
 
-  private noteThrown(recording: Recording): void {
-    if (this.thrown === null) return;
-    const [error] = this.thrown;
+  private noteThrown(recording: Recording, error: unknown): void {
     this.thrown = null;
+    this.readAwaited();
     recording.fail(this, error);
+  }
+
+  /** An `await` ended with an error: of what was awaited, perhaps. */
+  private readAwaited(): void {
+    const { awaited } = this;
+    if (awaited === null) return;
+    this.awaited = null;
+    awaited.read();
+  }
+
+  /** The promise that the function returned has settled. Never throws. */
+  settle(outcome: Outcome, atMicros: number): void {
+    const { recording } = this;
+    if (recording === null) return;
+    try {
+      const { meter } = metering;
+      const started = meter === null ? -1 : meter.beginExit();
+      recording.settle(this, outcome, atMicros);
+      if (meter !== null && started >= 0) meter.endExit(this, started);
+    } catch {}
+  }
+
+  /** What the function returned turns out to be waited for. False where the step cannot go on. */
+  reopen(): boolean {
+    if (this.recording === null || this.endMicros < 0 || this.failed) return false;
+    this.endMicros = -1;
+    this.left = false;
+    return true;
   }
 }

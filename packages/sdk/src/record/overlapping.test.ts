@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asTaken, traced } from '../../test/traced.ts';
+import { asTaken, traced, withAllReferred } from '../../test/traced.ts';
 import { defaultLimits } from './limits.ts';
 import { Recording, runRecording } from './recording.ts';
 
@@ -75,7 +75,7 @@ describe('overlapping requests', () => {
             await Promise.allSettled([
               runRecording(recording, async () => carryOut(plan, `request ${index}`, note)),
             ]);
-            const flow = recording.finish().flow.map(asTaken);
+            const flow = withAllReferred(recording.finish().flow.map(asTaken));
             const steps = flow.filter(({ stepName }) => stepName === 'carryOut');
             expect(steps.map(planOf)).toEqual(began);
             const shown = (parent: string | null): string[] =>

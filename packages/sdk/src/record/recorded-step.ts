@@ -29,8 +29,10 @@ export interface RecordedStep {
 /** A closed step as plain data. `anchorMicros` is epoch time at the monotonic clock's zero. */
 export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep {
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
-  const micros = Math.max(0, Math.round(step.endMicros - step.startMicros - step.pausedMicros - paused));
+  // Both ends are rounded alike, so that no step ends after one that it ended before.
   const startMicros = Math.round(anchorMicros + step.startMicros);
+  const endMicros = Math.round(anchorMicros + step.endMicros - step.pausedMicros - paused);
+  const micros = Math.max(0, endMicros - startMicros);
   const metadata = metadataOf(step);
   const repeat = step.fold?.repeat;
   return {
@@ -54,10 +56,11 @@ export function recordedStep(step: OpenStep, anchorMicros: number): RecordedStep
 }
 
 function metadataOf(step: OpenStep): Readonly<Record<string, CapturedValue>> | undefined {
-  if (!step.rethrown && !step.unfinished) return step.metadata;
+  if (!step.rethrown && !step.unfinished && !step.detached) return step.metadata;
   return {
     ...step.metadata,
     ...(step.rethrown && { rethrown: true }),
     ...(step.unfinished && { unfinished: true }),
+    ...(step.detached && { detached: true }),
   };
 }

@@ -5,15 +5,19 @@ import { adoptedName } from './adopted-name.ts';
 import { CaptureRules } from './capture-rules.ts';
 import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
-import { type CallCount, callsOf, Fold, isCounted, moveBranch, standingFor } from './fold.ts';
-import { captureBindings, captureInputs } from './frame-values.ts';
+import { isCounted } from './counted.ts';
+import { type CallCount, callsOf, Fold, moveBranch, standingFor } from './fold.ts';
+import { Following } from './following.ts';
+import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
 import type { JsonTape } from './json-tape.ts';
 import type { CaptureLimits } from './limits.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
+import type { Outcome } from './promise-outcome.ts';
 import { type RecordedStep, recordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot.ts';
 import { ThrownErrors } from './thrown-errors.ts';
 import type { Dropped, FunctionSite, StepError, StepType, StepVariables } from './types.ts';
+import { stopWatching } from './watched-promise.ts';
 
 export interface StepStart {
   readonly name: string;
@@ -97,6 +101,10 @@ export class Recording {
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
   /** Calls of functions by none of the steps. */
   calls: CallCount | null = null;
+  /** The promises that its steps wait for. */
+  readonly following = new Following();
+  /** The step of the function that returned last, if it returned a thenable. */
+  lastReturned: OpenStep | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = epochAnchorMicros();
@@ -192,9 +200,11 @@ export class Recording {
   /** Ends the recording: what is still open is closed and marked. `flow` is in start order. Later calls give the same again, without steps. */
   finish(): Finished {
     if (!this.finished) {
+      this.following.readUnnoticed();
       this.finished = true;
-      live.on--;
+      if (--live.on === 0) stopWatching();
     }
+    this.lastReturned = null;
     const now = monotonicMicros();
     this.snapshotter.deferred.readAll();
     const flow: RecordedStep[] = [];
@@ -210,6 +220,7 @@ export class Recording {
       step.recording = null;
       step.all = false;
       step.calls = null;
+      step.passedOn = step.handed = step.awaited = null;
       step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
     }
     this.steps.length = 0;
@@ -266,16 +277,24 @@ export class Recording {
   }
 
   /** Takes an instrumented function's values at its end: called by its frame alone. */
-  captureExit(step: OpenStep, result: unknown, self: unknown, values: readonly unknown[]): void {
+  captureExit(
+    step: OpenStep,
+    result: unknown,
+    self: unknown,
+    values: readonly unknown[],
+    isFollowed: boolean,
+  ): void {
     // A site of another kind cannot be: `all` is set for frames alone.
     const site = step.site as InstrumentedSite;
-    captureBindings(this.snapshotter, step, site, result, self, values);
+    captureBindings(this.snapshotter, step, site, result, self, values, isFollowed);
   }
 
   /** An error leaves the step. One that another step threw already is marked as rethrown. */
   fail(step: OpenStep, error: unknown): void {
     if (step.failed || this.finished) return;
     step.failed = true;
+    // A call that fails shows its values, whatever was left out to save time.
+    if (step.site !== null && step.fold === null) step.all = this.all;
     const { fold } = step;
     const origin = this.thrown.originOf(error, step);
     if (fold === null) this.thrown.note(step, error, origin);
@@ -285,18 +304,33 @@ export class Recording {
     } else if (fold.noteFailure()) fold.step.error = this.thrown.describe(error);
   }
 
-  leave(step: OpenStep): void {
+  /** An instrumented function ends: called by its frame alone. `isFollowed`: its step ends with what it returned. */
+  leave(step: OpenStep, isFollowed: boolean): void {
     // Ended by its caller's `return()` or `throw()`, which is still on the stack and current.
     if (!step.endPause()) {
       this.current = step.back;
       endCarrying(step);
     }
+    if (!isFollowed) this.end(step, monotonicMicros());
+  }
+
+  /** The promise that a function returned has settled. */
+  settle(step: OpenStep, outcome: Outcome, atMicros: number): void {
+    if (this.finished) return;
+    if (outcome.state === 'rejected') this.fail(step, outcome.value);
+    else if (outcome.state === 'fulfilled' && step.all) captureOutcome(this.snapshotter, step, outcome.value);
+    this.end(step, Math.max(atMicros, step.startMicros));
+  }
+
+  private end(step: OpenStep, atMicros: number): void {
     if (isCounted(step)) {
-      if (!this.finished) step.fold?.end(step, monotonicMicros());
+      if (!this.finished) step.fold?.end(step, atMicros);
       return;
     }
+    step.left = true;
+    step.detached = isDetached(step);
     // A step that adopted this frame ends with it too, unless it was closed before: a middleware's time is over when it calls `next`.
-    if (step.endMicros < 0) step.endMicros = monotonicMicros();
+    if (step.endMicros < 0) step.endMicros = atMicros;
   }
 
   /** A call after the first ones of its function below its parent. Null when the step that would stand for them has no room. */
@@ -337,6 +371,12 @@ export class Recording {
     this.steps.push(step);
     return step;
   }
+}
+
+/** Whether the function that called it was done with before. */
+function isDetached({ parent, site, startMicros }: OpenStep): boolean {
+  if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
+  return site !== null && 'kind' in site;
 }
 
 /** Runs `fn`, and everything that it starts, within `recording`. */

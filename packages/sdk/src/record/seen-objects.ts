@@ -45,11 +45,11 @@ export class SeenObjects {
     }
   }
 
-  /** Writes, for what was noted since the last call, the step and the name that showed it before, and forgets that. Nothing where there is none. */
-  write(budget: SnapshotBudget): void {
+  /** Writes, for what was noted since the last call, the step and the name that showed it before, and forgets that. Nothing, and false, where there is none. */
+  write(budget: SnapshotBudget): boolean {
     const found = this.#found;
     this.#found = 0;
-    if (found === 0) return;
+    if (found === 0) return false;
     const { tape } = budget;
     tape.fragment(seenBefore);
     for (let index = 0; index < found; index++) {
@@ -65,6 +65,12 @@ export class SeenObjects {
       tape.close(CLOSE_LIST);
     }
     tape.close(CLOSE);
+    return true;
+  }
+
+  /** Forgets what would be written. */
+  forgetFound(): void {
+    this.#found = 0;
   }
 
   clear(): void {

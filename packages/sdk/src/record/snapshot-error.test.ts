@@ -25,6 +25,45 @@ describe('what was thrown', () => {
     expect(stackWithCauses(error)).toContain('snapshot-error.test.ts');
   });
 
+  it('is told by class, status and stack where its message is an object', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    class HttpException extends Error {
+      readonly status: number;
+      constructor(response: object, status: number) {
+        super();
+        Object.assign(this, { message: response });
+        this.status = status;
+      }
+    }
+    const error = new HttpException({ errors: { article: 'not found', tried: [1, 'two', null] } }, 404);
+    expect(describeError(error)).toEqual({
+      message: '{"errors":{"article":"not found","tried":[1,"two",null]}}',
+      name: 'HttpException',
+      code: '404',
+    });
+    expect(stackWithCauses(error)).toContain('snapshot-error.test.ts');
+  });
+
+  it('runs nothing of an object that is its message', () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const ran = vi.fn(() => 'no');
+    const circle: Record<string, unknown> = { a: 1 };
+    circle.self = circle;
+    const messages: readonly (readonly [object, string])[] = [
+      [Object.defineProperty({}, 'field', { get: ran, enumerable: true }), '{"field":"…"}'],
+      [{ toString: ran }, '{"toString":"function Mock"}'],
+      [{ [Symbol.toPrimitive]: ran, toJSON: ran }, '{"toJSON":"function Mock"}'],
+      [new Proxy({ a: 1 }, { get: ran, ownKeys: () => [ran()] }), '"…"'],
+      [circle, '{"a":1,"self":{"a":1,"self":{"a":1,"self":{…}}}}'],
+    ];
+    for (const [message, text] of messages) {
+      const error = Object.assign(new Error('first'), { message });
+      expect(describeError(error).message.replace(/function \w*/g, 'function Mock')).toBe(text);
+      stackWithCauses(error);
+    }
+    expect(ran).not.toHaveBeenCalled();
+  });
+
   it('is told with its causes, each with its own stack, as far as they go', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const inner = new RangeError('no such row');

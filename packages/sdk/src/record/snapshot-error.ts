@@ -1,4 +1,5 @@
-import { functionName, ownData } from './snapshot-class.ts';
+import { isQuietObject, messageObjectText } from './message-object.ts';
+import { classNameOf, functionName, ownData } from './snapshot-class.ts';
 import {
   domExceptionMessage,
   domExceptionName,
@@ -31,6 +32,7 @@ export function describeError(error: unknown): StepError {
   try {
     const message = messageOf(error);
     if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
+    if (messageObject(error) !== undefined) return describeWithObject(error, message);
     const name = errorText(error, 'name');
     const code = ownData(error, 'code');
     return {
@@ -43,9 +45,28 @@ export function describeError(error: unknown): StepError {
   }
 }
 
+/** An error whose message is an object, as some frameworks make them: its class and status say more than the name that all errors have. */
+function describeWithObject(error: object, message: string): StepError {
+  const said = errorText(error, 'name');
+  const name = said === undefined || said === 'Error' ? classNameOf(getPrototypeOf(error)) : said;
+  const code = ownData(error, 'code') ?? ownData(error, 'status') ?? ownData(error, 'statusCode');
+  return {
+    message,
+    name: excerpt(name, 100),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: excerpt(`${code}`, 100) }),
+  };
+}
+
+function messageObject(error: object): object | undefined {
+  const message = ownData(error, 'message');
+  return typeof message === 'object' && message !== null ? message : undefined;
+}
+
 function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return describePrimitive(error);
   if (isProxy(error)) return 'a Proxy was thrown';
+  const object = messageObject(error);
+  if (object !== undefined) return excerpt(messageObjectText(object), MESSAGE_LENGTH);
   return excerpt(errorText(error, 'message') ?? 'an object without a message was thrown', MESSAGE_LENGTH);
 }
 
@@ -145,7 +166,8 @@ function isQuietText(error: object, key: 'message' | 'name'): boolean {
     if (descriptor !== undefined) {
       if (!hasOwn(descriptor, 'value')) return domExceptionText(error, key) !== undefined;
       const { value } = descriptor;
-      return (typeof value !== 'object' || value === null) && typeof value !== 'function';
+      if (typeof value === 'object' && value !== null) return key === 'message' && isQuietObject(value);
+      return typeof value !== 'function';
     }
     link = getPrototypeOf(link);
   }

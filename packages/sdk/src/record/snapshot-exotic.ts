@@ -4,6 +4,7 @@ import { captureBinary } from './snapshot-binary.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
 import { type Kind, ownData } from './snapshot-class.ts';
 import { errorText, MESSAGE_LENGTH } from './snapshot-error.ts';
+import { captureFields, closeInstance, writeInstance } from './snapshot-fields.ts';
 import { redactedMarker } from './snapshot-hidden.ts';
 import {
   dateTime,
@@ -30,7 +31,6 @@ import {
   unboxSymbol,
 } from './snapshot-intrinsics.ts';
 import { keyOfEntry, NO_NODE, type Node } from './snapshot-nodes.ts';
-import { captureFields, closeInstance, writeInstance } from './snapshot-object.ts';
 import { writeExcerpt } from './snapshot-primitive.ts';
 import type { ValueWalk } from './snapshot-walk.ts';
 

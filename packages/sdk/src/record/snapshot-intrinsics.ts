@@ -36,12 +36,14 @@ export const {
   create,
   defineProperty,
   getOwnPropertyDescriptor,
+  getOwnPropertyNames: ownNames,
   getOwnPropertySymbols,
   getPrototypeOf,
   hasOwn,
   keys: objectKeys,
   prototype: objectPrototype,
 } = Object;
+export const objectToString: unknown = Object.prototype.toString;
 /** The getter that reading a property would run, if there is one: its own or an inherited one. It looks through the object's prototypes, which must be no proxies. */
 export const lookUpGetter: (self: object, key: PropertyKey) => unknown = lookUp();
 
@@ -93,6 +95,7 @@ export const weakSet: <V>(map: WeakMap<object, V>, key: object, value: V) => voi
   WeakMap.prototype.set,
 );
 export const setHas: <T>(set: ReadonlySet<T>, value: T) => boolean = uncurry(Set.prototype.has);
+export const setAdd: <T>(set: Set<T>, value: T) => void = uncurry(Set.prototype.add);
 export const setSize = getter(Set.prototype, 'size');
 export const setValues = uncurry(Set.prototype.values);
 export const setNext = uncurry<unknown, [], IteratorResult<unknown>>(new Set().values().next);

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../timers.ts';
-import { getOwnPropertySymbols, objectKeys, symbolDescription } from './snapshot-intrinsics.ts';
+import { getOwnPropertySymbols, objectKeys, setHas, symbolDescription } from './snapshot-intrinsics.ts';
 
 /** From so many keys on, listing them costs enough to remember the outcome. */
 const MANY = 1000;
@@ -18,7 +18,7 @@ const recall = remembered.get.bind(remembered);
 const remember = remembered.set.bind(remembered);
 let anyRemembered = false;
 
-interface OwnKeys {
+export interface OwnKeys {
   /** At least the first `wanted` own enumerable string keys, or all. */
   readonly first: readonly string[];
   /** How many there are (for an object with very many: were, a moment ago). */
@@ -49,13 +49,21 @@ export function ownKeys(object: object, wanted: number): OwnKeys {
   return entry;
 }
 
+const CONTEXT_KEYS: ReadonlySet<string> = new Set([
+  'kAsyncContextFrame',
+  'kAsyncLocalStorageContext',
+  'kResourceStore',
+  'async_id_symbol',
+  'trigger_async_id_symbol',
+]);
+
 /**
- * Says whether Node keeps the async context of a timer, promise or other resource under this key: by its version as one map, one object, or one key for
- * each AsyncLocalStorage. The context is not part of the value, and holds the SDK's own objects.
+ * Says whether Node keeps the async context of a timer, promise or other resource under this key, or the ids that its hooks give out: by its version as one map, one
+ * object, or one key for each AsyncLocalStorage. None of it is part of the value, and the context holds the SDK's own objects.
  */
 export function isContextKey(key: symbol): boolean {
   const name = symbolDescription(key);
-  return name === 'kAsyncContextFrame' || name === 'kAsyncLocalStorageContext' || name === 'kResourceStore';
+  return typeof name === 'string' && setHas(CONTEXT_KEYS, name);
 }
 
 /** How many own enumerable string keys there are. */

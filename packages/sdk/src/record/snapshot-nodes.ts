@@ -1,12 +1,10 @@
 import { fragment, type JsonTape } from './json-tape.ts';
 import { mapGet, mapSet } from './snapshot-intrinsics.ts';
+import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
 /** An object that was opened in this step, by its position among them; {@link NO_NODE} stands for none. */
 export type Node = number;
 export const NO_NODE: Node = -1;
-
-/** Where a captured value stands in its step: `['parameters', 'order']`, or `['returnValue']`. */
-export type Root = readonly (string | number)[];
 
 /** Up to so many nodes a look through them all is quicker than a Map. */
 const FEW = 24;
@@ -29,6 +27,10 @@ export class SnapshotNodes {
   readonly #depths: number[] = [];
   /** Something below it was too deep to be shown. */
   readonly #cut: boolean[] = [];
+  /** Where it was written first, once it was written. */
+  readonly #places: number[] = [];
+  /** It is not written in this step, but referred to. */
+  readonly #elsewhere: boolean[] = [];
 
   /** Forgets all: the host's objects are not held. */
   clear(): void {
@@ -61,10 +63,33 @@ export class SnapshotNodes {
     this.#roots[node] = this.#root;
     this.#depths[node] = depth;
     this.#cut[node] = false;
+    this.#places[node] = NO_PLACE;
+    this.#elsewhere[node] = false;
     this.#count = node + 1;
     if (this.#index !== undefined) mapSet(this.#index, object, node);
     else if (this.#count > FEW) this.#makeIndex();
     return node;
+  }
+
+  get root(): Root {
+    return this.#root;
+  }
+
+  placeOf(node: Node): number {
+    return this.#places[node] ?? NO_PLACE;
+  }
+
+  isElsewhere(node: Node): boolean {
+    return this.#elsewhere[node] === true;
+  }
+
+  setPlace(node: Node, place: number): void {
+    this.#places[node] = place;
+  }
+
+  /** The text of this object, and with it that of all that was opened since, is not kept: it stands at its place. */
+  markElsewhere(node: Node): void {
+    for (let inner = node; inner < this.#count; inner++) this.#elsewhere[inner] = true;
   }
 
   markCut(node: Node): void {
@@ -89,7 +114,7 @@ export class SnapshotNodes {
   writeReference(tape: JsonTape, node: Node): void {
     tape.fragment(reference);
     const root = this.#roots[node] ?? noRoot;
-    for (let index = 0; index < root.length; index++) writeSegment(tape, root[index] ?? '');
+    writeSegments(tape, root);
     this.#writePath(tape, node);
     tape.close(CLOSE_LIST);
     tape.end--;
@@ -100,21 +125,11 @@ export class SnapshotNodes {
     const parent = this.#parents[node] ?? NO_NODE;
     if (parent === NO_NODE) return;
     this.#writePath(tape, parent);
-    const key = this.#keys[node] ?? '';
-    if (typeof key === 'number' && key < 0) {
-      writeSegment(tape, -1 - key);
-      writeSegment(tape, 'key');
-    } else writeSegment(tape, key);
+    writeSegments(tape, [this.#keys[node] ?? '']);
   }
 }
 
 /** A Map's key stands at the position of its entry and 'key'; it is noted as the position below zero. */
 export function keyOfEntry(position: number): number {
   return -1 - position;
-}
-
-function writeSegment(tape: JsonTape, segment: string | number): void {
-  if (typeof segment === 'number') tape.number(segment);
-  else tape.string(segment);
-  tape.comma();
 }

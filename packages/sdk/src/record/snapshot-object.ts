@@ -1,31 +1,29 @@
-import type { CapturedName } from './capture-names.ts';
 import { type Fragment, fragment } from './json-tape.ts';
 import { MARKER_BYTES } from './snapshot-budget.ts';
-import { ownData } from './snapshot-class.ts';
-import { CLOSED_HANDLE, handleKind, NO_HANDLE } from './snapshot-handles.ts';
+import { type Kind, ownData } from './snapshot-class.ts';
+import { captureFields, captureKeys, writeInstance, writeSize } from './snapshot-fields.ts';
 import {
   arrayPrototype,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
+  isArray,
   lookUpGetter,
-  objectKeys,
   urlHref,
 } from './snapshot-intrinsics.ts';
-import { isContextKey, ownKeys } from './snapshot-keys.ts';
+import { countOwnKeys, ownKeys } from './snapshot-keys.ts';
 import { NO_NODE, type Node } from './snapshot-nodes.ts';
-import { symbolName } from './snapshot-primitive.ts';
-import { excerpt } from './snapshot-text.ts';
+import { captureSummary } from './snapshot-summary.ts';
 import type { ValueWalk } from './snapshot-walk.ts';
+import { summaryForPlain } from './summaries/find-summary.ts';
 
+const emptyList = fragment('[],');
+const emptyObject = fragment('{},');
 const holeForm = fragment('{"$type":"hole"},');
 const arrayForm = fragment('{"$type":"array","values":');
 const lengthIs = fragment(',"length":');
 const objectForm = fragment('{"$type":"object","properties":');
-const sizeIs = fragment(',"size":');
 const closing = fragment('},');
-const instance = fragment('{"$type":"object","class":');
-const propertiesAre = fragment(',"properties":{');
 const hrefIs = fragment('"href":');
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
@@ -76,64 +74,43 @@ export function captureArray(
 }
 
 /** Puts what was written since `start` into a form, still open. */
-function wrap({ budget: { tape } }: ValueWalk, start: number, form: Fragment): void {
+function wrap(walk: ValueWalk, start: number, form: Fragment): void {
+  const { tape } = walk.budget;
   tape.end--;
   tape.insert(start, form);
-}
-
-/**
- * A stream, server or message of Node's, by what is worth showing of it: not a cut, so nothing is counted. False for any other object, of which
- * nothing is written.
- */
-export function captureHandle(
-  walk: ValueWalk,
-  object: object,
-  prototype: object | null,
-  name: string,
-  depth: number,
-  node: Node,
-): boolean {
-  const kind = handleKind(prototype);
-  if (kind === NO_HANDLE) return false;
-  writeInstance(walk, name);
-  if (kind !== CLOSED_HANDLE) {
-    const keys = objectKeys(object);
-    let known: CapturedName | null = null;
-    let left = walk.limits.keys;
-    for (let index = 0; index < keys.length && left > 0; index++) {
-      const key = keys[index] ?? '';
-      known = walk.names.after(known, key);
-      if ((known.hiddenIn & kind) !== 0) continue;
-      if (!captureField(walk, object, key, known, depth, node)) break;
-      left--;
-    }
-  }
-  closeInstance(walk);
-  return true;
+  walk.written.noteInserted(start, form.size);
 }
 
 export function capturePlain(walk: ValueWalk, object: object, depth: number, node: Node): void {
   const { tape } = walk.budget;
   const start = tape.end;
+  const keys = ownKeys(object, walk.limits.keys);
+  if (keys.symbols.length > 0) {
+    const summary = summaryForPlain(object);
+    if (summary !== null) {
+      captureSummary(walk, object, summary, 'Object', depth, node);
+      return;
+    }
+  }
   tape.byte(OPEN);
-  const size = captureFields(walk, object, depth, node);
+  const size = captureKeys(walk, object, keys, depth, node);
   tape.close(CLOSE);
   if (size === undefined && !showsType(object)) return;
   wrap(walk, start, objectForm);
   writeSize(walk, size);
 }
 
-/** `{"$type":"object","class":name,"properties":{` */
-export function writeInstance({ budget: { tape } }: ValueWalk, name: string): void {
-  tape.fragment(instance);
-  tape.string(name);
-  tape.fragment(propertiesAre);
-}
-
-export function closeInstance({ budget: { tape } }: ValueWalk): void {
-  tape.close(CLOSE);
-  tape.end--;
-  tape.fragment(closing);
+/** An object below the depth that is shown. Returns how many were left out: an empty one is shown as what it is. */
+export function captureTooDeep({ budget }: ValueWalk, value: object, name: string, kind: Kind): 0 | 1 {
+  const keys = isArray(value) ? value.length : countOwnKeys(value);
+  const plain = name === 'array' || name === 'Object';
+  if (plain && keys === 0 && kind === 'object') {
+    budget.tape.fragment(isArray(value) ? emptyList : emptyObject);
+    return 0;
+  }
+  if (kind === 'object') budget.cut(name === 'Object' ? 'object' : name, 'depth', keys);
+  else budget.cut(name, 'depth');
+  return 1;
 }
 
 /** Node's URL has nothing but getters; on any other class of that name its own getter throws. */
@@ -170,87 +147,4 @@ export function captureInstance(
   tape.close(CLOSE);
   tape.end--;
   writeSize(walk, size);
-}
-
-function writeSize({ budget: { tape } }: ValueWalk, size: number | undefined): void {
-  if (size !== undefined) {
-    tape.fragment(sizeIs);
-    tape.number(size);
-  }
-  tape.fragment(closing);
-}
-
-/**
- * Writes an object's own enumerable properties: string keys first, then symbols as `Symbol(name)`. Returns how many it has when not all of them
- * are shown.
- */
-export function captureFields(
-  walk: ValueWalk,
-  object: object,
-  depth: number,
-  node: Node,
-): number | undefined {
-  const { keys: wanted, stringLength } = walk.limits;
-  const { first, size, symbols } = ownKeys(object, wanted);
-  let shown = 0;
-  let known: CapturedName | null = null;
-  for (; shown < size && shown < wanted; shown++) {
-    const key = first[shown] ?? '';
-    known = walk.names.after(known, key.length <= stringLength ? key : excerpt(key, stringLength));
-    if (!captureField(walk, object, key, known, depth, node)) break;
-  }
-  if (symbols.length === 0 && shown === size) return undefined;
-  const taken: string[] = [];
-  for (let index = 0; index < shown; index++) taken[index] = first[index] ?? '';
-  let all = size;
-  for (let index = 0; index < symbols.length; index++) {
-    const symbol = symbols[index];
-    if (symbol === undefined || isContextKey(symbol)) continue;
-    if (getOwnPropertyDescriptor(object, symbol)?.enumerable !== true) continue;
-    const fits = shown === all && shown < wanted;
-    all++;
-    if (!fits) continue;
-    const name = freeName(taken, symbol);
-    if (!captureField(walk, object, symbol, walk.names.of(name), depth, node)) continue;
-    taken[shown] = name;
-    shown++;
-  }
-  if (shown === all) return undefined;
-  walk.budget.noteCut();
-  return all;
-}
-
-function captureField(
-  walk: ValueWalk,
-  object: object,
-  key: PropertyKey,
-  known: CapturedName,
-  depth: number,
-  node: Node,
-): boolean {
-  const { budget } = walk;
-  const { shown: name } = known;
-  if (!budget.hasRoom(known.json.size + 1)) return false;
-  const descriptor = getOwnPropertyDescriptor(object, key);
-  // Gone since the keys of a very large object were listed.
-  if (descriptor === undefined) return true;
-  budget.tape.fragment(known.json);
-  if (walk.isHidden(known.verdict, descriptor.value)) walk.secret(descriptor, depth, node, name);
-  else if (known.raw) walk.rawHeaders(descriptor, depth, node, name);
-  else walk.property(descriptor, depth, node, name);
-  if (known.role !== undefined) walk.noteRole(known.role, descriptor.value);
-  return true;
-}
-
-/** `Symbol(name)`, numbered where the object has such a key already. */
-function freeName(taken: readonly string[], symbol: symbol): string {
-  const plain = `Symbol(${symbolName(symbol)})`;
-  let name = plain;
-  for (let copy = 2; isTaken(taken, name); copy++) name = `${plain} ${copy}`;
-  return name;
-}
-
-function isTaken(taken: readonly string[], name: string): boolean {
-  for (let index = 0; index < taken.length; index++) if (taken[index] === name) return true;
-  return false;
 }

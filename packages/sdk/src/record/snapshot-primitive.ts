@@ -8,6 +8,7 @@ import {
   getOwnPropertyDescriptor,
   hasOwn,
   isNotANumber,
+  isProxy,
   symbolDescription,
 } from './snapshot-intrinsics.ts';
 import { excerpt, firstUnits, label } from './snapshot-text.ts';
@@ -27,10 +28,47 @@ const symbol = fragment('{"$type":"symbol","description":');
 const named = fragment('{"$type":"function","name":');
 const isClassToo = fragment(',"isClass":true},');
 
+const undefinedForm = fragment('{"$type":"undefined"},');
+const nullForm = fragment('null,');
+const trueForm = fragment('true,');
+const falseForm = fragment('false,');
+export const proxyForm: Fragment = fragment('{"$type":"proxy"},');
+
 /** No number below this is a card's. */
 const CARD = 2e12;
 
-export function captureString(walk: ValueWalk, value: string): void {
+/** Writes anything but an object. */
+export function capturePrimitive(walk: ValueWalk, value: unknown): void {
+  const { tape } = walk.budget;
+  switch (typeof value) {
+    case 'string':
+      captureString(walk, value);
+      break;
+    case 'number':
+      captureNumber(walk, value);
+      break;
+    case 'boolean':
+      tape.fragment(walk.hidesAll ? redactedMarker('boolean') : value ? trueForm : falseForm);
+      break;
+    case 'undefined':
+      tape.fragment(undefinedForm);
+      break;
+    case 'bigint':
+      captureBigint(walk, value);
+      break;
+    case 'symbol':
+      captureSymbol(walk, value);
+      break;
+    case 'function':
+      if (isProxy(value)) tape.fragment(proxyForm);
+      else captureFunction(walk, value);
+      break;
+    default:
+      tape.fragment(nullForm);
+  }
+}
+
+function captureString(walk: ValueWalk, value: string): void {
   const { budget, limits } = walk;
   const start = budget.tape.end;
   if (walk.hidesAll) budget.tape.fragment(redactedMarker('string'));
@@ -42,13 +80,13 @@ export function captureString(walk: ValueWalk, value: string): void {
 }
 
 function captureWhole(walk: ValueWalk, value: string): void {
-  const { redactor, budget } = walk;
+  const { texts, budget } = walk;
   const { tape } = budget;
   const start = tape.end;
   tape.string(value);
   tape.comma();
-  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, false, value.length)) return;
-  const clean = redactor.text(value, false, walk.noted);
+  if (texts === null || !mayHoldSecret(tape.signs, tape.digits, false, value.length)) return;
+  const clean = texts.clean(value, false, walk.noted);
   if (clean !== value) rewrite(walk, start, clean);
 }
 
@@ -80,7 +118,7 @@ function rewrite({ budget: { tape } }: ValueWalk, start: number, clean: string):
 
 /** A text within a form, without its secrets. Returns false when it is nothing but one. `cut` says that its end was cut off. */
 function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
-  const { redactor, budget } = walk;
+  const { texts, budget } = walk;
   const { tape } = budget;
   const start = tape.end;
   if (walk.hidesAll) {
@@ -88,8 +126,8 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
     return true;
   }
   tape.string(text);
-  if (redactor === null || !mayHoldSecret(tape.signs, tape.digits, cut, text.length)) return true;
-  const clean = redactor.text(text, cut, walk.noted);
+  if (texts === null || !mayHoldSecret(tape.signs, tape.digits, cut, text.length)) return true;
+  const clean = texts.clean(text, cut, walk.noted);
   if (clean === text) return true;
   tape.end = start;
   tape.string(clean);
@@ -157,7 +195,7 @@ export function captureBigint(walk: ValueWalk, value: bigint): void {
   tape.fragment(redactedMarker('bigint'));
 }
 
-export function captureSymbol(walk: ValueWalk, value: symbol): void {
+function captureSymbol(walk: ValueWalk, value: symbol): void {
   const { tape } = walk.budget;
   tape.fragment(symbol);
   writeText(walk, symbolName(value), false);
@@ -170,7 +208,7 @@ export function symbolName(value: symbol): string {
   return typeof description === 'string' ? label(description) : '';
 }
 
-export function captureFunction(walk: ValueWalk, value: object): void {
+function captureFunction(walk: ValueWalk, value: object): void {
   const { tape } = walk.budget;
   tape.fragment(named);
   tape.string(functionName(value));

@@ -1,8 +1,10 @@
 import type { NameVerdict, Redactor, RoleOfKey } from '@throughline/contract/redaction';
 import type { CapturedNames } from './capture-names.ts';
+import type { CleanTexts } from './clean-texts.ts';
 import type { CaptureLimits } from './limits.ts';
 import type { SnapshotBudget } from './snapshot-budget.ts';
 import type { Node } from './snapshot-nodes.ts';
+import type { WrittenObjects } from './written-objects.ts';
 
 /** What the readers of single kinds need of the walk they are part of. Whatever they write ends with a comma. */
 export interface ValueWalk {
@@ -11,6 +13,8 @@ export interface ValueWalk {
   readonly names: CapturedNames;
   /** Null: nothing is hidden here. */
   readonly redactor: Redactor | null;
+  /** Null: nothing is hidden here. */
+  readonly texts: CleanTexts | null;
   /** Of every value only its type is shown. */
   readonly hidesAll: boolean;
   /** Whether what all objects and lists inherit from is as the language has it. */
@@ -25,6 +29,8 @@ export interface ValueWalk {
   secretValue(value: unknown, depth: number, parent: Node, key: string | number): void;
   /** {@link property} for Node's `rawHeaders`: names and values in turn. */
   rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void;
+  /** Where the objects of the trace were written. */
+  readonly written: WrittenObjects;
   /** Leaves a place for the stack of an error. */
   leavePlaceForStack(error: object): void;
   /** Where texts are added that are hidden: what else of the trace has them in it is not to show them either. */

@@ -10,6 +10,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { CapturedNames } from './capture-names.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { CapturedText } from './captured-text.ts';
+import { CleanTexts } from './clean-texts.ts';
 import { DeferredStacks } from './deferred-stacks.ts';
 import { fragment } from './json-tape.ts';
 import type { CaptureLimits } from './limits.ts';
@@ -18,7 +19,7 @@ import { ShownStacks } from './shown-stacks.ts';
 import { MARKER_BYTES, SnapshotBudget } from './snapshot-budget.ts';
 import { classNameOf, type Kind, kindOf } from './snapshot-class.ts';
 import { captureCollection, captureError, captureLeaf } from './snapshot-exotic.ts';
-import { hideSince, redactedMarker } from './snapshot-hidden.ts';
+import { hideSince } from './snapshot-hidden.ts';
 import {
   arrayPrototype,
   charCodeAt,
@@ -28,31 +29,22 @@ import {
   isProxy,
   objectPrototype,
 } from './snapshot-intrinsics.ts';
-import { countOwnKeys } from './snapshot-keys.ts';
-import { NO_NODE, type Node, type Root, SnapshotNodes } from './snapshot-nodes.ts';
-import { captureArray, captureHandle, captureInstance, capturePlain } from './snapshot-object.ts';
-import {
-  captureBigint,
-  captureFunction,
-  captureNumber,
-  captureString,
-  captureSymbol,
-} from './snapshot-primitive.ts';
+import { NO_NODE, type Node, SnapshotNodes } from './snapshot-nodes.ts';
+import { captureArray, captureInstance, capturePlain, captureTooDeep } from './snapshot-object.ts';
+import { capturePrimitive, proxyForm } from './snapshot-primitive.ts';
+import { captureDependency, captureSummary } from './snapshot-summary.ts';
 import type { ValueWalk } from './snapshot-walk.ts';
+import { summaryFor } from './summaries/find-summary.ts';
+import { hasMethods } from './summaries/has-methods.ts';
+import { NO_PLACE, type Root } from './value-path.ts';
+import { MIN_REFERRED, WrittenObjects } from './written-objects.ts';
 
 /** What the tagged form of a container may add around its contents. */
 const WRAPPING_BYTES = 128;
 
 const DASH = 0x2d;
 
-const undefinedForm = fragment('{"$type":"undefined"},');
-const proxyForm = fragment('{"$type":"proxy"},');
 const accessorForm = fragment('{"$type":"accessor"},');
-const nullForm = fragment('null,');
-const trueForm = fragment('true,');
-const falseForm = fragment('false,');
-const emptyList = fragment('[],');
-const emptyObject = fragment('{},');
 
 /**
  * Writes values as they are now, for one request, as JSON and without their secrets. It runs no code of the host's: no getter, proxy trap, `toJSON`, iterator
@@ -62,11 +54,13 @@ export class Snapshotter implements ValueWalk {
   readonly limits: CaptureLimits;
   readonly budget: SnapshotBudget;
   readonly redactor: Redactor | null;
+  readonly texts: CleanTexts | null;
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
   /** Texts that were hidden for their names: what else of the trace has them in it is not to show them either. */
   readonly secrets = new Set<string>();
   readonly seen = new SeenObjects();
+  readonly written = new WrittenObjects();
   /** The errors whose stacks are to be read. */
   readonly deferred = new DeferredStacks();
   /** A moment of a step lasts. */
@@ -76,16 +70,20 @@ export class Snapshotter implements ValueWalk {
   #depthCuts = 0;
   /** Where a secret is written only to be hidden. */
   #hiding = false;
+  /** What is written stands in `this`. */
+  #inSelf = false;
   /** The next list holds names and values in turn. */
   #inTurn = false;
   /** Where on the tape something was written last that only a second look can judge. */
   #doubtful = -1;
+  #doubtfulBefore = -1;
 
   constructor(limits: CaptureLimits, rules: CaptureRules) {
     this.limits = limits;
     this.budget = new SnapshotBudget(limits.requestBytes);
     this.names = rules.names;
     this.redactor = rules.redactor;
+    this.texts = rules.redactor && new CleanTexts(rules.redactor);
     this.hidesAll = rules.hidesAll;
   }
 
@@ -108,9 +106,10 @@ export class Snapshotter implements ValueWalk {
    * Starts a moment of a step: a new table of references, and the step's budget less what earlier moments of it took. False while another moment lasts:
    * something that redaction needs of the language was replaced by the host with code that is traced itself. Whoever starts one sets `busy` to false at its end.
    */
-  beginStep(spentBytes = 0): boolean {
+  beginStep(spentBytes = 0, step = -1): boolean {
     if (this.busy) return false;
     this.busy = true;
+    this.written.beginStep(step);
     this.budget.grant(this.limits.stepBytes - spentBytes);
     // Left from a moment that a full stack cut short.
     this.#nodes.clear();
@@ -131,6 +130,7 @@ export class Snapshotter implements ValueWalk {
     this.busy = true;
     this.#nodes.clear();
     this.seen.clear();
+    this.written.forget();
     this.deferred.forget();
   }
 
@@ -183,9 +183,17 @@ export class Snapshotter implements ValueWalk {
       // The host's stack is all but used up, or the engine itself refuses to describe the value.
       tape.end = start;
       budget.stop = stop;
+      this.written.forget();
       this.#hiding = this.#inTurn = false;
       budget.cut(typeof value, 'depth');
     }
+  }
+
+  /** {@link write} for `this`: of the services that it was given only what is plain is shown. */
+  writeSelf(self: unknown, path: Root): void {
+    this.#inSelf = true;
+    this.write(self, path);
+    this.#inSelf = false;
   }
 
   /** {@link write} for a value that has a name, which may be a secret's. Returns where the value begins. */
@@ -194,8 +202,12 @@ export class Snapshotter implements ValueWalk {
     const known = this.names.of(name);
     tape.fragment(known.json);
     const start = tape.end;
+    const { paused } = this.written;
+    const hides = this.isHidden(known.verdict, value);
+    if (hides) this.written.paused = true;
     this.write(value, path);
-    if (this.isHidden(known.verdict, value)) {
+    this.written.paused = paused;
+    if (hides) {
       this.noteSecret(value);
       hideSince(tape, start);
     }
@@ -204,35 +216,9 @@ export class Snapshotter implements ValueWalk {
   }
 
   visit(value: unknown, depth: number, parent: Node, key: string | number): void {
-    const { tape } = this.budget;
-    switch (typeof value) {
-      case 'string':
-        captureString(this, value);
-        break;
-      case 'number':
-        captureNumber(this, value);
-        break;
-      case 'boolean':
-        tape.fragment(this.hidesAll ? redactedMarker('boolean') : value ? trueForm : falseForm);
-        break;
-      case 'undefined':
-        tape.fragment(undefinedForm);
-        break;
-      case 'bigint':
-        captureBigint(this, value);
-        break;
-      case 'symbol':
-        captureSymbol(this, value);
-        break;
-      case 'function':
-        if (isProxy(value)) tape.fragment(proxyForm);
-        else captureFunction(this, value);
-        break;
-      case 'object':
-        if (value === null) tape.fragment(nullForm);
-        else if (isProxy(value)) tape.fragment(proxyForm);
-        else this.#object(value, depth, parent, key);
-    }
+    if (typeof value !== 'object' || value === null) capturePrimitive(this, value);
+    else if (isProxy(value)) this.budget.tape.fragment(proxyForm);
+    else this.#object(value, depth, parent, key);
   }
 
   property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void {
@@ -278,6 +264,7 @@ export class Snapshotter implements ValueWalk {
     if (verdict === 'plain') return false;
     if (verdict === 'texts') return !isCount(value);
     if (verdict === 'secret' || typeof value !== 'object' || value === null) return true;
+    this.#doubtfulBefore = this.#doubtful;
     this.#doubtful = this.budget.tape.end;
     return false;
   }
@@ -321,17 +308,44 @@ export class Snapshotter implements ValueWalk {
     if (kind !== 'object' && captureLeaf(this, value, kind, name)) return;
     const seen = this.#nodes.find(value, depth);
     if (seen !== NO_NODE) this.#reference(seen);
-    else if (depth > this.limits.depth) this.#tooDeep(value, name, kind);
+    else if (depth > this.limits.depth) this.#depthCuts += captureTooDeep(this, value, name, kind);
     else if (!this.budget.hasRoom(WRAPPING_BYTES))
       this.budget.cut(name === 'Object' ? 'object' : name, 'bytes');
     else {
       const node = this.#nodes.open(value, depth, parent, key);
       const cutsBefore = this.#depthCuts;
+      const { written } = this;
+      const start = this.budget.tape.end;
+      const doubtful = this.#doubtful === start ? this.#doubtfulBefore : this.#doubtful;
+      const place = this.#hiding
+        ? NO_PLACE
+        : written.open(this.#nodes.root, this.#nodes.placeOf(parent), key, start);
+      const firstOpen = written.openCount;
+      this.#nodes.setPlace(node, place);
       this.budget.open();
       this.#opened(value, kind, name, prototype, depth, node);
       this.budget.close();
       if (this.#depthCuts > cutsBefore) this.#nodes.markCut(node);
+      if (place !== NO_PLACE && this.#written(value, node, place, start, firstOpen))
+        this.#doubtful = doubtful;
     }
+  }
+
+  /** An object was written: where it is what it was before, a reference takes the place of its text, which has no secrets. */
+  #written(value: object, node: Node, place: number, start: number, firstOpen: number): boolean {
+    const { written, budget } = this;
+    const { tape } = budget;
+    const end = tape.end - 1;
+    const before = written.close(tape, value, place, end, firstOpen);
+    this.#nodes.setPlace(node, before);
+    const refers = before !== place && end - start >= MIN_REFERRED;
+    if (refers) {
+      this.#nodes.markElsewhere(node);
+      tape.end = start;
+      written.writeReference(tape, before);
+    }
+    written.noteChild(start, tape.end - 1, before);
+    return refers;
   }
 
   #opened(
@@ -347,32 +361,30 @@ export class Snapshotter implements ValueWalk {
     if (isArray(value)) captureArray(this, value, depth, node, inTurn);
     else if (kind === 'Error') captureError(this, value, name, depth, node);
     else if (kind !== 'object') captureCollection(this, value, kind, depth, node);
-    else if (prototype !== objectPrototype && captureHandle(this, value, prototype, name, depth, node))
-      return;
-    else if (name === 'Object') capturePlain(this, value, depth, node);
-    else captureInstance(this, value, name, depth, node);
+    else if (prototype === null || prototype === objectPrototype) capturePlain(this, value, depth, node);
+    else this.#instance(value, name, prototype, depth, node);
   }
 
-  #tooDeep(value: object, name: string, kind: Kind): void {
-    const { budget } = this;
-    const keys = isArray(value) ? value.length : countOwnKeys(value);
-    const plain = name === 'array' || name === 'Object';
-    if (plain && keys === 0 && kind === 'object') {
-      budget.tape.fragment(isArray(value) ? emptyList : emptyObject);
-      return;
-    }
-    this.#depthCuts++;
-    if (kind === 'object') budget.cut(name === 'Object' ? 'object' : name, 'depth', keys);
-    else budget.cut(name, 'depth');
+  #instance(value: object, name: string, prototype: object, depth: number, node: Node): void {
+    const summary = summaryFor(prototype);
+    if (summary !== null) captureSummary(this, value, summary, name, depth, node);
+    else if (name === 'Object') capturePlain(this, value, depth, node);
+    else if (this.#inSelf && depth > 0 && hasMethods(prototype))
+      captureDependency(this, value, name, depth, node);
+    else captureInstance(this, value, name, depth, node);
   }
 
   #reference(node: Node): void {
     const { budget } = this;
     const { tape } = budget;
     const start = tape.end;
-    this.#nodes.writeReference(tape, node);
-    if (budget.left >= 0) return;
-    tape.end = start;
-    budget.cut('reference', 'bytes');
+    const place = this.#nodes.placeOf(node);
+    if (this.#nodes.isElsewhere(node)) this.written.writeReference(tape, place);
+    else this.#nodes.writeReference(tape, node);
+    if (budget.left < 0) {
+      tape.end = start;
+      budget.cut('reference', 'bytes');
+    } else if (this.written.isClosed(place) && !this.#hiding)
+      this.written.noteChild(start, tape.end - 1, place);
   }
 }

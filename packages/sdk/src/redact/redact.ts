@@ -1,21 +1,18 @@
 import { Redactor, redactStepFields, redactTraceHead } from '@throughline/contract/redaction';
 import type { StepError } from '../record/types.ts';
-import type { CapturedRecord, TraceHead, WireStep, WireTrace } from '../send/wire.ts';
+import type { CapturedRecord, TraceHead, WireStep } from '../send/wire.ts';
 
 export { Redactor };
 
 /**
- * The trace without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`, `response.headers.…`,
- * `inputs.…`, `variables.localVariables.…`. Nothing is changed in place.
+ * A trace but for its steps without secrets, by the built-in rules and the project's own, whose paths begin with a field's name: `request.body.…`,
+ * `response.headers.…`. Nothing is changed in place.
  */
-export function redactTrace({ flow, ...head }: WireTrace, redactor: Redactor): WireTrace {
-  return { ...redactHead(head, redactor), flow: flow.map((step) => redactStep(step, redactor)) };
-}
-
 export function redactHead(head: TraceHead, redactor: Redactor): TraceHead {
   return redactTraceHead(head, redactor);
 }
 
+/** {@link redactHead} for a step: `inputs.…`, `variables.localVariables.…`. */
 export function redactStep(step: WireStep, redactor: Redactor): WireStep {
   return redactStepFields(step, redactor);
 }

@@ -4,8 +4,15 @@ import { TraceSpace } from './trace-space.ts';
 
 /** Bytes of JSON in one request: large enough to be worth one, small enough to be taken by any server at once. */
 const BATCH_BYTES = 1024 * 1024;
+/** While more than this waits, batches are larger: each takes the time of a way there and back. */
+const BEHIND_BYTES = 4 * BATCH_BYTES;
+const LARGE_BATCH_BYTES = 4 * BATCH_BYTES;
+/** What is under way cannot be made smaller: together it must leave most of the room. */
+const LARGE_BATCH_SHARE = 1 / 16;
+/** Taking values out of so many bytes of JSON takes about 10 ms: the rest waits for the next trace. */
+const DROPPED_AT_ONCE_BYTES = BATCH_BYTES;
 
-/** All traces that are not yet delivered: waiting, in a batch that is to be sent again, or under way. Holds at most `limitBytes`. */
+/** All traces that are not yet delivered: waiting, in a batch that is to be sent again, or under way. */
 export class Backlog {
   readonly #space = new TraceSpace();
   readonly #queue = new TraceQueue();
@@ -13,6 +20,13 @@ export class Backlog {
   /** A few at most. */
   #underWay: Batch[] = [];
   #batchBytes = 0;
+  readonly #largeBatchBytes: number;
+
+  /** `limitBytes`: how much it is to hold at most. */
+  constructor(limitBytes = 16 * BATCH_BYTES) {
+    const largest = Math.min(LARGE_BATCH_BYTES, limitBytes * LARGE_BATCH_SHARE);
+    this.#largeBatchBytes = Math.max(BATCH_BYTES, largest);
+  }
 
   get bytes(): number {
     return this.#queue.bytes + this.#batchBytes;
@@ -35,13 +49,41 @@ export class Backlog {
     return this.#waiting.length > 0 || this.#queue.bytes >= BATCH_BYTES;
   }
 
+  /** Whether traces come faster than they are sent. */
+  get isBehind(): boolean {
+    return this.#queue.bytes > BEHIND_BYTES;
+  }
+
   get hasAny(): boolean {
     return this.#waiting.length > 0 || this.#queue.size > 0;
   }
 
-  /** Copies the trace, JSON in UTF-8; `sequence` is its position among all that were ever handed in. */
-  add(json: Uint8Array, sequence: number): void {
-    this.#queue.add({ ...this.#space.place(json), sequence });
+  /**
+   * Copies the trace, JSON in UTF-8; `sequence` is its position among all that were ever handed in, `holdsValues` says whether it becomes smaller
+   * without its values.
+   */
+  add(json: Uint8Array, sequence: number, holdsValues = false): void {
+    this.#queue.add({ ...this.#space.place(json), sequence, holdsValues });
+  }
+
+  /**
+   * Takes the values out of the oldest traces that wait, a few at a time, while all have more than `limitBytes`; `reduce` returns a trace without them.
+   * Returns whether there are traces left that hold values.
+   */
+  dropValues(limitBytes: number, reduce: (json: Uint8Array) => Uint8Array): boolean {
+    let trace = this.#queue.oldestWithValues;
+    for (let read = 0; trace !== undefined && read < DROPPED_AT_ONCE_BYTES && this.bytes > limitBytes; ) {
+      read += trace.json.length;
+      const { sequence } = trace;
+      this.#queue.replaceOldestWithValues({
+        ...this.#space.place(reduce(trace.json)),
+        sequence,
+        holdsValues: false,
+      });
+      this.#space.giveBack(trace);
+      trace = this.#queue.oldestWithValues;
+    }
+    return trace !== undefined;
   }
 
   /** Gives up the oldest traces that are not under way until the rest has at most `limitBytes`; returns how many. */
@@ -72,7 +114,7 @@ export class Backlog {
   }
 
   #newBatch(): Batch | undefined {
-    const traces = this.#queue.takeUpTo(BATCH_BYTES);
+    const traces = this.#queue.takeUpTo(this.isBehind ? this.#largeBatchBytes : BATCH_BYTES);
     if (traces.length === 0) return undefined;
     const batch = makeBatch(traces);
     this.#batchBytes += batch.bytes;

@@ -36,7 +36,7 @@ export interface Envelope {
 /**
  * The body of a request; `envelope` is {@link Envelope} as JSON. `lost` says how many traces were given up before this one: the reason of a gap.
  */
-export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: number): Buffer {
+export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: number): Buffer<ArrayBuffer> {
   const told = lost > 0 ? `,"lost":{"traces":${lost}}` : '';
   const pieces: Uint8Array[] = [Buffer.from(`${envelope.slice(0, -1)}${told},"traces":[`)];
   traces.forEach((trace, at) => {
@@ -47,15 +47,16 @@ export function bodyOf(traces: readonly PackedTrace[], envelope: string, lost: n
   return joined(pieces);
 }
 
-/** Large enough for a batch: what was given back, to be used again. Fresh memory of that size costs five times the copying. */
+/** Large enough for most batches: what was given back, to be used again. Fresh memory of that size costs five times the copying. */
 const BLOCK_BYTES = 1_250_000;
-const free: Buffer[] = [];
+const free: Buffer<ArrayBuffer>[] = [];
 const MOST_FREE = 2;
 
-function joined(pieces: readonly Uint8Array[]): Buffer {
+/** In memory of its own, which can be handed to another thread. */
+function joined(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const block = size <= BLOCK_BYTES && size > BLOCK_BYTES / 4 ? (free.pop() ?? newBlock()) : undefined;
-  if (block === undefined) return Buffer.concat(pieces);
+  const isUsual = size <= BLOCK_BYTES && size > BLOCK_BYTES / 4;
+  const block = isUsual ? (free.pop() ?? newBlock(BLOCK_BYTES)) : newBlock(size);
   let at = 0;
   for (const piece of pieces) {
     block.set(piece, at);
@@ -64,12 +65,12 @@ function joined(pieces: readonly Uint8Array[]): Buffer {
   return block.subarray(0, at);
 }
 
-function newBlock(): Buffer {
-  return Buffer.allocUnsafeSlow(BLOCK_BYTES);
+function newBlock(bytes: number): Buffer<ArrayBuffer> {
+  return Buffer.allocUnsafeSlow(bytes);
 }
 
 /** The body is sent, and will not be looked at any more. */
-export function giveBackBody(body: Buffer): void {
+export function giveBackBody(body: Buffer<ArrayBuffer>): void {
   if (body.buffer.byteLength === BLOCK_BYTES && free.length < MOST_FREE) free.push(Buffer.from(body.buffer));
 }
 

@@ -8,7 +8,7 @@ export interface Packed {
   readonly encoding: 'zstd' | 'gzip';
 }
 
-type Compress = (json: string | Buffer) => Promise<Buffer>;
+type Compress = (json: string | Uint8Array) => Promise<Buffer>;
 
 /** Room for a whole batch: each further chunk is a trip to the thread pool and back. */
 const chunkSize = 128 * 1024;
@@ -33,7 +33,7 @@ function zstdOf({ zstdCompress, constants }: typeof import('node:zlib')): Compre
 }
 
 /** `plainly`: in the way that every receiver knows. */
-export async function pack(json: string | Buffer, plainly: boolean): Promise<Packed> {
+export async function pack(json: string | Uint8Array, plainly: boolean): Promise<Packed> {
   compressors ??= makeCompressors();
   const { gzip, zstd } = compressors;
   return zstd === undefined || plainly

@@ -2,7 +2,8 @@ import * as http from 'node:http';
 import { loadHttps, whenHttpsLoads } from '../outgoing/node-https.ts';
 import { clearTimeout, setTimeout } from '../timers.ts';
 import type { Answer } from './outcome.ts';
-import { type Packed, pack } from './pack.ts';
+import { pack } from './pack.ts';
+import { makePoster, type Post, type PostHeaders } from './poster.ts';
 
 /** Where traces go and with which key. */
 export interface Target {
@@ -12,27 +13,31 @@ export interface Target {
   readonly userAgent: string;
 }
 
-/** A server that takes longer is taken for gone. */
-const TIMEOUT_MS = 15_000;
-/** An answer longer than this is not read on: ours are short. */
-const ANSWER_BYTES = 256 * 1024;
 /** Requests under way at a time. */
 export const CONNECTIONS = 4;
+/** How connections are kept between requests. */
+export const AGENT_OPTIONS = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
 
 // As it was when the SDK was loaded: what the host puts in its place later (tracing, test doubles) is meant for its own requests.
 const httpRequest = http.request;
-/** Those that answered that they cannot unpack what we sent: something in between knows gzip alone. */
-const plain = new WeakSet<Connections>();
-const CANNOT_UNPACK = 415;
 
 /** Keeps connections to a server open between requests, without keeping the process alive. What they need is loaded for the first request. */
 export class Connections {
   readonly target: Target;
+  readonly post: Post;
   #request = httpRequest;
   #agent: http.Agent | undefined;
 
   constructor(target: Target) {
     this.target = target;
+    this.post = makePoster({
+      open: (headers) => this.#open(headers),
+      compress: (json, plainly, done) => {
+        pack(json, plainly).then(done, (error: unknown) => done(undefined, error));
+      },
+      setTimeout,
+      clearTimeout,
+    });
     if (this.#isSecure) {
       whenHttpsLoads(({ request }) => {
         this.#request = request;
@@ -44,9 +49,8 @@ export class Connections {
     return this.target.url.protocol === 'https:';
   }
 
-  open(headers: http.OutgoingHttpHeaders): http.ClientRequest {
-    const options = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
-    this.#agent ??= this.#isSecure ? new (loadHttps().Agent)(options) : new http.Agent(options);
+  #open(headers: PostHeaders): http.ClientRequest {
+    this.#agent ??= this.#isSecure ? new (loadHttps().Agent)(AGENT_OPTIONS) : new http.Agent(AGENT_OPTIONS);
     return this.#request(this.target.url, { method: 'POST', agent: this.#agent, headers });
   }
 
@@ -56,7 +60,7 @@ export class Connections {
 }
 
 /** `key` names the batch, so that it is stored once however often it is sent; a body without traces has none. */
-export function headersFor(target: Target, key: string | undefined): { readonly [name: string]: string } {
+export function headersFor(target: Target, key: string | undefined): PostHeaders {
   return {
     'content-type': 'application/json',
     'x-api-key': target.apiKey,
@@ -66,67 +70,13 @@ export function headersFor(target: Target, key: string | undefined): { readonly 
 }
 
 /** Posts one body, compressed. Never rejects: a connection that fails is an answer with status 0. */
-export async function post(
+export function post(
   connections: Connections,
   key: string | undefined,
-  json: string | Buffer,
-): Promise<Answer> {
-  try {
-    const packed = await pack(json, plain.has(connections));
-    const answer = await exchange(connections, key, packed);
-    if (answer.status !== CANNOT_UNPACK || packed.encoding === 'gzip') return answer;
-    plain.add(connections);
-    return await exchange(connections, key, await pack(json, true));
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-function exchange(
-  connections: Connections,
-  key: string | undefined,
-  { body, encoding }: Packed,
+  json: string | Uint8Array,
 ): Promise<Answer> {
   return new Promise((resolve) => {
-    const headers = {
-      ...headersFor(connections.target, key),
-      'content-encoding': encoding,
-      'content-length': `${body.length}`,
-    };
-    const request = connections.open(headers);
-    const timer = setTimeout(() => request.destroy(new Error('no answer in time')), TIMEOUT_MS).unref();
-    const finish = (answer: Answer): void => {
-      clearTimeout(timer);
-      resolve(answer);
-    };
-    request.on('socket', (socket) => socket.unref());
-    request.on('error', (error) => finish(failed(error)));
-    request.on('close', () => finish(failed(new Error('connection closed'))));
-    request.on('response', (response) => readAnswer(response, finish));
-    request.end(body);
+    const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+    connections.post(headersFor(connections.target, key), bytes, resolve);
   });
-}
-
-function readAnswer(response: http.IncomingMessage, finish: (answer: Answer) => void): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= ANSWER_BYTES) chunks.push(chunk);
-    else response.destroy(new Error('the answer is too long'));
-  });
-  response.on('error', (error) => finish(failed(error)));
-  response.on('end', () => {
-    finish({
-      status: response.statusCode ?? 0,
-      retryAfter: response.headers['retry-after'],
-      body: Buffer.concat(chunks).toString('utf8'),
-    });
-  });
-}
-
-function failed(error: unknown): Answer {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  const failure = typeof code === 'string' ? code : error instanceof Error ? error.message : 'failed';
-  return { status: 0, retryAfter: undefined, body: '', failure };
 }

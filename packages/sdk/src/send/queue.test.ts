@@ -9,7 +9,7 @@ const collect: unknown = vm.runInNewContext('gc');
 test('a trace that was taken away is held no longer', async () => {
   const queue = new TraceQueue();
   for (let sequence = 0; sequence < 500; sequence++)
-    queue.add({ json: Buffer.alloc(100), block: null, sequence });
+    queue.add({ json: Buffer.alloc(100), block: null, sequence, holdsValues: false });
   const first = new WeakRef(queue.oldest ?? {});
   for (let taken = 0; taken < 400; taken++) expect(queue.shift()?.sequence).toBe(taken);
   expect(queue.size).toBe(100);

@@ -4,6 +4,8 @@ import type { Placed } from './trace-space.ts';
 export interface PackedTrace extends Placed {
   /** Position among all that were ever handed in. */
   readonly sequence: number;
+  /** Whether there are values in it, which it could do without. */
+  readonly holdsValues: boolean;
 }
 
 /** Traces waiting to be put into a batch, oldest first. */
@@ -12,6 +14,8 @@ export class TraceQueue {
   #traces: (PackedTrace | undefined)[] = [];
   #head = 0;
   #bytes = 0;
+  /** No trace before this place holds values. */
+  #valuesFrom = 0;
 
   get bytes(): number {
     return this.#bytes;
@@ -23,6 +27,22 @@ export class TraceQueue {
 
   get oldest(): PackedTrace | undefined {
     return this.#traces[this.#head];
+  }
+
+  /** The oldest trace that holds values. */
+  get oldestWithValues(): PackedTrace | undefined {
+    let at = Math.max(this.#valuesFrom, this.#head);
+    while (at < this.#traces.length && this.#traces[at]?.holdsValues !== true) at++;
+    this.#valuesFrom = at;
+    return this.#traces[at];
+  }
+
+  /** Puts `trace` in the place of {@link oldestWithValues}. */
+  replaceOldestWithValues(trace: PackedTrace): void {
+    const before = this.oldestWithValues;
+    if (before === undefined) return;
+    this.#traces[this.#valuesFrom] = trace;
+    this.#bytes += trace.json.length - before.json.length;
   }
 
   add(trace: PackedTrace): void {
@@ -41,6 +61,7 @@ export class TraceQueue {
     // The places are let go in large parts, not at each step.
     if (this.#head > 1000 || this.#head === this.#traces.length) {
       this.#traces = this.#traces.slice(this.#head);
+      this.#valuesFrom = Math.max(0, this.#valuesFrom - this.#head);
       this.#head = 0;
     }
     return trace;

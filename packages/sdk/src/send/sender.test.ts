@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer as createTcpServer } from 'node:net';
 import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Sender, type SenderOptions } from './sender.ts';
+import { Sender } from './sender.ts';
+import type { SenderOptions } from './sender-options.ts';
 import { makeTrace } from './trace.fixture.ts';
 
 let collector: Collector;
@@ -33,6 +34,9 @@ afterEach(async () => {
   await Promise.all(senders.splice(0).map((sender) => sender.shutdown(0)));
   await collector.stop();
 });
+
+/** A trace that is no smaller without its values. */
+const makeLargeTrace = (id: string) => ({ ...makeTrace(id), attributes: { note: 'x'.repeat(50_000) } });
 
 const until = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000 });
@@ -262,7 +266,7 @@ describe('trouble', () => {
     collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
     sender.send(makeTrace('a'));
     expect(await sender.flush(200)).toBe(false);
-    for (let index = 0; index < 200; index++) sender.send(makeTrace(`${index}`, 'x'.repeat(50_000)));
+    for (let index = 0; index < 200; index++) sender.send(makeLargeTrace(`${index}`));
     await until(() => sender.counters.lost > 100);
     expect(sender.heldBytes).toBeLessThan(1_100_000);
     expect(collector.received.length).toBeLessThan(4);
@@ -335,7 +339,7 @@ describe('trouble', () => {
     const sender = makeSender({ maxBytes: 3_000_000 });
     collector.reply = () => {};
     for (let index = 0; index < 300; index++) {
-      sender.send(makeTrace(`${index}`, 'x'.repeat(50_000)));
+      sender.send(makeLargeTrace(`${index}`));
       expect(sender.heldBytes).toBeLessThan(3_100_000);
       if (index % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
     }

@@ -2,55 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { giveBackTape } from '../record/tape-pool.ts';
 import { withoutValues } from '../redact/all-values.ts';
 import { Redactor } from '../redact/redact.ts';
-import { type Redaction, rulesOf } from '../redact/redaction.ts';
+import { rulesOf } from '../redact/redaction.ts';
 import { guarded } from '../report.ts';
 import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../timers.ts';
 import { Backlog } from './backlog.ts';
-import { type Batch, bodyOf, type Envelope, giveBackBody, splitBatch } from './batch.ts';
+import { type Batch, bodyOf, splitBatch } from './batch.ts';
+import { dropValues, dropWrittenValues, holdsValues } from './drop-values.ts';
 import { sendLastWords } from './last-words.ts';
-import { judge, type Outcome, type RemoteSettings } from './outcome.ts';
-import { CONNECTIONS, Connections, post, type Target } from './post.ts';
+import { type Answer, judge, type Outcome, type RemoteSettings } from './outcome.ts';
+import { CONNECTIONS, type Target } from './post.ts';
+import { chooseQueueLimit, type QueueLimit } from './queue-limit.ts';
+import type { SenderCounters, SenderOptions } from './sender-options.ts';
 import { Throttle } from './throttle.ts';
+import { Transport } from './transport.ts';
 import type { FinishedTrace } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeTrace } from './write-trace.ts';
 
-export interface SenderOptions extends Envelope {
-  /** The product's address, without a path of the API. */
-  readonly url: string;
-  readonly apiKey: string;
-  /** One line for the host's log, when something keeps traces from arriving. */
-  readonly report: (line: string) => void;
-  readonly redact?: Redaction;
-  /** Called with what the project's settings ask for at each answer; what they leave open is absent. */
-  readonly onSettings?: (settings: RemoteSettings) => void;
-  /** Most bytes of JSON held, waiting and under way; beyond, the oldest traces are given up. */
-  readonly maxBytes?: number;
-  /** The longest that a trace waits for others to travel with. Milliseconds. */
-  readonly delayMs?: number;
-  /** How long nothing is tried after a refusal. Milliseconds. */
-  readonly probeMs?: number;
-  /** How long after an answer `askSettings` asks for another. Milliseconds. */
-  readonly askMs?: number;
-  /** How long `flushSync` may take. Milliseconds. */
-  readonly lastWordsMs?: number;
-}
-
-/** What became of the traces handed in. */
-interface SenderCounters {
-  /** Stored by the server. */
-  readonly accepted: number;
-  /** Refused by the server one by one. */
-  readonly rejected: number;
-  /** Given up: no room, refused as a batch, or left at the end. */
-  readonly lost: number;
-}
-
-const MAX_BYTES = 16 * 1024 * 1024;
+/** With so much of the room taken, traces that come are kept without their values. */
+const CROWDED_SHARE = 3 / 4;
 const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const LAST_WORDS_MS = 1000;
 const ASK_MS = 60_000;
+/** A second process could not do anything in less. Milliseconds. */
+const MIN_LAST_WORDS_MS = 100;
 /** Held while the server refuses everything: enough to see that it takes traces again. */
 const REFUSED_BYTES = 1024 * 1024;
 /** A server that fails on the same batch so often fails because of it. */
@@ -70,9 +46,10 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #target: Target;
   readonly #envelope: string;
-  readonly #connections: Connections;
+  readonly #transport: Transport;
   readonly #redactor: Redactor;
-  readonly #backlog = new Backlog();
+  readonly #limit: QueueLimit;
+  readonly #backlog: Backlog;
   readonly #throttle: Throttle;
   /** Runs what it is given outside of any request's asynchronous context, so that our own requests belong to none. */
   readonly #outside = AsyncLocalStorage.snapshot();
@@ -95,7 +72,11 @@ export class Sender {
     const url = new URL(`${options.url.replace(/\/+$/, '')}/api/ingest/traces`);
     this.#target = { url, apiKey: options.apiKey, userAgent: `${options.sdk.name}/${options.sdk.version}` };
     this.#envelope = writeJson({ sdk: options.sdk, service: options.service });
-    this.#connections = new Connections(this.#target);
+    this.#transport = new Transport(this.#target);
+    const { maxBytes } = options;
+    this.#limit =
+      maxBytes === undefined ? chooseQueueLimit() : { bytes: maxBytes, bytesWithoutServer: maxBytes };
+    this.#backlog = new Backlog(this.#limit.bytes);
     this.#redactor = new Redactor(rulesOf(options.redact ?? {}));
     this.#throttle = new Throttle(options.probeMs ?? PROBE_MS);
   }
@@ -107,6 +88,11 @@ export class Sender {
   /** Bytes of JSON held. */
   get heldBytes(): number {
     return this.#backlog.bytes;
+  }
+
+  /** Whether so much waits that traces are kept without their values. */
+  get isCrowded(): boolean {
+    return this.#backlog.bytes > this.#limitNow * CROWDED_SHARE;
   }
 
   /** Whether nothing waits or is under way. */
@@ -144,7 +130,8 @@ export class Sender {
   }
 
   async #ask(): Promise<void> {
-    const answer = await post(this.#connections, undefined, bodyOf([], this.#envelope, 0));
+    const body = bodyOf([], this.#envelope, 0);
+    const answer = await new Promise<Answer>((resolve) => this.#transport.post(undefined, body, resolve));
     if (this.#closed) return;
     const outcome = judge(answer, wallMs());
     const now = monotonicMs();
@@ -193,27 +180,39 @@ export class Sender {
     await this.flush(timeoutMs);
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#connections.close();
+    this.#transport.close();
     for (const batch of this.#backlog.takeAll()) this.#lose(batch.traces.length);
     this.#notify();
   }
 
   /**
-   * Sends what is left before it returns, within a second, for a process that is about to end; it may go on all the same. Batches under way are sent once more,
-   * under their keys. Nothing is sent when the server is known to be gone.
+   * Sends what is left before it returns, within a second, for a process that is about to end; it may go on all the same. Batches under way that are not
+   * answered are sent once more, under their keys. Nothing is sent when the server is known to be gone.
    */
   flushSync(): void {
+    const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
+    const startedMs = monotonicMs();
+    if (this.#transport.hasThread && !this.#throttle.isHopeless) this.#flushOverThread(limitMs);
     const newestFirst = this.#backlog.takeAll().reverse();
     if (newestFirst.length === 0) return;
     const bodies = newestFirst.map(({ key, traces }) => ({
       key,
       json: bodyOf(traces, this.#envelope, 0).toString(),
     }));
-    const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
-    if (this.#throttle.isHopeless || !sendLastWords(this.#target, bodies, limitMs)) {
+    const leftMs = Math.ceil(limitMs - (monotonicMs() - startedMs));
+    const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_LAST_WORDS_MS);
+    if (isHopeless || !sendLastWords(this.#target, bodies, leftMs)) {
       for (const batch of newestFirst) this.#lose(batch.traces.length);
     }
     this.#notify();
+  }
+
+  /** Its event loop runs on while this thread waits. */
+  #flushOverThread(limitMs: number): void {
+    for (let batch = this.#backlog.take(); batch !== undefined; batch = this.#backlog.take()) {
+      this.#deliver(batch);
+    }
+    this.#transport.waitForAnswers(limitMs);
   }
 
   #notify(): void {
@@ -227,10 +226,11 @@ export class Sender {
 
   #queue(trace: FinishedTrace): void {
     this.#sequence++;
+    this.#transport.poll();
+    const hasValues = holdsValues(trace) && !this.isCrowded;
     let json: Uint8Array;
     try {
-      const shown = this.#options.redact === 'all-values' ? withoutValues(trace) : trace;
-      json = writeTrace(shown, this.#redactor);
+      json = this.#write(hasValues || !holdsValues(trace) ? trace : dropValues(trace));
     } catch {
       // The host has replaced something of the language that this needs.
       this.#lose(1);
@@ -238,27 +238,43 @@ export class Sender {
     }
     if (trace.tape !== null) giveBackTape(trace.tape);
     if (this.#backlog.isEmpty) this.#oldestSince = monotonicMs();
-    this.#backlog.add(json, this.#sequence);
+    this.#backlog.add(json, this.#sequence, hasValues);
     this.#makeRoom();
     this.#pump();
   }
 
+  #write(trace: FinishedTrace): Uint8Array {
+    return writeTrace(this.#options.redact === 'all-values' ? withoutValues(trace) : trace, this.#redactor);
+  }
+
+  /** Most bytes that are to be held now. */
+  get #limitNow(): number {
+    const { bytes, bytesWithoutServer } = this.#limit;
+    if (this.#throttle.isRefused) return Math.min(bytes, REFUSED_BYTES);
+    return this.#throttle.isHopeless ? bytesWithoutServer : bytes;
+  }
+
+  /** Values are given up before traces are. */
   #makeRoom(): void {
-    const limit = this.#options.maxBytes ?? MAX_BYTES;
-    const lost = this.#backlog.shrinkTo(this.#throttle.isRefused ? Math.min(limit, REFUSED_BYTES) : limit);
+    const limit = this.#limitNow;
+    const { isRefused } = this.#throttle;
+    const mayShrink = !isRefused && this.#backlog.dropValues(limit, dropWrittenValues);
+    const lost = this.#backlog.shrinkTo(mayShrink ? this.#limit.bytes : limit);
     if (lost === 0) return;
     this.#lose(lost);
-    if (this.#throttle.isRefused) return;
+    if (isRefused) return;
     this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent; ${DOCTOR}`);
   }
 
   /** Sends what may be sent now, and makes sure to come back for the rest. */
   #pump(): void {
     if (this.#closed) return;
+    const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;
+    if (isWell && this.#backlog.isBehind) this.#transport.startThread();
     const now = monotonicMs();
     const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
     // After a failure one request at a time finds out whether it works again.
-    const connections = this.#throttle.failures > 0 || this.#throttle.isRefused ? 1 : CONNECTIONS;
+    const connections = isWell ? CONNECTIONS : 1;
     while (this.#backlog.underWay < connections && this.#backlog.hasAny) {
       const at = Math.max(this.#throttle.pausedUntil, this.#backlog.hasFullBatch ? 0 : due);
       if (now < at) {
@@ -266,8 +282,7 @@ export class Sender {
         return;
       }
       const batch = this.#backlog.take();
-      if (batch !== undefined)
-        this.#deliver(batch).catch(() => this.#options.report(`sending traces failed; ${DOCTOR}`));
+      if (batch !== undefined) this.#deliver(batch);
     }
   }
 
@@ -283,14 +298,17 @@ export class Sender {
     this.#timer = setTimeout(wake, wait).unref();
   }
 
-  async #deliver(batch: Batch): Promise<void> {
+  #deliver(batch: Batch): void {
     batch.attempts++;
     this.#oldestSince = monotonicMs();
     const lost = this.#lostUntold;
     this.#lostUntold = 0;
     const body = bodyOf(batch.traces, this.#envelope, lost);
-    const answer = await post(this.#connections, batch.key, body);
-    giveBackBody(body);
+    this.#transport.post(batch.key, body, (answer) => this.#settle(batch, lost, answer));
+  }
+
+  /** `lost`: what the server was told of with the batch. */
+  #settle(batch: Batch, lost: number, answer: Answer): void {
     // Given up or sent in another way since.
     if (!this.#backlog.isUnderWay(batch)) return;
     const outcome = judge(answer, wallMs());

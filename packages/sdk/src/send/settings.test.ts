@@ -1,7 +1,8 @@
 import { answer, Collector } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RemoteSettings } from './outcome.ts';
-import { Sender, type SenderOptions } from './sender.ts';
+import { Sender } from './sender.ts';
+import type { SenderOptions } from './sender-options.ts';
 import { makeTrace } from './trace.fixture.ts';
 
 let collector: Collector;
@@ -39,6 +40,11 @@ afterEach(async () => {
 });
 
 const asked = (times: number) => vi.waitFor(() => expect(got).toHaveLength(times), { timeout: 10_000 });
+
+/** Requests of the test's own: what the sender asked before them has come, and so has the answer to it. */
+async function goThereAndBack(): Promise<void> {
+  for (let times = 0; times < 5; times++) await (await fetch(collector.url)).text();
+}
 
 it('are asked for with a batch that has no traces and no key', async () => {
   replyWith({ capture: 'off' });
@@ -95,14 +101,15 @@ it.each([
   ['fails', 503],
   ['refuses', 401],
 ])('a server that %s is left alone for a while', async (_, status) => {
-  collector.reply = (response) => answer(response, status, {});
+  collector.reply = (response) => answer(response, status, {}, { 'retry-after': '60' });
   const one = makeSender({ askMs: 1, probeMs: 60_000 });
+  const asks = () => collector.received.filter(({ isTraces }) => isTraces);
   one.askSettings();
-  await vi.waitFor(() => expect(collector.received).toHaveLength(1));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.waitFor(() => expect(asks()).toHaveLength(1));
+  await goThereAndBack();
   one.askSettings();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(collector.received).toHaveLength(1);
+  await goThereAndBack();
+  expect(asks()).toHaveLength(1);
   expect(got).toEqual([]);
 });
 

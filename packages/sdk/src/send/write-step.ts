@@ -130,7 +130,7 @@ function writeValue(tape: JsonTape, name: Fragment, value: StepValue | StepVaria
   tape.fragment(name);
   if (!(value instanceof CapturedText)) tape.json(writeJson(value));
   else if (value.hasStacks) tape.json(value.json);
-  else tape.copy(value.tape, value.start, value.end);
+  else value.writeTo(tape);
 }
 
 /** The step as plain data. */

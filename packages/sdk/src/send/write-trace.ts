@@ -1,13 +1,15 @@
 import { EchoSearch, HiddenTexts } from '@throughline/contract/redaction';
 import { JsonTape } from '../record/json-tape.ts';
-import { type Redactor, redactHead, redactTrace } from '../redact/redact.ts';
-import type { FinishedTrace, WireTrace } from './wire.ts';
+import { type Redactor, redactHead, redactStep } from '../redact/redact.ts';
+import type { FinishedTrace, TraceHead, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeStep } from './write-step.ts';
 
 const FIRST_BLOCK = 64 * 1024;
 /** What is kept from one trace to the next. */
 const KEPT_BLOCK = 4 * 1024 * 1024;
+const FLOW = ',"flow":[';
+const HEAD = -1;
 const CLOSE = 0x7d;
 const CLOSE_LIST = 0x5d;
 
@@ -21,24 +23,79 @@ export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Uin
   tape.end = 0;
   if (redactor === null) write(trace, null);
   else redactor.collectSecrets(trace.secrets, () => write(trace, redactor));
+  const json = written();
+  if (redactor === null || trace.secrets.size === 0) return json;
+  const parts = partsWithEchoes(json, new EchoSearch(trace.secrets));
+  if (parts.length === 0) return json;
+  const hidden = new HiddenTexts(trace.secrets);
+  return redactor.hideSecrets(hidden, () => withoutTexts(json, parts, redactor));
+}
+
+function written(): Uint8Array {
   const json = tape.bytes.subarray(0, tape.end);
   if (tape.capacity > KEPT_BLOCK) tape = new JsonTape(FIRST_BLOCK);
-  if (redactor === null || trace.secrets.size === 0 || !new EchoSearch(trace.secrets).isIn(json)) return json;
-  return Buffer.from(writeJson(withoutTexts(json.toString(), redactor, trace.secrets)));
+  return json;
 }
+
+/** Where the steps of the trace begin on the tape, and after them where the last one ends. */
+const steps: number[] = [];
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
   const { flow, secrets: _, tape: __, ...head } = trace;
+  steps.length = 0;
   tape.json(writeJson(redactor === null ? head : redactHead(head, redactor)));
   tape.end--;
-  tape.json(',"flow":[');
-  for (const step of flow) writeStep(tape, step, redactor);
+  tape.json(FLOW);
+  for (const step of flow) {
+    steps.push(tape.end);
+    writeStep(tape, step, redactor);
+  }
+  steps.push(tape.end);
   tape.close(CLOSE_LIST);
   tape.end--;
   tape.byte(CLOSE);
 }
 
-function withoutTexts(json: string, redactor: Redactor, secrets: ReadonlySet<string>): WireTrace {
-  const trace: WireTrace = JSON.parse(json);
-  return redactor.hideSecrets(new HiddenTexts(secrets), () => redactTrace(trace, redactor));
+/** The parts of a trace in which a secret may stand: a step by its number, the rest of the trace as -1. */
+function partsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
+  const found = search.isIn(json.subarray(0, steps[0])) ? [HEAD] : [];
+  for (let step = 0; step < steps.length - 1; step++) {
+    if (search.isIn(json.subarray(steps[step], steps[step + 1]))) found.push(step);
+  }
+  return found;
+}
+
+/** The trace with the secrets hidden in these parts of it; the others stay as they are written. */
+function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Redactor): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  const [flowStart = 0] = steps;
+  let copied = 0;
+  for (const part of parts) {
+    const start = part === HEAD ? 0 : (steps[part] ?? 0);
+    const end = part === HEAD ? flowStart : (steps[part + 1] ?? 0) - 1;
+    pieces.push(json.subarray(copied, start));
+    pieces.push(
+      Buffer.from(
+        part === HEAD ? headWithout(json, flowStart, redactor) : stepWithout(json, start, end, redactor),
+      ),
+    );
+    copied = end;
+  }
+  pieces.push(json.subarray(copied));
+  return Buffer.concat(pieces);
+}
+
+/** The trace without its steps, up to where they begin. */
+function headWithout(json: Uint8Array, end: number, redactor: Redactor): string {
+  const head: TraceHead = JSON.parse(`${textOf(json, 0, end - FLOW.length)}}`);
+  return `${writeJson(redactHead(head, redactor)).slice(0, -1)}${FLOW}`;
+}
+
+function stepWithout(json: Uint8Array, start: number, end: number, redactor: Redactor): string {
+  const step: WireStep = JSON.parse(textOf(json, start, end));
+  return writeJson(redactStep(step, redactor));
+}
+
+function textOf(json: Uint8Array, start: number, end: number): string {
+  return Buffer.from(json.buffer, json.byteOffset + start, end - start).toString();
 }

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
-import { serve } from '../../test/watched.ts';
-import { defaultLimits } from './limits.ts';
+import { plainSnapshotter } from '../../../test/plain-snapshotter.ts';
+import { serve } from '../../../test/watched.ts';
+import { defaultLimits } from '../limits.ts';
 
 function take(value: unknown) {
   const snapshotter = plainSnapshotter(defaultLimits);
@@ -52,6 +52,7 @@ test('of a timer or another resource is not shown in which async context it was 
   clearTimeout(made);
   expect(JSON.stringify(take(made))).not.toMatch(/tenant|kAsyncContextFrame|kAsyncLocalStorageContext/);
   // As Node 20 has it.
-  const older = { [Symbol('kResourceStore')]: context, [Symbol('triggerId')]: 7 };
+  const ids = { [Symbol('async_id_symbol')]: 8, [Symbol('trigger_async_id_symbol')]: 2 };
+  const older = { ...ids, [Symbol('kResourceStore')]: context, [Symbol('triggerId')]: 7 };
   expect(take(older)).toEqual({ 'Symbol(triggerId)': 7 });
 });

@@ -1,0 +1,50 @@
+import { dispatchTraced } from '../http/injected.ts';
+import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** What `fastify.inject` and `server.inject` of Hapi call their handlers with requests by, without a server. */
+export const injectFiles: readonly FrameworkFile[] = [
+  {
+    packages: ['light-my-request'],
+    file: 'index.js',
+    folder: 'light-my-request',
+    couldBe: isFunction,
+    watch: (exported) => (isFunction(exported) ? watchInject(exported) : undefined),
+  },
+  {
+    packages: ['@hapi/shot'],
+    file: 'index.js',
+    folder: 'shot',
+    couldBe: isObject,
+    watch: (exported) => {
+      if (hasMethods(exported, ['inject']) && exported.inject !== undefined)
+        exported.inject = lookingLike(exported.inject, injecting(exported.inject));
+    },
+  },
+];
+
+/** The package exports the function, which has itself among its properties. */
+function watchInject(inject: AnyFunction): AnyFunction {
+  const watched = lookingLike(inject, injecting(inject));
+  for (const [name, value] of Object.entries(inject)) {
+    Object.defineProperty(watched, name, {
+      value: value === inject ? watched : value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return watched;
+}
+
+function injecting(inject: AnyFunction): AnyFunction {
+  return function (this: unknown, dispatch: unknown, ...rest: unknown[]): unknown {
+    return inject.call(this, isPlain(dispatch) ? dispatchTraced(dispatch) : dispatch, ...rest);
+  };
+}
+
+/** An Express app is known by its identity. */
+function isPlain(dispatch: unknown): dispatch is AnyFunction {
+  return isFunction(dispatch) && !('request' in dispatch);
+}

@@ -1,0 +1,35 @@
+import { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { runRecording } from '../record/recording.ts';
+import { guarded } from '../report.ts';
+import { beginInjected } from './entry.ts';
+import { watchIncoming } from './messages.ts';
+import type { RequestTrace } from './request-trace.ts';
+import type { TracedRequest } from './traced-message.ts';
+
+type Dispatch = (...args: unknown[]) => unknown;
+
+const watched = new WeakSet<object>();
+
+/** `dispatch`, whose requests are traced as those of a server: it is called with a request and a response that were made without one. */
+export function dispatchTraced(dispatch: Dispatch): Dispatch {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    const trace = guarded('Watching a request', () => arrive(args[0], args[1]));
+    const call = () => dispatch.apply(this, args);
+    return trace?.recording ? runRecording(trace.recording, call) : call();
+  };
+}
+
+function arrive(req: unknown, res: unknown): RequestTrace | undefined {
+  if (!isRequest(req) || !(res instanceof ServerResponse)) return undefined;
+  const prototype: unknown = Object.getPrototypeOf(req);
+  if (prototype instanceof Readable && !watched.has(prototype)) {
+    watched.add(prototype);
+    watchIncoming(prototype);
+  }
+  return beginInjected(req, res);
+}
+
+function isRequest(value: unknown): value is TracedRequest & Readable {
+  return value instanceof Readable && 'method' in value && 'url' in value && 'headers' in value;
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareRuns } from '../../test/compare-runs.ts';
+import { compilers } from '../../test/compilers.ts';
+import { randomProgram } from '../../test/random-program.ts';
+
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 60);
+const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
+
+const name = 'compiledProgram';
+
+/** Undefined for what the compiler does not take. */
+function compile(source: string, by: (source: string) => string): string | undefined {
+  try {
+    return by(source);
+  } catch {
+    return undefined;
+  }
+}
+
+describe.each(compilers)('a rewritten program that was compiled by %s', (_, by) => {
+  test('does what the compiled one does, idle and recorded', { timeout: 900_000 }, async () => {
+    let compared = 0;
+    const choices = fc.array(fc.nat(10_000), { minLength: 20, maxLength: 220, size: 'max' });
+    const property = fc.asyncProperty(choices, async (chosen) => {
+      const source = `async function ${name}(log, spend, cut) {\n${randomProgram(chosen)}\n}`;
+      const code = compile(source, by);
+      fc.pre(code !== undefined);
+      const flow = await compareRuns(
+        `(function () {\n${code}\nreturn ${name}\n})()`,
+        chosen.length % 2 === 0,
+      );
+      expect(flow.length).toBeGreaterThan(0);
+      expect(flow.filter(({ stepName }) => /awaiter|_generator|asyncTo|_next/i.test(stepName))).toEqual([]);
+      compared++;
+    });
+    await fc.assert(property, { numRuns: runs, seed });
+    expect(compared).toBeGreaterThanOrEqual(runs);
+  });
+});

@@ -1,0 +1,59 @@
+import { stringValue } from '../expression-names.ts';
+import { kind, slot } from '../layout.ts';
+import type { Node, Tree } from '../tree.ts';
+import { calledName } from './emitted-names.ts';
+
+/** Whether a function is the constructor of a class that was compiled below ES2015: `var Shop = (function (_super) { function Shop() { … } … })(Base)`. */
+export function isCompiledConstructor(tree: Tree, path: readonly Node[], at: number, name: string): boolean {
+  if (tree.kind(path[at] ?? 0) !== kind.FunctionDeclaration) return false;
+  const call = path[at - 3] ?? 0;
+  if (tree.kind(call) !== kind.CallExpression || tree.child(call, slot.call.callee) !== path[at - 2])
+    return false;
+  for (let holder = at - 4; holder >= 0; holder--) {
+    const node = path[holder] ?? 0;
+    switch (tree.kind(node)) {
+      case kind.VariableDeclarator:
+        return isNamed(tree, tree.child(node, slot.declarator.id), name);
+      case kind.AssignmentExpression:
+        if (isNamed(tree, tree.child(node, slot.assignment.left), name)) return true;
+        break;
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+function isNamed(tree: Tree, target: Node, name: string): boolean {
+  return tree.kind(target) === kind.Identifier && tree.name(target) === name;
+}
+
+const CREATE_CLASS = /^_create_?class(?:\$?\d+)?$/i;
+const DEFINE_FIELD = /^(?:__publicField|_define_?property)(?:\$?\d+)?$/i;
+
+/** The name of a method that a helper defines: `_createClass(Shop, [{ key: 'pay', value: function pay() { … } }])`. `at` is the property's place in the path. */
+export function createdMethod(tree: Tree, path: readonly Node[], at: number): string | null {
+  if (tree.kind(path[at] ?? 0) !== kind.Property) return null;
+  const holder = path[at - 1] ?? 0;
+  const list = path[at - 2] ?? 0;
+  const call = path[at - 3] ?? 0;
+  if (tree.kind(list) !== kind.ArrayExpression || tree.kind(call) !== kind.CallExpression) return null;
+  if (!CREATE_CLASS.test(calledName(tree, call))) return null;
+  const [key] = tree.list(holder, slot.first);
+  const owner = tree.item(call, slot.call.arguments, 0);
+  const name = key === undefined ? null : stringValue(tree, tree.child(key, slot.property.value));
+  return name === null || tree.kind(owner) !== kind.Identifier ? null : `${tree.name(owner)}.${name}`;
+}
+
+/** The name of a field that a helper defines in a constructor: `__publicField(this, 'pay', …)`. */
+export function definedField(tree: Tree, call: Node, value: Node): string | null {
+  if (!DEFINE_FIELD.test(calledName(tree, call))) return null;
+  const [receiver = 0, key = 0, given] = tree.list(call, slot.call.arguments);
+  return given === value && isReceiver(tree, receiver) ? stringValue(tree, key) : null;
+}
+
+/** `this`, or what compilers call it in functions that have none of their own. */
+export function isReceiver(tree: Tree, node: Node): boolean {
+  if (tree.kind(node) === kind.ThisExpression) return true;
+  return tree.kind(node) === kind.Identifier && /^_this\d*$/.test(tree.name(node));
+}

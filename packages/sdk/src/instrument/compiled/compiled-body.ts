@@ -1,0 +1,179 @@
+import { flag, kind, slot } from '../layout.ts';
+import type { Node, Tree } from '../tree.ts';
+import { calledName } from './emitted-names.ts';
+import { findForwarder } from './forwarder.ts';
+import { machineOf } from './state-machine.ts';
+
+/**
+ * The body of an author's async function, where a compiler made a generator of it (below ES2017) and gave that to a helper of its own: `__awaiter` of
+ * TypeScript, `__async` of esbuild, `asyncToGenerator` of Babel and SWC, and those for async generators.
+ */
+export interface CompiledBody {
+  readonly isGenerator: boolean;
+  /** Where in the path the author's function is: the compiler's in its place, or the call that makes it. */
+  readonly at: number;
+  /** What the author called it, where that is written elsewhere. */
+  readonly name: string | null;
+  /** Where in the path functions are that the compiler put around the body. */
+  readonly around: readonly number[];
+  /** Where the function starts that callers call, and that calls the one that the helper made. */
+  readonly forwarder: number | null;
+}
+
+const ASYNC_HELPER = /^_*async_?to_?generator(?:\$?\d+)?$/i;
+const ASYNC_GENERATOR_HELPER = /^_*wrap_?async_?generator(?:\$?\d+)?$/i;
+
+/** What the function at `at` of `path` is the body of; null for a function that is its author's own. */
+export function compiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
+  const node = path[at] ?? 0;
+  if (tree.kind(node) !== kind.FunctionExpression || tree.flag(node, flag.function.async)) return null;
+  const parent = path[at - 1] ?? 0;
+  if (tree.kind(parent) !== kind.CallExpression || lastArgument(tree, parent) !== node) return null;
+  if (
+    !tree.flag(node, flag.function.generator) &&
+    machineOf(tree, tree.child(node, slot.function.body)) === null
+  )
+    return null;
+  const callAt = isMarking(tree, path, at) ? at - 2 : at - 1;
+  const count = tree.count(path[callAt] ?? 0, slot.call.arguments);
+  return count === 1 ? wrappedBody(tree, path, callAt) : calledBody(tree, path, callAt, count);
+}
+
+function lastArgument(tree: Tree, call: Node): Node {
+  return tree.item(call, slot.call.arguments, tree.count(call, slot.call.arguments) - 1);
+}
+
+/** `_regenerator().m(function …)` in the call of a helper. */
+function isMarking(tree: Tree, path: readonly Node[], at: number): boolean {
+  const marking = path[at - 1] ?? 0;
+  const around = path[at - 2] ?? 0;
+  return (
+    /^(?:m|mark)$/.test(calledName(tree, marking)) &&
+    tree.kind(around) === kind.CallExpression &&
+    lastArgument(tree, around) === marking
+  );
+}
+
+/** `return __awaiter(this, arguments, Promise, function* () { … })`: TypeScript's and esbuild's helpers call the body themselves. */
+function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: number): CompiledBody | null {
+  const call = path[callAt] ?? 0;
+  if (count !== 3 && count !== 4) return null;
+  const receiver = tree.item(call, slot.call.arguments, 0);
+  const given = tree.item(call, slot.call.arguments, 1);
+  if (!isReceiver(tree, receiver) || !isGiven(tree, given)) return null;
+  const at = functionThatReturns(tree, path, callAt);
+  if (at < 0) return null;
+  const isGenerator = count === 3 && makesAsyncGenerator(tree, call);
+  return { isGenerator, at, name: null, around: [at], forwarder: null };
+}
+
+/** Of two helpers with three arguments, which packers may have given other names, only one returns a promise. */
+function makesAsyncGenerator(tree: Tree, call: Node): boolean {
+  const name = calledName(tree, call);
+  if (/^__async(?:\$?\d+)?$/.test(name)) return false;
+  if (/^__asyncGenerator(?:\$?\d+)?$/.test(name)) return true;
+  const declared = new RegExp(
+    `[\\s,]${name.replaceAll('$', '\\$')}\\s*=\\s*\\([^()]*\\)\\s*=>\\s*new Promise`,
+  );
+  return !declared.test(tree.source);
+}
+
+function isReceiver(tree: Tree, node: Node): boolean {
+  return (
+    tree.kind(node) === kind.ThisExpression || tree.kind(node) === kind.Identifier || isNothing(tree, node)
+  );
+}
+
+const GIVEN: ReadonlySet<number> = new Set([kind.Identifier, kind.ArrayExpression, kind.CallExpression]);
+
+function isGiven(tree: Tree, node: Node): boolean {
+  return GIVEN.has(tree.kind(node)) || isNothing(tree, node);
+}
+
+function isNothing(tree: Tree, node: Node): boolean {
+  return node !== 0 && /^(?:void 0|null)$/.test(tree.text(node));
+}
+
+/** `asyncToGenerator(function* () { … })`: Babel's and SWC's helpers make a function that is called in place of the author's. */
+function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): CompiledBody | null {
+  const name = calledName(tree, path[callAt] ?? 0);
+  const isGenerator = ASYNC_GENERATOR_HELPER.test(name);
+  if (!isGenerator && !ASYNC_HELPER.test(name)) return null;
+  const calledAt = callOfResult(tree, path, callAt);
+  if (calledAt > 0) {
+    const at = functionThatReturns(tree, path, calledAt);
+    return at >= 0 && preparesOnly(tree, path[at] ?? 0)
+      ? { isGenerator, at, name: null, around: [at], forwarder: null }
+      : { isGenerator, at: callAt, name: null, around: [], forwarder: null };
+  }
+  const forwarder = findForwarder(tree, path, callAt);
+  if (forwarder === null) return { isGenerator, at: callAt, name: null, around: [], forwarder: null };
+  const { around, start } = forwarder;
+  return { isGenerator, at: forwarder.at, name: forwarder.name, around: [around], forwarder: start };
+}
+
+/** Where the made function is called that `callAt` makes: `made()`, `made.call(this)` or `made.apply(this, arguments)`. */
+function callOfResult(tree: Tree, path: readonly Node[], callAt: number): number {
+  const made = path[callAt] ?? 0;
+  const parent = path[callAt - 1] ?? 0;
+  if (isCalleeOf(tree, parent, made)) return callAt - 1;
+  const isMethod =
+    tree.kind(parent) === kind.MemberExpression && /\.\s*(?:call|apply)$/.test(tree.text(parent));
+  return isMethod && isCalleeOf(tree, path[callAt - 2] ?? 0, parent) ? callAt - 2 : -1;
+}
+
+function isCalleeOf(tree: Tree, call: Node, callee: Node): boolean {
+  return tree.kind(call) === kind.CallExpression && tree.child(call, slot.call.callee) === callee;
+}
+
+/** The place in the path of the function whose last statement returns what is at `from`; -1 where there is none. */
+function functionThatReturns(tree: Tree, path: readonly Node[], from: number): number {
+  let at = from - 1;
+  if (tree.kind(path[at] ?? 0) === kind.SequenceExpression) at--;
+  if (isPlainFunction(tree, path[at] ?? 0)) return isArrowBody(tree, path, at + 1) ? at : -1;
+  const statement = path[at] ?? 0;
+  const body = path[at - 1] ?? 0;
+  if (tree.kind(statement) !== kind.ReturnStatement || tree.kind(body) !== kind.BlockStatement) return -1;
+  const isLast = tree.item(body, slot.first, tree.count(body, slot.first) - 1) === statement;
+  return isLast && isPlainFunction(tree, path[at - 2] ?? 0) ? at - 2 : -1;
+}
+
+function isArrowBody(tree: Tree, path: readonly Node[], at: number): boolean {
+  const arrow = path[at - 1] ?? 0;
+  return tree.kind(arrow) === kind.ArrowFunctionExpression && tree.child(arrow, slot.arrow.body) === path[at];
+}
+
+function isPlainFunction(tree: Tree, node: Node): boolean {
+  switch (tree.kind(node)) {
+    case kind.ArrowFunctionExpression:
+      return !tree.flag(node, flag.arrow.async);
+    case kind.FunctionExpression:
+    case kind.FunctionDeclaration:
+      return !tree.flag(node, flag.function.async) && !tree.flag(node, flag.function.generator);
+    default:
+      return false;
+  }
+}
+
+/** Whether all that a function does before it returns is what a compiler does with parameters, `this` and `super`. */
+function preparesOnly(tree: Tree, fn: Node): boolean {
+  if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
+  const body = tree.child(fn, slot.function.body);
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count - 1; index++) {
+    const text = tree.text(tree.item(body, slot.first, index));
+    if (!/^(?:(?:var|let|const)\s+_|for\s*\(\s*var _len|['"])|\barguments\b/.test(text)) return false;
+  }
+  return true;
+}
+
+const AWAIT_HELPER = /^_*await(?:_?async_?generator)?(?:\$?\d+)?$/i;
+
+/** What is awaited where an async generator's helper is given it: `x` of `yield __await(x)`; 0 where something else is yielded. */
+export function awaitedBy(tree: Tree, yielded: Node): Node {
+  const nodeKind = tree.kind(yielded);
+  const places =
+    nodeKind === kind.CallExpression ? slot.call : nodeKind === kind.NewExpression ? slot.new : null;
+  if (places === null || tree.count(yielded, places.arguments) !== 1) return 0;
+  return AWAIT_HELPER.test(calledName(tree, yielded)) ? tree.item(yielded, places.arguments, 0) : 0;
+}

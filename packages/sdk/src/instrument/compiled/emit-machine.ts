@@ -1,0 +1,34 @@
+import type { Edits } from '../edits.ts';
+import { afterDirectives } from '../emit-places.ts';
+import type { Frame } from '../injected.ts';
+import type { Tree } from '../tree.ts';
+import type { StateMachine } from './state-machine.ts';
+
+/** How far below its function the call is: in the body, and the `return`. */
+const DEPTH_OF_CALL = 3;
+
+/**
+ * A function that returns a state machine ends before the author's begins. So it hands over the machine's generator, whose turns are the author's function, and one
+ * function that knows the variables: without an argument it gives the inputs, with 1 the bindings, and it takes the frame.
+ */
+export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, edits: Edits): void {
+  const { fn, site, inputs, values, self, outer } = frame;
+  const { frame: name, result, temporary, enter } = fn.injected;
+  const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
+  const directive = start > tree.start(fn.body) + 1 ? ';' : '';
+  edits.open(start, fn.depth, `${directive}var ${name},${result};`);
+  const variables = `${temporary}=>${temporary}?${temporary}===1?[${values}]:${name}=${temporary}:[${inputs}]`;
+  const around = outer === null ? 'null' : outer.injected.ifThere;
+  const given = [site, variables, around, result, ...(self === null ? [] : [self])];
+  const entering = `${enter.slice(enter.indexOf('=') + 1)}${given.join(',')}):${result}`;
+  const depth = fn.depth + DEPTH_OF_CALL;
+  edits.open(tree.start(call), depth, ` (${result}=`);
+  edits.close(tree.end(call), depth, `,${entering})`);
+}
+
+/** Whether a state machine returns a value: `return [2, sum]`, `_context.a(2, sum)`, `_context.abrupt("return", sum)`. */
+export function returnsValue(tree: Tree, { states }: StateMachine): boolean {
+  return /\[\s*2\s*(?:\/\*return\*\/)?\s*,|\.a\(\s*2\s*,|\.abrupt\(\s*["']return["']\s*,/.test(
+    tree.text(states),
+  );
+}

@@ -1,0 +1,117 @@
+import { expressionName } from '../expression-names.ts';
+import { kind, slot } from '../layout.ts';
+import type { Node, Tree } from '../tree.ts';
+
+/** TypeScript's and esbuild's helpers, by the words after their two underscores. */
+const UNDERSCORED = words(`
+  assign asyncDelegator asyncGenerator asyncValues await awaiter addDisposableResource classPrivateFieldGet classPrivateFieldIn
+  classPrivateFieldSet createBinding decorate disposeResources esDecorate exportStar extends generator importDefault importStar makeTemplateObject
+  metadata param propKey read rest rewriteRelativeImportExtension runInitializers setFunctionName setModuleDefault spread spreadArray spreadArrays
+  values
+  accessCheck async callDispose commonJS commonJSMin copyProps decorateClass decorateElement decoratorContext decoratorMetadata
+  decoratorStart decoratorStrings defNormalProp earlyAccess esm export expectFn forAwait glob knownSymbol name objRest privateAdd
+  privateGet privateIn privateMethod privateSet privateWrapper publicField reExport require runInitializers spreadProps spreadValues superGet
+  superSet superWrapper template toBinary toBinaryNode toCommonJS toESM typeError using yieldStar
+`);
+
+/** Babel's and SWC's, by their words without underscores: `_asyncToGenerator` and `_async_to_generator` are one. */
+const RUN_TOGETHER = words(`
+  applydecoratedinitializer applydecorateddescriptor applydecs arraylikearray arraywithholes arraywithoutholes
+  assertclassbrand assertthisinitialized asyncgenerator asyncgeneratordelegate asyncgeneratorstep asynciterator
+  asynctogenerator awaitasyncgenerator awaitvalue callsuper checkprivateredeclaration classapplydescriptorget
+  classapplydescriptorset classcallcheck classcheckprivatestaticaccess classextractfielddescriptor
+  classprivatefieldget classprivatefieldinit classprivatefieldinitspec classprivatefieldloosebase
+  classprivatefieldloosekey classprivatefieldset classprivategetter classprivatemethodget classprivatemethodinit
+  classprivatemethodinitspec classprivatesetter classstaticprivatefieldspecget classstaticprivatefieldspecset
+  createclass createforofiteratorhelper createforofiteratorhelperloose createsuper defineproperties defineproperty
+  exportstar getprototypeof getrequirewildcardcache inheritsloose initializerdefineproperty interoprequiredefault
+  interoprequirewildcard isnativefunction isnativereflectconstruct iterabletoarray iterabletoarraylimit
+  noniterablerest noniterablespread objectdestructuringempty objectspread objectspreadprops objectwithoutproperties
+  objectwithoutpropertiesloose overloadyield possibleconstructorreturn readonlyerror regenerator regeneratorasync
+  regeneratorasyncgen regeneratorasynciterator regeneratordefine regeneratorkeys regeneratorruntime
+  regeneratorvalues setprototypeof skipfirstgeneratornext slicedtoarray superpropbase superpropget superpropset
+  taggedtemplateliteral taggedtemplateliteralloose toarray toconsumablearray toprimitive topropertykey
+  tsadddisposableresource tsdecorate tsdisposeresources tsgenerator tsmetadata tsparam
+  tsrewriterelativeimportextension tsvalues typeof unsupportediterabletoarray usingctx wrapasyncgenerator
+  wrapnativesuper wrapregexp
+`);
+
+/** Names that an author may give as well: such a helper's text has these words. */
+const BY_TEXT: ReadonlyMap<string, RegExp> = new Map([
+  ['get', /\bReflect\b/],
+  ['set', /\bReflect\b/],
+  ['construct', /\bReflect\b/],
+  ['extends', /\bObject\.assign\b/],
+  ['export', /\bObject\.defineProperty\b/],
+  ['inherits', /\bObject\.create\b/],
+  ['instanceof', /\bhasInstance\b/],
+]);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** Helpers without an underscore, and what is in each source that has them. */
+const BARE = /^(?:asyncGeneratorStep|AsyncGenerator|AsyncFromSyncIterator|ownKeys)(?:\$?\d+)?$/;
+const HELPERS_TEXT =
+  /\bfunction _(?:asyncToGenerator|async_to_generator|OverloadYield|overload_yield|asyncIterator|async_iterator|objectSpread|object_spread)/;
+
+/** Whether a compiler calls one of its helpers so, `__awaiter2` of a bundler included. */
+function isHelperName(name: string, tree: Tree, node: Node): boolean {
+  if (!name.startsWith('_')) return BARE.test(name) && HELPERS_TEXT.test(tree.source);
+  const bare = name.replace(/\$?\d+$/, '');
+  if (bare.startsWith('__')) return UNDERSCORED.has(bare.slice(2));
+  const together = bare.replaceAll('_', '').toLowerCase();
+  return RUN_TOGETHER.has(together) || BY_TEXT.get(together)?.test(tree.text(node)) === true;
+}
+
+const CALLED =
+  /\b(?:__(?:awaiter|generator|async|asyncGenerator|asyncValues|forAwait|values|read|spreadArray|rest)|_(?:asyncToGenerator|async_to_generator|asyncIterator|async_iterator|wrapAsyncGenerator|wrap_async_generator|createForOfIteratorHelper|slicedToArray|sliced_to_array))\d*[.)]?[\w.]*\(/;
+
+/** Whether a source calls helpers of a compiler, its own or imported ones. */
+export function callsHelpers(source: string): boolean {
+  return CALLED.test(source);
+}
+
+/** Whether the function at the end of `path` is a compiler's helper: what it is declared as, or assigned to, says so. */
+export function isHelper(tree: Tree, path: readonly Node[]): boolean {
+  const node = path[path.length - 1] ?? 0;
+  if (tree.kind(node) === kind.FunctionDeclaration) {
+    const id = tree.child(node, slot.function.id);
+    return id !== 0 && isHelperName(tree.name(id), tree, node);
+  }
+  for (let at = path.length - 2; at >= 0; at--) {
+    const around = path[at] ?? 0;
+    switch (tree.kind(around)) {
+      // var __awaiter = (this && this.__awaiter) || function …
+      case kind.LogicalExpression:
+      case kind.ConditionalExpression:
+      case kind.CallExpression:
+      case kind.SequenceExpression:
+        break;
+      case kind.VariableDeclarator:
+        return isHelperTarget(tree, tree.child(around, slot.declarator.id), node);
+      case kind.AssignmentExpression:
+        return isHelperTarget(tree, tree.child(around, slot.assignment.left), node);
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+function isHelperTarget(tree: Tree, target: Node, node: Node): boolean {
+  // AsyncGenerator.prototype.next = function …
+  if (tree.kind(target) === kind.MemberExpression)
+    return isHelperTarget(tree, tree.child(target, slot.member.object), node);
+  return tree.kind(target) === kind.Identifier && isHelperName(tree.name(target), tree, node);
+}
+
+/** What a call's callee is, without what it was imported from: `__awaiter` of `tslib_1.__awaiter` and of `(0, tslib_1.__awaiter)`. */
+export function calledName(tree: Tree, call: Node): string {
+  const places = tree.kind(call) === kind.NewExpression ? slot.new : slot.call;
+  let callee = tree.child(call, places.callee);
+  if (tree.kind(callee) === kind.SequenceExpression) callee = tree.list(callee, slot.first).at(-1) ?? 0;
+  const name = callee === 0 ? null : expressionName(tree, callee);
+  return name === null ? '' : name.replace(/\.(?:default|_)$/, '').replace(/^.*\./, '');
+}

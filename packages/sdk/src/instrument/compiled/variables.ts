@@ -1,0 +1,119 @@
+import type { Analysis } from '../analysis.ts';
+import { kind, slot } from '../layout.ts';
+import type { Binding, FunctionModel } from '../model.ts';
+import { patternNames } from '../patterns.ts';
+import type { Node, Tree } from '../tree.ts';
+
+/** What TypeScript, Babel, SWC and esbuild call variables of their own. */
+const TEMPORARY =
+  /^(?:_[a-z]|_\d+|_i\d*|(?:e|args|arguments|env|this|state|out)_\d+(?:_\d+)?|_(?:this|super|arguments|loop|iterator|step|ref|args|context|callee|marked|t|tmp|len|key|ret|loop_|iter|object|array|class|state|value|next|return|iteratorError|didIteratorError|iteratorNormalCompletion|iteratorAbruptCompletion|superprop_?\w*|yield\$\w+)_?\d*)$/;
+
+/** A name that TypeScript made of another, for there are two in one function now. */
+const NUMBERED = /^(.*[^_\d])_\d+(?:_\d+)?$/;
+
+/** Whether a variable is a compiler's own. */
+export function isTemporary(
+  { tree, isCompiled }: Analysis,
+  fn: FunctionModel,
+  { name, start }: Binding,
+): boolean {
+  if (!isCompiled) return false;
+  if (TEMPORARY.test(name)) return true;
+  const text = tree.text(fn.node);
+  if (NUMBERED.test(name)) return isIterated(text, name);
+  if (/^(?:iter|more|temp|error)\d*$/.test(name)) return isLoopState(tree, start, name);
+  // catch (err) { _didIteratorError = true; … }
+  return new RegExp(
+    `catch\\s*\\(\\s*${escaped(name)}\\s*\\)\\s*\\{\\s*_(?:didIteratorError|iterator)\\d*\\b`,
+  ).test(text);
+}
+
+/** `lines_1 = __values(lines)`, `lines_1_1 = lines_1.next()`, `lines_1 = lines`. */
+function isIterated(text: string, name: string): boolean {
+  const base = name.replace(/(?:_\d+)+$/, '');
+  const values = `[\\w$.]*__values\\(|${escaped(base)}_\\d+\\.next\\(|${escaped(base)}\\s*[,;]`;
+  return new RegExp(`\\b${escaped(name)}\\s*=\\s*(?:${values})`).test(text);
+}
+
+/** `for (var iter = __forAwait(…), more, temp, error; …)` and `catch (temp) { error = [temp]; }` of esbuild. */
+function isLoopState(tree: Tree, start: number, name: string): boolean {
+  const before = tree.source.slice(Math.max(0, start - 2000), start);
+  const after = tree.source.slice(start, start + 200);
+  if (/^iter\d*\s*=\s*__forAwait/.test(after)) return true;
+  if (/catch\s*\(\s*$/.test(before))
+    return new RegExp(`^${name}\\)\\s*\\{\\s*error\\d*\\s*=\\s*\\[`).test(after);
+  return /for\s*\(var iter\d*\s*=\s*__forAwait[^;]*$/.test(before);
+}
+
+/**
+ * What a compiler calls `this` in the body of an author's function, whose own it is not: `var _this = this` stands before it. Null where there is no such variable, or
+ * the body does not use it.
+ */
+export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {
+  const around = compiled?.around ?? null;
+  if (around === null || tree.kind(around.body) !== kind.BlockStatement) return null;
+  const head = tree.source.slice(tree.start(around.body), tree.start(node));
+  const name = /\b(_this\d*)\s*=\s*this\b/.exec(head)?.[1];
+  return name !== undefined && new RegExp(`\\b${name}\\b`).test(tree.text(node)) ? name : null;
+}
+
+/** What the author called a variable, which is declared at `start`. */
+export function shownName({ tree, isCompiled }: Analysis, name: string, start: number): string {
+  const authors = tree.authorsNames?.get(start);
+  if (authors !== undefined) return authors;
+  return isCompiled ? name.replace(NUMBERED, '$1') : name;
+}
+
+/** What the author called the parameters of a function. */
+export function shownParameters(analysis: Analysis, fn: FunctionModel, names: readonly string[]): string[] {
+  if (analysis.tree.authorsNames === null) return [...names];
+  const bindings = [...fn.bindings, ...(fn.compiled?.around?.bindings ?? [])];
+  return names.map((name) => {
+    const binding = bindings.find((one) => one.name === name);
+    return binding === undefined ? name : shownName(analysis, name, binding.start);
+  });
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('$', '\\$');
+}
+
+/**
+ * Gives the body of an author's function its author's parameters, where a compiler left them with the function around it, or made variables of them: rest and
+ * destructured parameters, and those with defaults.
+ */
+export function restoreParameters({ tree, functions, isCompiled }: Analysis): void {
+  if (!isCompiled && functions.every(({ machine }) => machine === null)) return;
+  for (const fn of functions) {
+    const { compiled, machine, parameters } = fn;
+    if (compiled === null && machine === null) continue;
+    const around = parameters.length === 0 ? (compiled?.around ?? null) : null;
+    const own = machine === null ? [] : preparedNames(tree, fn);
+    const outer = around === null ? [] : [...around.parameters, ...preparedNames(tree, around)];
+    const hidden = new Set(fn.bindings.map(({ name }) => name));
+    const seen = outer.filter((name) => !hidden.has(name));
+    parameters.push(...seen, ...own);
+    const authors = parameters.filter((name) => !TEMPORARY.test(name));
+    parameters.splice(0, parameters.length, ...authors);
+  }
+}
+
+/** The variables that have their value before the last statement of a function, which is all that it does. */
+function preparedNames(tree: Tree, { body }: FunctionModel): string[] {
+  if (tree.kind(body) !== kind.BlockStatement) return [];
+  const names: string[] = [];
+  const count = tree.count(body, slot.first);
+  for (let index = 0; index < count - 1; index++) {
+    const statement = tree.item(body, slot.first, index);
+    if (tree.kind(statement) === kind.VariableDeclaration) names.push(...namesWithValue(tree, statement));
+  }
+  return names;
+}
+
+function namesWithValue(tree: Tree, declaration: Node): string[] {
+  return tree
+    .list(declaration, slot.declaration.declarations)
+    .filter((declarator) => tree.child(declarator, slot.declarator.init) !== 0)
+    .flatMap((declarator) => patternNames(tree, tree.child(declarator, slot.declarator.id)))
+    .map((name) => tree.name(name));
+}

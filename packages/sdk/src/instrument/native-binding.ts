@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module';
+
+const load = createRequire(import.meta.url);
+
+/** Loads a native package such as `@rollup/rollup-linux-x64-gnu`, given as `@rollup/rollup-`. Undefined where none is installed for this machine. */
+export function loadBinding(prefix: string): unknown {
+  for (const target of nativeTargets()) {
+    try {
+      return load(prefix + target);
+    } catch {
+      // The next one may fit the machine's C library.
+    }
+  }
+  return undefined;
+}
+
+/** The names of native packages for this machine. Only the one that fits the C library is installed. */
+function nativeTargets(): string[] {
+  const { platform, arch } = process;
+  switch (platform) {
+    case 'linux':
+      return arch === 'arm'
+        ? ['linux-arm-gnueabihf', 'linux-arm-musleabihf']
+        : [`linux-${arch}-gnu`, `linux-${arch}-musl`];
+    case 'win32':
+      return [`win32-${arch}-msvc`, `win32-${arch}-gnu`];
+    default:
+      return [`${platform}-${arch}`];
+  }
+}

@@ -1,0 +1,33 @@
+import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { guarded } from '../../report.ts';
+import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
+import { patchExec, patchStatements } from './sqlite-statement.ts';
+
+const DRIVER = 'better-sqlite3';
+
+const findName = (database: unknown): string | undefined => textProperty(database, 'name');
+
+/** Statements are made by native code: their prototype is found at the first one. */
+export const betterSqlite3File: FrameworkFile = {
+  packages: [DRIVER, 'better-sqlite3-multiple-ciphers'],
+  file: 'database.js',
+  couldBe: isMethod,
+  watch(exported) {
+    const prototype = property(exported, 'prototype');
+    patchExec(prototype, DRIVER, findName);
+    replaceOnce(prototype, 'prepare', (original) => {
+      return function (...args) {
+        const statement = original.apply(this, args);
+        guarded('Watching statements', () => {
+          patchStatements(Object.getPrototypeOf(statement), {
+            driver: DRIVER,
+            text: 'source',
+            findDatabase: (one) => findName(property(one, 'database')),
+          });
+        });
+        return statement;
+      };
+    });
+    return undefined;
+  },
+};

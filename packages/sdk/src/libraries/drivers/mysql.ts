@@ -1,0 +1,83 @@
+import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { carrying } from '../../record/carried.ts';
+import { guarded } from '../../report.ts';
+import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
+import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.ts';
+
+const DRIVER = 'mysql';
+
+/** Query objects whose step is open: a pool hands its own to a connection later. */
+const followed = new WeakSet<object>();
+
+/** A pool's query waits for a connection, so its step begins where the pool is asked. */
+export const mysqlFiles: readonly FrameworkFile[] = [
+  queryFile('Connection.js', ['query', 'beginTransaction']),
+  queryFile('Pool.js', ['query', 'acquireConnection']),
+];
+
+function queryFile(file: string, methods: readonly string[]): FrameworkFile {
+  const findPrototype = (exported: unknown) =>
+    isMethod(exported) ? property(exported, 'prototype') : undefined;
+  return {
+    packages: [DRIVER],
+    file,
+    couldBe: (exported) => methods.every((method) => isMethod(property(findPrototype(exported), method))),
+    watch(exported) {
+      carrying.on = true;
+      patchQuery(findPrototype(exported));
+      return undefined;
+    },
+  };
+}
+
+function patchQuery(prototype: unknown): void {
+  replaceOnce(prototype, 'query', (original) => {
+    return function (...args) {
+      const [asked, values] = args;
+      if (typeof asked === 'object' && asked !== null && followed.has(asked))
+        return original.apply(this, args);
+      const query = startQuery(() => ({
+        driver: DRIVER,
+        system: DRIVER,
+        text: typeof asked === 'string' ? asked : textProperty(asked, 'sql'),
+        values: findValues(values) ?? findValues(property(asked, 'values')),
+        database: findDatabase(property(this, 'config')),
+      }));
+      if (query === undefined) return original.apply(this, args);
+      const bound = args.map((arg) => (isMethod(arg) ? keepContext(arg) : arg));
+      let running: unknown;
+      try {
+        running = query.within(() => original.apply(this, bound));
+      } catch (error) {
+        query.fail(error);
+        throw error;
+      }
+      guarded('Following a query', () => endWith(query, running));
+      return running;
+    };
+  });
+}
+
+/** The driver ends each query by this method, with a callback or without. */
+function endWith(query: RunningQuery, running: unknown): void {
+  if (typeof running === 'object' && running !== null) followed.add(running);
+  wrapMethod(running, 'end', (error, result) => {
+    if (error) query.fail(error);
+    else query.end(countRows(result));
+  });
+}
+
+function countRows(result: unknown): number | undefined {
+  if (Array.isArray(result)) return result.length;
+  const affected = property(result, 'affectedRows');
+  return typeof affected === 'number' ? affected : undefined;
+}
+
+function findValues(values: unknown): readonly unknown[] | undefined {
+  return Array.isArray(values) ? values : undefined;
+}
+
+/** A pool keeps the settings of its connections in its own. */
+function findDatabase(config: unknown): string | undefined {
+  return textProperty(config, 'database') ?? textProperty(property(config, 'connectionConfig'), 'database');
+}

@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import { beforeBuiltinLoads, isBuiltinLoaded } from '../../loaders/builtin-loads.ts';
+import { call, property } from '../foreign.ts';
+import { patchExec, patchStatements } from './sqlite-statement.ts';
+
+const DRIVER = 'node:sqlite';
+
+/**
+ * Makes statements of Node's own SQLite steps, once the host loads it: loading it prints a warning, so it is never loaded for us. Before Node 22.15 that cannot
+ * be seen.
+ */
+export function watchNodeSqlite(): void {
+  if (isBuiltinLoaded('sqlite') === true) patchNodeSqlite();
+  else beforeBuiltinLoads('sqlite', patchNodeSqlite);
+}
+
+let isPatched = false;
+
+function patchNodeSqlite(): void {
+  if (isPatched) return;
+  isPatched = true;
+  const exported: unknown = createRequire(import.meta.url)('node:sqlite');
+  patchExec(property(property(exported, 'DatabaseSync'), 'prototype'), DRIVER, findLocation);
+  patchStatements(property(property(exported, 'StatementSync'), 'prototype'), {
+    driver: DRIVER,
+    text: 'sourceSQL',
+    // A statement does not tell its database.
+    findDatabase: () => undefined,
+  });
+}
+
+function findLocation(database: unknown): string | undefined {
+  const location = call(database, 'location');
+  return typeof location === 'string' ? location : undefined;
+}

@@ -1,0 +1,63 @@
+import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { carrying } from '../../record/carried.ts';
+import { guarded } from '../../report.ts';
+import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
+import { type RunningQuery, startQuery, wrapMethod } from './query.ts';
+
+const DRIVER = 'postgres';
+
+/** Queries of postgres.js are promises that begin when they are first awaited: by `handle`, which each way to await calls. */
+export const postgresJsFile: FrameworkFile = {
+  packages: [DRIVER],
+  file: 'query.js',
+  couldBe: (exported) => isMethod(property(property(property(exported, 'Query'), 'prototype'), 'handle')),
+  watch(exported) {
+    carrying.on = true;
+    replaceOnce(property(property(exported, 'Query'), 'prototype'), 'handle', (original) => {
+      return function (...args) {
+        if (property(this, 'executed') === false) {
+          const query = startQuery(() => ({
+            driver: DRIVER,
+            system: 'postgresql',
+            text: findText(this),
+            values: findValues(this),
+          }));
+          if (query !== undefined) guarded('Following a query', () => endWith(query, this));
+        }
+        return original.apply(this, args);
+      };
+    });
+    return undefined;
+  },
+};
+
+/** The driver settles a query through these two properties. Those of a cursor change with each page, so its step ends with the first. */
+function endWith(query: RunningQuery, running: unknown): void {
+  wrapMethod(running, 'resolve', (result) => {
+    query.describe(findText(running));
+    const count = property(result, 'count');
+    query.end(typeof count === 'number' ? count : undefined);
+  });
+  wrapMethod(running, 'reject', (error) => {
+    query.describe(findText(running));
+    query.fail(error);
+  });
+  wrapMethod(running, 'cursorFn', (rows) => query.end(Array.isArray(rows) ? rows.length : undefined));
+}
+
+/** The text as it is sent; before that, the template's own parts. */
+function findText(query: unknown): string | undefined {
+  const sent = textProperty(property(query, 'statement'), 'string');
+  if (sent !== undefined) return sent;
+  const strings = property(query, 'strings');
+  if (!Array.isArray(strings)) return undefined;
+  return strings.reduce(
+    (text: string, part: unknown, index) => (index === 0 ? `${part}` : `${text}$${index}${part}`),
+    '',
+  );
+}
+
+function findValues(query: unknown): readonly unknown[] | undefined {
+  const values = property(query, 'args');
+  return Array.isArray(values) ? values : undefined;
+}

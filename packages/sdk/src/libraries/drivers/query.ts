@@ -1,0 +1,117 @@
+import type { Attributes, Span } from '@opentelemetry/api';
+import { parameterTypes, returnedRows } from '../../otel/attribute-names.ts';
+import { activeContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
+import { StepTracerProvider } from '../../otel/tracer.ts';
+import { currentRecording } from '../../record/recording.ts';
+import { guarded } from '../../report.ts';
+import { isMethod, type Method, property } from '../foreign.ts';
+import { typesOf } from '../instrumentations/types-of.ts';
+
+const CLIENT_KIND = 2;
+const provider = new StepTracerProvider();
+
+/** A statement as a driver is about to run it. */
+export interface Statement {
+  /** The driver's package name. */
+  readonly driver: string;
+  /** As OpenTelemetry names it in `db.system.name`. */
+  readonly system: 'mysql' | 'postgresql' | 'sqlite';
+  readonly text?: string | undefined;
+  /** Only their types are kept. */
+  readonly values?: readonly unknown[] | undefined;
+  /** The database's name or file. */
+  readonly database?: string | undefined;
+}
+
+/** The step of a statement that runs. Each method is safe to call late or twice. */
+export interface RunningQuery {
+  /** Calls `run` with this step as the current one. */
+  within<T>(run: () => T): T;
+  /** Adds what only the driver's answer tells. */
+  describe(text: string | undefined): void;
+  end(rows?: number): void;
+  fail(error: unknown): void;
+}
+
+/** Opens the step of a statement; undefined outside of a request. Never throws. */
+export function startQuery(describe: () => Statement): RunningQuery | undefined {
+  if (currentRecording() === undefined) return undefined;
+  return guarded('Starting a query', () => runningQuery(describe()));
+}
+
+function runningQuery({ driver, system, text, values, database }: Statement): RunningQuery {
+  const attributes: Attributes = { 'db.system.name': system };
+  if (text !== undefined) attributes['db.query.text'] = text;
+  if (database !== undefined) attributes['db.namespace'] = database;
+  const types = typesOf(values);
+  if (types !== undefined && types.length > 0) attributes[parameterTypes] = types;
+  const context = activeContext();
+  const span = provider
+    .getTracer(driver)
+    .startSpan(`${system} query`, { kind: CLIENT_KIND, attributes }, context);
+  return {
+    within: (run) => runIn(withSpan(context, span), run),
+    describe(said) {
+      if (said !== undefined) span.setAttribute('db.query.text', said);
+    },
+    end(rows) {
+      if (rows !== undefined) span.setAttribute(returnedRows, rows);
+      span.end();
+    },
+    fail: (error) => failSpan(span, error),
+  };
+}
+
+function failSpan(span: Span, error: unknown): void {
+  span.recordException(error instanceof Error ? error : String(error));
+  span.end();
+}
+
+/** Runs a driver's synchronous call as the step of its statement. Returns and throws what the call does. */
+export function runQuery<T>(
+  describe: () => Statement,
+  call: () => T,
+  countRows: (result: T) => number | undefined,
+): T {
+  const query = startQuery(describe);
+  if (query === undefined) return call();
+  let result: T;
+  try {
+    result = query.within(call);
+  } catch (error) {
+    query.fail(error);
+    throw error;
+  }
+  query.end(guarded('Counting rows', () => countRows(result)));
+  return result;
+}
+
+/**
+ * A driver's callback `(error, result)`, which also ends the query's step, and runs as work of the function that made the query: a native driver calls back without
+ * an async context. `this` and the arguments stay.
+ */
+export function endingCallback(query: RunningQuery, callback: Method): Method {
+  const bound = keepContext(callback);
+  return function (...args) {
+    const [error, result] = args;
+    if (error) query.fail(error);
+    else query.end(Array.isArray(result) ? result.length : undefined);
+    return bound.apply(this, args);
+  };
+}
+
+/** The same callback, bound to the request and step that run now. */
+export function keepContext(callback: Method): Method {
+  const bound: unknown = stepContextManager.bind(activeContext(), callback);
+  return isMethod(bound) ? bound : callback;
+}
+
+/** Replaces the method of one object by one that first calls `notice` with its arguments. */
+export function wrapMethod(target: unknown, name: string, notice: Method): void {
+  const original = property(target, name);
+  if (typeof target !== 'object' || target === null || !isMethod(original)) return;
+  Reflect.set(target, name, function (this: unknown, ...args: unknown[]): unknown {
+    guarded('Ending a query', () => notice(...args));
+    return original.apply(this, args);
+  });
+}

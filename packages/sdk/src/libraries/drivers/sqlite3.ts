@@ -1,0 +1,91 @@
+import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { carrying } from '../../record/carried.ts';
+import { currentRecording } from '../../record/recording.ts';
+import { isMethod, type Method, property, replaceOnce, textProperty } from '../foreign.ts';
+import { endingCallback, keepContext, type RunningQuery, startQuery } from './query.ts';
+
+const DRIVER = 'sqlite3';
+
+/** The calls of a database run a statement of their own, whose calls are then no further query. */
+let isInDatabaseCall = false;
+
+/** `Database` and `Statement` of the callback driver. */
+export const sqlite3File: FrameworkFile = {
+  packages: [DRIVER],
+  file: 'sqlite3.js',
+  couldBe: (exported) =>
+    isMethod(property(exported, 'Database')) && isMethod(property(exported, 'Statement')),
+  watch(exported) {
+    carrying.on = true;
+    const database = property(property(exported, 'Database'), 'prototype');
+    for (const method of ['run', 'get', 'all', 'each', 'map', 'exec']) patchDatabaseCall(database, method);
+    const statement = property(property(exported, 'Statement'), 'prototype');
+    for (const method of ['run', 'get', 'all', 'each']) patchStatementCall(statement, method);
+    return undefined;
+  },
+};
+
+function patchDatabaseCall(prototype: unknown, method: string): void {
+  replaceOnce(prototype, method, (original) => {
+    return function (...args) {
+      if (currentRecording() === undefined) return original.apply(this, args);
+      const [text, ...values] = args;
+      const query = startStatement(
+        typeof text === 'string' ? text : undefined,
+        values,
+        textProperty(this, 'filename'),
+      );
+      return callWith(query, args, (wrapped) => {
+        const before = isInDatabaseCall;
+        isInDatabaseCall = true;
+        try {
+          return original.apply(this, wrapped);
+        } finally {
+          isInDatabaseCall = before;
+        }
+      });
+    };
+  });
+}
+
+function patchStatementCall(prototype: unknown, method: string): void {
+  replaceOnce(prototype, method, (original) => {
+    return function (...args) {
+      if (isInDatabaseCall || currentRecording() === undefined) return original.apply(this, args);
+      const query = startStatement(textProperty(this, 'sql'), args, undefined);
+      return callWith(query, args, (wrapped) => original.apply(this, wrapped));
+    };
+  });
+}
+
+function startStatement(
+  text: string | undefined,
+  args: readonly unknown[],
+  database: string | undefined,
+): RunningQuery | undefined {
+  const values = args.filter((arg) => !isMethod(arg)).flat();
+  return startQuery(() => ({ driver: DRIVER, system: 'sqlite', text, values, database }));
+}
+
+/** Runs a call whose last function ends the query; one before that, of `each`, gets the rows. Without any the query ends with the call. */
+function callWith(
+  query: RunningQuery | undefined,
+  args: readonly unknown[],
+  call: (args: unknown[]) => unknown,
+): unknown {
+  if (query === undefined) return call([...args]);
+  const last = args.findLastIndex(isMethod);
+  const wrapped = args.map((arg, index) => (isMethod(arg) ? wrapCallback(query, arg, index === last) : arg));
+  try {
+    const result = query.within(() => call(wrapped));
+    if (last === -1) query.end();
+    return result;
+  } catch (error) {
+    query.fail(error);
+    throw error;
+  }
+}
+
+function wrapCallback(query: RunningQuery, callback: Method, isLast: boolean): Method {
+  return isLast ? endingCallback(query, callback) : keepContext(callback);
+}

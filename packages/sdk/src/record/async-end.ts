@@ -1,0 +1,71 @@
+import { isPromise } from 'node:util/types';
+import { begunHere, carrying, carryingFrom } from './carried.ts';
+import type { InstrumentedSite, OpenStep } from './open-step.ts';
+import { findReturned, findThen, followWith, notePassedOn } from './passed-on.ts';
+import type { Recording } from './recording.ts';
+import { ReturnedThenable } from './returned-thenable.ts';
+import { WatchedPromise, watching } from './watched-promise.ts';
+
+/** What ends a step after its function has returned. */
+export interface Followed {
+  add(step: OpenStep): void;
+}
+
+/** What ends the step of a function that returns `result`; null where that is the return. */
+export function findFollowed(step: OpenStep, recording: Recording, result: unknown): Followed | null {
+  if (typeof result !== 'object' || result === null) return null;
+  const { kind } = step.site as InstrumentedSite;
+  if (kind === 'async') {
+    if (step.handed !== null) return step.handed;
+  } else if (kind !== 'sync') return null;
+  if (isPromise(result)) return WatchedPromise.watch(result);
+  if (kind === 'sync') notePassedOn(recording, step, result);
+  return null;
+}
+
+/** What an async function returns in place of `returned`; null where it is that itself. */
+export function handOver(step: OpenStep, recording: Recording, returned: object): ReturnedThenable | null {
+  const then = findThen(returned);
+  if (then === undefined) return null;
+  return new ReturnedThenable(step, returned, then, findReturned(recording, returned));
+}
+
+/** What `step` awaits in place of `awaited`. Steps of functions that returned that end with it. */
+export function beginAwait(
+  step: OpenStep,
+  recording: Recording,
+  awaited: object,
+  isYielded: boolean,
+): unknown {
+  const returned = findReturned(recording, awaited);
+  if (returned !== null) return beginReturned(step, returned, awaited);
+  if (watching.on) {
+    const watched = WatchedPromise.find(awaited);
+    if (watched !== undefined) noteAwait(step, watched);
+  }
+  return step.carried === null ? awaited : begunHere(awaited, isYielded);
+}
+
+function beginReturned(step: OpenStep, returned: OpenStep, awaited: object): unknown {
+  const begun = beginOn(returned, awaited);
+  // Its work is under way: whatever fails here, it must not begin a second time.
+  try {
+    if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
+    const watched = WatchedPromise.watch(begun);
+    noteAwait(step, watched);
+    followWith(watched, returned);
+  } catch {}
+  return begun;
+}
+
+/** Begins the work as that of the first function that returned it. */
+function beginOn(last: OpenStep, awaited: object): unknown {
+  let first = last;
+  while (first.passedOn !== null) first = first.passedOn;
+  return carrying.on ? carryingFrom(first, () => begunHere(awaited, false)) : begunHere(awaited, false);
+}
+
+function noteAwait(step: OpenStep, watched: WatchedPromise): void {
+  watched.noteAwaited();
+  step.awaited = watched;
+}

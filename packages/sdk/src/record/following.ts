@@ -1,0 +1,35 @@
+import { WatchedPromise } from './watched-promise.ts';
+
+const MANY = 64;
+
+/** The promises that steps of one recording wait for. */
+export class Following {
+  #promises: WatchedPromise[] = [];
+  #compactAt = MANY;
+
+  add(promise: WatchedPromise): void {
+    const { length } = this.#promises;
+    if (this.#promises[length - 1] === promise) return;
+    if (length >= this.#compactAt) this.#compact();
+    this.#promises[this.#promises.length] = promise;
+  }
+
+  /** Reads which of them have settled, unnoticed or just now, once each. */
+  readUnnoticed(): void {
+    const waiting = this.#promises;
+    if (waiting.length === 0) return;
+    this.#compact();
+    WatchedPromise.readAll(this.#promises);
+    this.#promises = [];
+  }
+
+  #compact(): void {
+    const waiting: WatchedPromise[] = [];
+    for (let index = 0; index < this.#promises.length; index++) {
+      const promise = this.#promises[index];
+      if (promise !== undefined && !promise.isDone) waiting[waiting.length] = promise;
+    }
+    this.#promises = waiting;
+    this.#compactAt = MANY + waiting.length * 2;
+  }
+}

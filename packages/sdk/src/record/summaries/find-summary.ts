@@ -1,0 +1,87 @@
+import { functionName, ownData } from '../snapshot-class.ts';
+import { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isProxy } from '../snapshot-intrinsics.ts';
+import { dataSummaries } from './data.ts';
+import { frameworkSummaries } from './frameworks.ts';
+import { nodeSummaries } from './node.ts';
+import { type PreparedSummary, prepareSummary, type Summary } from './summary.ts';
+
+/** Node's come last: a logger or a client is an event emitter or a stream too. */
+const table = [...frameworkSummaries, ...dataSummaries, ...nodeSummaries].map((summary) => ({
+  summary,
+  prepared: prepareSummary(summary),
+}));
+
+/** A prototype chain may be endless in practice, never in a class that a person wrote. */
+const MAX_CHAIN = 32;
+const found = new WeakMap<object, PreparedSummary | null>();
+const recall = found.get.bind(found);
+const remember = found.set.bind(found);
+
+/** How an object with this prototype is shown; null for ordinary objects. Never call it with a proxy. */
+export function summaryFor(prototype: object | null): PreparedSummary | null {
+  if (prototype === null) return null;
+  let known = recall(prototype);
+  if (known === undefined) {
+    known = findSummary(prototype);
+    remember(prototype, known);
+  }
+  return known;
+}
+
+/** {@link summaryFor} for an object that inherits nothing and has the framework's methods itself. */
+export function summaryForPlain(object: object): PreparedSummary | null {
+  for (let index = 0; index < table.length; index++) {
+    const entry = table[index];
+    if (entry?.summary.has !== undefined && hasAll(object, entry.summary.has)) return entry.prepared;
+  }
+  return null;
+}
+
+function findSummary(prototype: object): PreparedSummary | null {
+  for (let index = 0; index < table.length; index++) {
+    const entry = table[index];
+    if (entry !== undefined && inheritsFrom(prototype, entry.summary)) return entry.prepared;
+  }
+  return null;
+}
+
+function inheritsFrom(prototype: object, summary: Summary): boolean {
+  let link: object | null = prototype;
+  for (let steps = 0; link !== null && steps < MAX_CHAIN && !isProxy(link); steps++) {
+    if (summary.is === undefined ? isLike(link, summary) : link === summary.is) return true;
+    link = getPrototypeOf(link);
+  }
+  return false;
+}
+
+function isLike(link: object, { has = [], named }: Summary): boolean {
+  if (!hasAll(link, has)) return false;
+  if (named === undefined) return true;
+  const maker = ownData(link, 'constructor');
+  return typeof maker === 'function' && !isProxy(maker) && functionName(maker) === named;
+}
+
+function hasAll(object: object, names: readonly string[]): boolean {
+  for (let index = 0; index < names.length; index++) if (!hasOwn(object, names[index] ?? '')) return false;
+  return true;
+}
+
+/** What stands at the end of a path of data properties, own or inherited; undefined where there is none, or an accessor or a proxy on the way. */
+export function dataAt(object: object, path: readonly string[]): unknown {
+  let value: unknown = object;
+  for (let index = 0; index < path.length; index++) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = dataOf(value, path[index] ?? '');
+  }
+  return value;
+}
+
+function dataOf(object: object, name: string): unknown {
+  let link: object | null = object;
+  for (let steps = 0; link !== null && steps < MAX_CHAIN && !isProxy(link); steps++) {
+    const descriptor = getOwnPropertyDescriptor(link, name);
+    if (descriptor !== undefined) return hasOwn(descriptor, 'value') ? descriptor.value : undefined;
+    link = getPrototypeOf(link);
+  }
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import type { Summary } from './summary.ts';
+
+/** What frameworks hand to middleware and handlers, but for Node's own messages. */
+export const frameworkSummaries: readonly Summary[] = [
+  {
+    // Koa's context has all that its request and response have, by getters.
+    as: 'Context',
+    has: ['onerror', 'throw', 'cookies', 'assert'],
+    shows: [
+      'method: req.method',
+      'url: req.url',
+      'request.body: request.body',
+      'status: res.statusCode',
+      'body: response._body',
+    ],
+    but: 'request response app req res originalUrl respond matched router routeMatched captures routerPath routerName cookies',
+    hidesPrivate: true,
+  },
+  {
+    as: 'Request',
+    has: ['idempotent', 'querystring', 'charset'],
+    shows: ['method: req.method', 'url: req.url', 'body'],
+    but: 'app req res ctx response originalUrl params',
+    hidesPrivate: true,
+  },
+  {
+    as: 'Response',
+    has: ['lastModified', 'headerSent', 'vary', 'flushHeaders'],
+    shows: ['status: res.statusCode', 'body: _body'],
+  },
+  { as: 'Koa', has: ['createContext', 'handleRequest', 'callback'], shows: ['env', 'proxy'] },
+  { has: ['allowedMethods', 'register', 'routes'], shows: ['prefix: opts.prefix'] },
+  // They hold the keys that cookies are signed with.
+  { named: 'Cookies', has: ['get', 'set'] },
+  { named: 'Keygrip', has: ['sign', 'verify'] },
+  // Hapi.
+  {
+    has: ['_execute', '_lifecycle', 'generateResponse'],
+    shows: ['method', 'path', 'params', 'query', 'payload', 'state', 'auth', 'pre', 'app'],
+  },
+  { named: 'Toolkit', has: ['authenticated', 'redirect', 'unstate'] },
+  { as: 'Server', has: ['decoder', 'ext', 'inject', 'initialize'], shows: ['uri: info.uri'] },
+  {
+    as: 'Response',
+    has: ['_marshal', '_passThrough', 'takeover'],
+    shows: ['statusCode', 'headers', 'source'],
+  },
+  // Fastify.
+  {
+    as: 'Request',
+    has: ['compileValidationSchema', 'getValidationFunction'],
+    shows: ['id', 'method: raw.method', 'url: raw.url', 'params', 'query', 'body'],
+    but: 'raw log validationContext server',
+    hidesPrivate: true,
+  },
+  {
+    as: 'Reply',
+    has: ['callNotFound', 'compileSerializationSchema'],
+    shows: ['statusCode: raw.statusCode'],
+    but: 'raw request log server',
+    hidesPrivate: true,
+  },
+  { as: 'FastifyInstance', has: ['addContentTypeParser', 'decorateReply', 'printRoutes'] },
+  // Hono.
+  {
+    has: ['executionCtx', 'event', 'res', 'var'],
+    shows: ['method: env.incoming.method', 'url: env.incoming.url', 'finalized', 'error'],
+  },
+  { has: ['parseBody', 'addValidatedData'], shows: ['path'] },
+  // Nest.
+  {
+    as: 'ExecutionContext',
+    has: ['switchToHttp', 'switchToRpc', 'getArgByIndex'],
+    shows: ['type: contextType', 'class: constructorRef', 'handler', 'request: args.0', 'response: args.1'],
+  },
+  { has: ['useGlobalPipes', 'useGlobalFilters', 'getHttpServer'] },
+  { has: ['introspect', 'resolve', 'create', 'get'], as: 'ModuleRef' },
+  { has: ['registerExceptionHandler', 'getRequestUrl', 'reply'] },
+];

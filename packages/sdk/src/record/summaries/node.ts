@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events';
+import { Agent, IncomingMessage, OutgoingMessage } from 'node:http';
+import { Server } from 'node:net';
+import { Stream } from 'node:stream';
+import type { Summary } from './summary.ts';
+
+/**
+ * Node's own streams, servers and messages hang together with the whole process: copied like other objects, each handler's `req` and `res` would
+ * fill the request's budget with sockets and parsers. Express's `req` and `res` are such messages.
+ */
+export const nodeSummaries: readonly Summary[] = [
+  {
+    is: IncomingMessage.prototype,
+    // A response has a status; a request's is null.
+    shows: ['statusCode'],
+    but: `socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusMessage
+      client next res app route baseUrl originalUrl log raw`,
+    hidesPrivate: true,
+  },
+  {
+    is: OutgoingMessage.prototype,
+    shows: ['statusCode'],
+    but: `outputData outputSize writable destroyed chunkedEncoding shouldKeepAlive finished maxRequestsOnConnectionReached useChunkedEncodingByDefault
+      sendDate strictContentLength socket req app agent parser res log`,
+    hidesPrivate: true,
+  },
+  { is: Stream.prototype },
+  { is: Server.prototype },
+  { is: Agent.prototype },
+  { named: 'Timeout', has: ['refresh', 'hasRef'], shows: ['delayMs: _idleTimeout', 'everyMs: _repeat'] },
+  { named: 'Immediate', has: ['hasRef'] },
+  { is: EventEmitter.prototype, but: 'domain _events _eventsCount _maxListeners' },
+];

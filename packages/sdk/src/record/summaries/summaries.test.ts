@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { plainSnapshotter } from '../../../test/plain-snapshotter.ts';
+import { defaultLimits } from '../limits.ts';
+import { dataSummaries } from './data.ts';
+import { frameworkSummaries } from './frameworks.ts';
+
+function take(value: unknown) {
+  const snapshotter = plainSnapshotter(defaultLimits);
+  snapshotter.beginStep();
+  return snapshotter.take(value, []);
+}
+
+/** An object that is known by these names, with what else `own` says. */
+function inheriting(names: readonly string[], own: object): object {
+  return Object.assign(Object.create(Object.fromEntries(names.map((name) => [name, () => {}]))), own);
+}
+
+const marked = [...frameworkSummaries, ...dataSummaries].flatMap(({ has = [], named, ...summary }) =>
+  named === undefined ? [{ has, ...summary }] : [],
+);
+
+test.each(marked)(
+  'an object that looks like one with $has runs nothing of its own',
+  ({ has, shows = [] }) => {
+    let ran = 0;
+    const run = () => {
+      ran++;
+      return undefined;
+    };
+    const guarded = new Proxy({}, { get: run, getOwnPropertyDescriptor: run, ownKeys: () => [`${run()}`] });
+    for (const descriptor of [
+      { get: run },
+      { value: guarded },
+      {
+        value: {
+          get inner() {
+            return run();
+          },
+        },
+      },
+    ]) {
+      const object = inheriting(has, { toJSON: run });
+      for (const field of shows) {
+        const first = field.split(': ').at(-1)?.split('.')[0] ?? '';
+        Object.defineProperty(object, first, { ...descriptor, enumerable: true });
+      }
+      expect(take(object)).toMatchObject({ $type: 'object' });
+    }
+    expect(ran).toBe(0);
+  },
+);
+
+test('an endless or hostile chain of prototypes ends', () => {
+  const guarded = new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        throw new Error('no');
+      },
+    },
+  );
+  expect(() => take(Object.create(guarded))).not.toThrow();
+  let deep: object = {};
+  for (let link = 0; link < 1000; link++) deep = Object.create(deep);
+  expect(() => take(deep)).not.toThrow();
+});
+
+test('documents show their fields, not their bookkeeping', () => {
+  const row = inheriting(['getDataValue', 'setDataValue'], {
+    dataValues: { id: 1, title: 'Tea' },
+    _previousDataValues: { id: 1, title: 'Cup' },
+    isNewRecord: false,
+  });
+  expect(take(row)).toMatchObject({ properties: { id: 1, title: 'Tea' } });
+  expect(JSON.stringify(take(row))).not.toContain('Cup');
+  const document = inheriting(['$set', 'markModified', 'toObject'], {
+    _doc: { id: 2, name: 'Ada' },
+    $__: { big: 1 },
+  });
+  expect(take(document)).toMatchObject({ properties: { id: 2, name: 'Ada' } });
+  const model = inheriting(['$query', '$toJson', '$set'], { id: 3, $beforeUpdate: {}, owner: { id: 4 } });
+  expect(take(model)).toMatchObject({ properties: { id: 3, owner: { id: 4 } } });
+});

@@ -1,0 +1,194 @@
+import { promiseHooks } from 'node:v8';
+import { monotonicMicros } from './clock.ts';
+import { Mark } from './mark.ts';
+import type { OpenStep } from './open-step.ts';
+import { type Outcome, readOutcomes } from './promise-outcome.ts';
+import { defineProperty } from './snapshot-intrinsics.ts';
+
+const { apply } = Reflect;
+const { then: promiseThen } = Promise.prototype;
+
+/** Queues a microtask. What it throws is nobody's: it must not become a rejection in the host. */
+export function queueJob(job: () => void): void {
+  const runJob = function runJob(): void {
+    try {
+      job();
+    } catch {}
+  };
+  apply(promiseThen, settled, [runJob]);
+}
+
+/** Settled: a reaction to it is a microtask. */
+const settled = Promise.resolve();
+// `then` asks a promise for its constructor, which is the host's to replace.
+void defineProperty(settled, 'constructor', { value: undefined });
+
+/**
+ * A promise that decides when steps end. V8 tells when it settles, without a reaction of ours; its outcome is read before the host's own reactions run, or
+ * comes from an `await` in instrumented code.
+ */
+export class WatchedPromise {
+  readonly #promise: object;
+  readonly #steps: OpenStep[] = [];
+  /** When it was first watched. One that settled unnoticed had settled by then. */
+  #sinceMicros = monotonicMicros();
+  #settledMicros = -1;
+  #outcome: Outcome | undefined = undefined;
+  /** Whether instrumented code awaits it, and so gets its value. */
+  #isAwaited = false;
+
+  private constructor(promise: object) {
+    this.#promise = promise;
+  }
+
+  static find(promise: object): WatchedPromise | undefined {
+    return MarkedPromise.find(promise);
+  }
+
+  static watch(promise: object): WatchedPromise {
+    startWatching();
+    let watched = MarkedPromise.find(promise);
+    if (watched === undefined) {
+      watched = new WatchedPromise(promise);
+      MarkedPromise.mark(promise, watched);
+      if (promise === watching.last) watched.noteSettled();
+    }
+    return watched;
+  }
+
+  /** The step ends when this settles, with its outcome: at once where that is known. */
+  add(step: OpenStep): void {
+    if (this.#outcome !== undefined) {
+      step.settle(this.#outcome, monotonicMicros());
+      return;
+    }
+    // V8 may not have been asked to tell before.
+    if (this.#steps.length === 0) this.#sinceMicros = monotonicMicros();
+    this.#steps[this.#steps.length] = step;
+    step.recording?.following.add(this);
+  }
+
+  get isDone(): boolean {
+    return this.#outcome !== undefined || this.#steps.length === 0;
+  }
+
+  /** Instrumented code is about to await it. */
+  noteAwaited(): void {
+    this.#isAwaited = true;
+  }
+
+  /** V8 is about to settle it. */
+  noteSettled(): void {
+    if (this.#settledMicros >= 0) return;
+    this.#settledMicros = monotonicMicros();
+    watching.queue[watching.queue.length] = this;
+    // Before the host's reactions, which are not queued yet.
+    if (watching.queue.length === 1) queueJob(readQueue);
+  }
+
+  /** Instrumented code got its value. */
+  fulfil(value: unknown): void {
+    this.#end({ state: 'fulfilled', value });
+  }
+
+  /** Reads what has become of it, where that is not known yet. */
+  read(): void {
+    if (!this.isDone) WatchedPromise.readAll([this]);
+  }
+
+  static readAll(those: readonly WatchedPromise[]): void {
+    const promises: object[] = [];
+    for (let index = 0; index < those.length; index++) {
+      const one = those[index];
+      if (one !== undefined) promises[index] = one.#promise;
+    }
+    const outcomes = readOutcomes(promises);
+    for (let index = 0; index < those.length; index++) those[index]?.take(outcomes[index]);
+  }
+
+  /** Whether its outcome is to be read. */
+  get isUnread(): boolean {
+    return !this.#isAwaited && !this.isDone;
+  }
+
+  private take(outcome: Outcome | undefined): void {
+    if (outcome?.state !== 'pending') this.#end(outcome ?? UNKNOWN);
+    // Resolved with itself, say.
+    else this.#settledMicros = -1;
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#outcome !== undefined) return;
+    this.#outcome = outcome;
+    if (this.#settledMicros < 0) this.#settledMicros = this.#sinceMicros;
+    for (let index = 0; index < this.#steps.length; index++) {
+      const step = this.#steps[index];
+      if (step !== undefined) step.settle(outcome, this.#settledMicros);
+    }
+    this.#steps.length = 0;
+  }
+}
+
+const UNKNOWN: Outcome = { state: 'unknown' };
+
+class MarkedPromise extends Mark {
+  readonly #watched: WatchedPromise;
+
+  private constructor(promise: object, watched: WatchedPromise) {
+    super(promise);
+    this.#watched = watched;
+  }
+
+  static mark(promise: object, watched: WatchedPromise): void {
+    new MarkedPromise(promise, watched);
+  }
+
+  static find(promise: object): WatchedPromise | undefined {
+    return #watched in promise ? promise.#watched : undefined;
+  }
+}
+
+interface Watching {
+  /** Whether V8 tells of promises that settle. */
+  on: boolean;
+  stop: ReturnType<typeof promiseHooks.onSettled> | null;
+  /** The promise that settled last: most of those that are settled when a function returns them. */
+  last: object | null;
+  queue: WatchedPromise[];
+}
+
+export const watching: Watching = { on: false, stop: null, last: null, queue: [] };
+
+function startWatching(): void {
+  if (watching.on) return;
+  watching.stop = promiseHooks.onSettled(noteSettled);
+  watching.on = true;
+}
+
+/** Nothing is recorded any more. */
+export function stopWatching(): void {
+  if (!watching.on) return;
+  watching.on = false;
+  watching.last = null;
+  watching.stop?.();
+}
+
+function noteSettled(promise: object): void {
+  try {
+    watching.last = promise;
+    MarkedPromise.find(promise)?.noteSettled();
+  } catch {}
+}
+
+function readQueue(): void {
+  const { queue } = watching;
+  watching.queue = [];
+  try {
+    const unread: WatchedPromise[] = [];
+    for (let index = 0; index < queue.length; index++) {
+      const one = queue[index];
+      if (one?.isUnread) unread[unread.length] = one;
+    }
+    if (unread.length > 0) WatchedPromise.readAll(unread);
+  } catch {}
+}

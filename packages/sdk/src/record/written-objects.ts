@@ -1,0 +1,178 @@
+import type { JsonTape } from './json-tape.ts';
+import { fragment } from './json-tape.ts';
+import { weakGet, weakSet } from './snapshot-intrinsics.ts';
+import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
+
+/** A shorter text is written again rather than referred to. */
+export const MIN_REFERRED = 100;
+/** Objects of one trace that are remembered; those after them are written each time. */
+const MAX_PLACES = 4000;
+
+const stepIs = fragment('{"$type":"reference","step":"');
+const pathIs = fragment('","path":[');
+const inStep = fragment('{"$type":"reference","path":[');
+const closing = fragment('},');
+const CLOSE_LIST = 0x5d;
+
+/**
+ * Where the objects of a trace were written, so that one that has not changed since is written once. An object is compared by its text, in which each object
+ * below it stands for the place where that was written with the same text. Holds none of the objects.
+ */
+export class WrittenObjects {
+  #step = 0;
+  /** Nothing is remembered or referred to. */
+  paused = true;
+  #latest: WeakMap<object, number> | undefined;
+  #count = 0;
+  // One list for each thing known of a place.
+  readonly #parents: number[] = [];
+  readonly #keys: (string | number)[] = [];
+  readonly #roots: Root[] = [];
+  readonly #steps: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #firstChildren: number[] = [];
+  readonly #childCounts: number[] = [];
+  // The objects right below those: where their text stands in that of their parent, and where they were written.
+  readonly #childStarts: number[] = [];
+  readonly #childEnds: number[] = [];
+  readonly #childPlaces: number[] = [];
+  // Those below the objects that are being written.
+  #openCount = 0;
+  readonly #openStarts: number[] = [];
+  readonly #openEnds: number[] = [];
+  readonly #openPlaces: number[] = [];
+
+  /** What is written next belongs to the step of this number; -1: to none. */
+  beginStep(step: number): void {
+    this.#step = step;
+    this.paused = step < 0;
+    this.#openCount = 0;
+  }
+
+  get openCount(): number {
+    return this.#openCount;
+  }
+
+  /** Sets a place aside for an object that is written from `start` on. */
+  open(root: Root, parent: number, key: string | number, start: number): number {
+    const place = this.#count;
+    if (this.paused || place >= MAX_PLACES) return NO_PLACE;
+    this.#parents[place] = parent;
+    this.#keys[place] = key;
+    this.#roots[place] = root;
+    this.#steps[place] = this.#step;
+    this.#starts[place] = start;
+    this.#ends[place] = NO_PLACE;
+    this.#count = place + 1;
+    return place;
+  }
+
+  /**
+   * The object at `place` was written up to `end`; those below it are the open ones from `firstOpen` on. Returns the place where the same object was written
+   * before with the same text, or `place`.
+   */
+  close(tape: JsonTape, value: object, place: number, end: number, firstOpen: number): number {
+    const start = this.#starts[place] ?? 0;
+    this.#latest ??= new WeakMap();
+    const before = weakGet(this.#latest, value);
+    if (before !== undefined && this.#isSame(tape, before, start, end, firstOpen)) {
+      this.#openCount = firstOpen;
+      return before;
+    }
+    const first = this.#childStarts.length;
+    this.#firstChildren[place] = first;
+    this.#childCounts[place] = this.#openCount - firstOpen;
+    for (let open = firstOpen; open < this.#openCount; open++) {
+      const index = first + open - firstOpen;
+      this.#childStarts[index] = (this.#openStarts[open] ?? 0) - start;
+      this.#childEnds[index] = (this.#openEnds[open] ?? 0) - start;
+      this.#childPlaces[index] = this.#openPlaces[open] ?? NO_PLACE;
+    }
+    this.#openCount = firstOpen;
+    this.#ends[place] = end;
+    weakSet(this.#latest, value, place);
+    return place;
+  }
+
+  /** From `start` to `end` stands an object that was written at `place`, or a reference to it. */
+  noteChild(start: number, end: number, place: number): void {
+    const open = this.#openCount++;
+    this.#openStarts[open] = start;
+    this.#openEnds[open] = end;
+    this.#openPlaces[open] = place;
+  }
+
+  #isSame(tape: JsonTape, before: number, start: number, end: number, firstOpen: number): boolean {
+    const first = this.#firstChildren[before] ?? 0;
+    const count = this.#childCounts[before] ?? 0;
+    if (count !== this.#openCount - firstOpen) return false;
+    const origin = this.#starts[before] ?? 0;
+    let there = origin;
+    let here = start;
+    for (let child = 0; child < count; child++) {
+      const open = firstOpen + child;
+      if (this.#openPlaces[open] !== this.#childPlaces[first + child]) return false;
+      const upTo = this.#openStarts[open] ?? 0;
+      if (upTo - here !== origin + (this.#childStarts[first + child] ?? 0) - there) return false;
+      if (!isEqual(tape, there, here, upTo - here)) return false;
+      here = this.#openEnds[open] ?? 0;
+      there = origin + (this.#childEnds[first + child] ?? 0);
+    }
+    const length = end - here;
+    return length === (this.#ends[before] ?? 0) - there && isEqual(tape, there, here, length);
+  }
+
+  /** Whether the object at `place` is written to its end. */
+  isClosed(place: number): boolean {
+    return place !== NO_PLACE && (this.#ends[place] ?? NO_PLACE) !== NO_PLACE;
+  }
+
+  /** `size` bytes were put in at `start`, before what was written since. */
+  noteInserted(start: number, size: number): void {
+    for (let place = this.#count - 1; place >= 0 && (this.#starts[place] ?? 0) > start; place--) {
+      this.#starts[place] = (this.#starts[place] ?? 0) + size;
+      this.#ends[place] = (this.#ends[place] ?? 0) + size;
+    }
+    for (let open = this.#openCount - 1; open >= 0 && (this.#openStarts[open] ?? 0) > start; open--) {
+      this.#openStarts[open] = (this.#openStarts[open] ?? 0) + size;
+      this.#openEnds[open] = (this.#openEnds[open] ?? 0) + size;
+    }
+  }
+
+  /** Writes `{"$type":"reference","step":"7","path":["inputs","order"]}`, without the step where it is the running one. */
+  writeReference(tape: JsonTape, place: number): void {
+    const step = this.#steps[place] ?? 0;
+    if (step === this.#step) tape.fragment(inStep);
+    else {
+      tape.fragment(stepIs);
+      tape.integer(step + 1);
+      tape.fragment(pathIs);
+    }
+    this.#writePath(tape, place);
+    tape.close(CLOSE_LIST);
+    tape.end--;
+    tape.fragment(closing);
+  }
+
+  #writePath(tape: JsonTape, place: number): void {
+    const parent = this.#parents[place] ?? NO_PLACE;
+    if (parent === NO_PLACE) writeSegments(tape, this.#roots[place] ?? []);
+    else {
+      this.#writePath(tape, parent);
+      writeSegments(tape, [this.#keys[place] ?? '']);
+    }
+  }
+
+  /** What was written is not where it was: nothing of it is referred to any more. */
+  forget(): void {
+    this.#latest = undefined;
+    this.#openCount = 0;
+    this.paused = true;
+  }
+}
+
+function isEqual({ bytes }: JsonTape, there: number, here: number, length: number): boolean {
+  for (let index = 0; index < length; index++) if (bytes[there + index] !== bytes[here + index]) return false;
+  return true;
+}

@@ -1,0 +1,30 @@
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The commands of the runners, as the process that starts their workers runs them. */
+const COMMANDS: ReadonlyMap<string, RegExp> = new Map([
+  ['jest', /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]\.bin[\\/]jest$/],
+  ['vitest', /[\\/]vitest[\\/]vitest\.mjs$|[\\/]\.bin[\\/]vitest$/],
+]);
+
+/** The test runner that this process belongs to, if it is one that is known. */
+export function findTestRunner(env: Env, script: string | undefined): string | undefined {
+  if (env.JEST_WORKER_ID !== undefined) return 'jest';
+  if (env.VITEST !== undefined) return 'vitest';
+  for (const [name, command] of COMMANDS) if (script !== undefined && command.test(script)) return name;
+  return undefined;
+}
+
+const TOLD = 'throughline.toldOfTests';
+
+/**
+ * Whether this is where to say something about the whole run: in one of its workers, once. jest gives each test file globals and modules of its own, but for
+ * Node's.
+ */
+export function speaksForRun(env: Env): boolean {
+  if ((env.VITEST_WORKER_ID ?? env.JEST_WORKER_ID ?? '1') !== '1' || getEnvironmentData(TOLD) === true)
+    return false;
+  setEnvironmentData(TOLD, true);
+  return true;
+}

@@ -1,0 +1,51 @@
+import { transformSync as babel } from '@babel/core';
+import presetEnv from '@babel/preset-env';
+import { transformSync as swc } from '@swc/core';
+import { transformSync as esbuild } from 'esbuild';
+import ts from 'old-typescript';
+
+type Compile = (source: string) => string;
+
+const byTypeScript =
+  (target: ts.ScriptTarget): Compile =>
+  (source) =>
+    ts.transpileModule(source, {
+      compilerOptions: { target, downlevelIteration: true },
+      fileName: 'program.js',
+    }).outputText;
+
+const bySwc =
+  (target: 'es5' | 'es2015'): Compile =>
+  (source) =>
+    swc(source, {
+      isModule: false,
+      minify: true,
+      jsc: { target, parser: { syntax: 'ecmascript' }, minify: { compress: false, mangle: false } },
+    }).code;
+
+const byBabel =
+  (exclude: string[]): Compile =>
+  (source) =>
+    babel(source, {
+      configFile: false,
+      babelrc: false,
+      sourceType: 'script',
+      compact: true,
+      presets: [
+        [
+          presetEnv,
+          { targets: { node: '6' }, exclude, include: exclude.length === 0 ? ['transform-regenerator'] : [] },
+        ],
+      ],
+    })?.code ?? '';
+
+/** Compilers that make something else of async functions. Each compiles a script. */
+export const compilers: readonly (readonly [name: string, compile: Compile])[] = [
+  ['TypeScript to ES5', byTypeScript(ts.ScriptTarget.ES5)],
+  ['TypeScript to ES2015', byTypeScript(ts.ScriptTarget.ES2015)],
+  ['SWC to ES5', bySwc('es5')],
+  ['SWC to ES2015', bySwc('es2015')],
+  ['Babel', byBabel(['transform-regenerator'])],
+  ['Babel with regenerator', byBabel([])],
+  ['esbuild to ES2015', (source) => esbuild(source, { target: 'es2015' }).code],
+];
