@@ -49,7 +49,8 @@ function bounded(fixture: Fixture, measured: Rounds): Figure[] {
     row('loaded, not recording / none', 'idle', 'none', '<= 1.05'),
     row('structure / OpenTelemetry http only', 'structure', 'otelHttp', '<= 1'),
     row('everything / OpenTelemetry auto', 'all', 'otelAuto', '<= 1'),
-    row('everything / none', 'all', 'none', '<= 2'),
+    row('default / none', 'standard', 'none', '<= 2'),
+    row('everything / none', 'all', 'none', '<= 3'),
   ];
 }
 

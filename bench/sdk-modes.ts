@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 
 /** Where a tracer's findings go. */
@@ -48,16 +49,43 @@ export const modes = {
     env: throughline({ THROUGHLINE_CAPTURE: 'structure' }),
     sends: 'steps',
   },
-  all: { name: 'everything', flags: ours, env: throughline({}), sends: 'values' },
+  standard: { name: 'default', flags: ours, env: throughline({}), sends: 'steps' },
+  all: {
+    name: 'everything',
+    flags: ours,
+    env: throughline({ THROUGHLINE_CPU_BUDGET: '100' }),
+    sends: 'values',
+  },
 } satisfies Record<string, Mode>;
 
 /** A server to put under load, and the request that it gets. */
 export interface Fixture {
   readonly name: string;
   readonly script: string;
-  readonly request: { readonly path: string; readonly method: string; readonly body?: string };
+  readonly request: {
+    readonly path: string;
+    readonly method: string;
+    readonly body?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
   /** Instrumented calls a request. */
   readonly calls: number;
+}
+
+/** The articles fixtures log their readers in by such a token. */
+const token = signed('a secret of the bench', { id: 2, sub: { id: 2, username: 'user2' } });
+const readArticles = {
+  path: '/api/articles?limit=5&tag=node',
+  method: 'GET',
+  headers: { authorization: `Token ${token}` },
+};
+
+function signed(secret: string, payload: object): string {
+  const [head, body] = [{ alg: 'HS256', typ: 'JWT' }, payload].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const signature = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');
+  return `${head}.${body}.${signature}`;
 }
 
 export const fixtures = {
@@ -81,5 +109,17 @@ export const fixtures = {
     script: join(import.meta.dirname, 'fixtures', 'bare-http', 'app.js'),
     request: { path: '/', method: 'GET' },
     calls: 2,
+  },
+  koa: {
+    name: 'koa-articles',
+    script: join(import.meta.dirname, 'fixtures', 'koa-articles', 'app.js'),
+    request: readArticles,
+    calls: 50,
+  },
+  nest: {
+    name: 'nest-articles',
+    script: join(import.meta.dirname, 'fixtures', 'nest-articles', 'app.js'),
+    request: readArticles,
+    calls: 35,
   },
 } satisfies Record<string, Fixture>;

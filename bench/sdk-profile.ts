@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchCollector } from './sdk-collector.ts';
-import { fixtures, type Mode, type Outlet } from './sdk-modes.ts';
+import type { Fixture, Mode, Outlet } from './sdk-modes.ts';
 import { measure } from './sdk-round.ts';
 
 const requests = 20_000;
@@ -20,6 +20,7 @@ interface CpuProfile {
 /** One round of a mode under the profiler; prints the functions that took most time themselves, µs a request. */
 export async function profile(
   name: string,
+  fixture: Fixture,
   modes: Readonly<Record<string, Mode>>,
   collector: BenchCollector,
   outlet: Outlet,
@@ -29,7 +30,7 @@ export async function profile(
   const folder = mkdtempSync(join(tmpdir(), 'throughline-profile-'));
   try {
     const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-    const { cpuMicros } = await measure(fixtures.orders, mode, collector, outlet, requests, flags);
+    const { cpuMicros } = await measure(fixture, mode, collector, outlet, requests, flags);
     process.stdout.write(`${mode.name}: ${cpuMicros.toFixed(0)} µs of CPU a request under the profiler\n`);
     for (const file of readdirSync(folder)) print(JSON.parse(readFileSync(join(folder, file), 'utf8')));
   } finally {

@@ -65,15 +65,14 @@ interface Load {
 
 async function run(fixture: Fixture, port: number, amount: number): Promise<Load> {
   const { path, ...request } = fixture.request;
-  const headers = 'body' in request ? { 'content-type': 'application/json' } : {};
   const startedMs = performance.now();
   let answeredMs = startedMs;
   const running = autocannon({
     url: `http://127.0.0.1:${port}${path}`,
     connections,
     amount,
-    headers,
     ...request,
+    headers: { ...('body' in request && { 'content-type': 'application/json' }), ...request.headers },
   });
   // Its own rate is by whole seconds, of which a load has only a few.
   running.on('response', () => {

@@ -1,8 +1,8 @@
 /**
  * bench:sdk: what tracing costs the host.
  *
- * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own a request, awaits and a Promise.all; `bare-http`) runs in a
- * fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
+ * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own a request, awaits and a Promise.all; `koa-articles`: Koa with knex
+ * over SQLite, where `ctx` is handed from function to function; `nest-articles`: Nest, services and entities; `bare-http`) runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
  * everything, and the peers (`peers/`): OpenTelemetry with its http instrumentation alone and with all its instrumentations, Sentry, dd-trace, Elastic's
  * agent, AppMap. autocannon keeps 20 connections busy; after a warm-up, the CPU (user and system) of the server's process is read before and after, until
  * a second after its tracer has sent the last byte, and divided by the requests. A local collector takes what is sent and counts it afterwards; a round in
@@ -13,7 +13,7 @@
  *
  * `--quick`: 3 rounds (`--rounds 7`: as many), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture express-orders`: that one's costs
  * and nothing else.
- * `--profile all` runs one round of that mode on express-orders under `node --cpu-prof` and prints where its time went.
+ * `--profile all` runs one round of that mode on express-orders, or on the `--fixture` given, under `node --cpu-prof` and prints where its time went.
  */
 import { parseArgs } from 'node:util';
 import { calibrated } from './calibration.ts';
@@ -51,7 +51,8 @@ const all = { ...modes, otelHttp, otelAuto, ...(options.quick && !options.peers 
 const collector = new BenchCollector();
 try {
   const bench = { collector, outlet: await collector.start(), rounds, requests };
-  if (options.profile !== undefined) await profile(options.profile, all, collector, bench.outlet);
+  if (options.profile !== undefined)
+    await profile(options.profile, only[0] ?? fixtures.orders, all, collector, bench.outlet);
   else {
     const figures: Figure[] = [];
     for (const fixture of only.length > 0 ? only : Object.values(fixtures))

@@ -32,8 +32,12 @@ describe.each([
   'SIGTERM',
   'SIGINT',
   'SIGHUP',
+  'SIGUSR2',
   'handled SIGTERM',
   'handled SIGINT',
+  'handled SIGUSR2',
+  'raised again SIGUSR2',
+  'raised again at once SIGTERM',
 ])('a host that ends by: %s', (ending) => {
   test('ends as it does without the SDK, and its last request arrives', async () => {
     const plain = await run(ending, undefined);

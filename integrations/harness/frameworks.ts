@@ -17,26 +17,42 @@ export interface Framework {
   readonly ownErrors?: boolean;
   /** The steps of an order where no function is instrumented; those of {@link order} unless it says else. */
   readonly bare?: readonly string[];
+  /** What is shown of what the framework hands to a step: the class and the names, in order. */
+  readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];
   /** Whether a middleware of the app catches what its handlers reject with: unseen where neither is instrumented. */
   readonly catches?: boolean;
 }
+
+const expressRequest = 'url method params body tag';
 
 export const frameworks: readonly Framework[] = [
   {
     name: 'Express 5',
     script: 'express.js',
+    shown: [
+      ['placeOrder', 'req', 'IncomingMessage', expressRequest],
+      ['placeOrder', 'res', 'ServerResponse', 'statusCode locals'],
+    ],
     order: (called) => ['jsonParser', 'urlencodedParser', 'tagRequest', ['placeOrder', ...called]],
     answers: 'answerError',
   },
   {
     name: 'Fastify 5',
     script: 'fastify.js',
+    shown: [
+      ['placeOrder', 'request', 'Request', 'id method url params query body tag checked'],
+      ['placeOrder', 'reply', 'Reply', 'statusCode'],
+    ],
     order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
     answers: 'answerError',
   },
   ...['import', 'require'].map((by) => ({
     name: `Koa 3 and its router, by ${by}`,
     script: 'koa.js',
+    shown: [
+      ['readBody', 'ctx', 'Context', 'method url status state'],
+      ['placeOrder', 'ctx', 'Context', 'method url request.body status state params'],
+    ] as const,
     env: { BY: by },
     order: (called: readonly unknown[]) => [
       'answerError',
@@ -50,6 +66,10 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'Hapi 21',
     script: 'hapi.js',
+    shown: [
+      ['placeOrder', 'request', 'Request', 'method path params query payload state auth pre app'],
+      ['placeOrder', 'h', 'Toolkit', ''],
+    ],
     order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called], 'answerError'],
     answers: 'answerError',
     route: '/orders/{shop}',
@@ -57,6 +77,7 @@ export const frameworks: readonly Framework[] = [
   ...['import', 'require'].map((by) => ({
     name: `Hono 4 on its server for Node, by ${by}`,
     script: 'hono.js',
+    shown: [['placeOrder', 'c', 'Context', 'method url finalized']] as const,
     env: { BY: by },
     order: (called: readonly unknown[]) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
     answers: 'answerError',
@@ -72,6 +93,9 @@ export const frameworks: readonly Framework[] = [
   ].map(({ version, adapter, before }) => ({
     name: `Nest ${version} on ${adapter}`,
     script: 'nest.js',
+    shown: [
+      ['TimingInterceptor.intercept', '_context', 'ExecutionContext', 'type class handler request response'],
+    ] as const,
     env: { NEST: version, ADAPTER: adapter },
     order: (called: readonly unknown[]) => [
       ...before,
@@ -89,6 +113,10 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'plain http',
     script: 'plain.js',
+    shown: [
+      ['serve', 'req', 'IncomingMessage', 'url method'],
+      ['serve', 'res', 'ServerResponse', 'statusCode'],
+    ],
     order: (called) => [['serve', ['placeOrder', ...called, 'json']]],
     handler: ['async function serve', 'serve'],
     unnamed: 'serve',

@@ -12,7 +12,7 @@ export type Fixture = 'ts' | 'esm' | 'cjs';
 export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-loaders-')));
 
-  constructor(fixture: Fixture, into = '.') {
+  constructor(fixture: Fixture | '../compiled', into = '.') {
     cpSync(join(fixtures, fixture), join(this.folder, into), { recursive: true });
     symlinkSync(modules, join(this.folder, 'node_modules'));
   }

@@ -1,0 +1,44 @@
+import { Collector } from '@throughline/testkit/collector';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { App } from './harness/app.ts';
+
+const collector = new Collector();
+let app: App;
+let url: string;
+
+beforeAll(async () => {
+  app = new App('bluebird/app.js', { collector: await collector.start() });
+  url = await app.ready();
+});
+afterAll(async () => {
+  await app.stop('SIGKILL');
+  await collector.stop();
+});
+
+const REQUESTS = 40;
+const ROUTES = [
+  ['then', ['shareTurn', 'addTax', 'describe']],
+  ['map', ['findLine', 'findLine']],
+  ['catch', ['shareTurn', 'refuse']],
+  ['reflect', ['shareTurn', 'addTax']],
+  ['copy', ['shareTurn', 'addTax', 'describe']],
+] as const;
+
+test.each(ROUTES)(
+  '%s: functions of overlapping requests are each in their own trace',
+  async (route, names) => {
+    const paths = Array.from({ length: REQUESTS }, (_request, index) => `/${route}/${route}${index}x`);
+    const answers = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
+    for (const [index, path] of paths.entries()) {
+      const id = `${route}${index}x`;
+      expect(answers[index]).toContain(id);
+      const { flow } = await collector.trace(path);
+      const called = flow.map(({ stepName }) => stepName);
+      for (const name of names) expect(called).toContain(name);
+      // Every id in the values of this trace is that of its own request.
+      const ids = JSON.stringify(flow).match(/(?:then|map|catch|reflect|copy)\d+x/g) ?? [];
+      expect(ids.length).toBeGreaterThan(0);
+      expect(new Set(ids)).toEqual(new Set([id]));
+    }
+  },
+);

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CACHE = join(import.meta.dirname, '..', '..', '.cache', 'native-drivers', 'node_modules');
+const BINARIES: Readonly<Record<string, string>> = {
+  'better-sqlite3': 'build/Release/better_sqlite3.node',
+  sqlite3: 'build/Release/node_sqlite3.node',
+};
+
+/**
+ * The folder of a driver with native code; undefined where it was not compiled. Installing such a driver downloads or compiles a binary, so it is no dependency:
+ * `npm run test:long -- --only=native-drivers` compiles it for the pinned Node.
+ */
+export function nativeDriver(name: string): string | undefined {
+  const folder = join(CACHE, name);
+  const binary = BINARIES[name];
+  // Compiled for the pinned Node alone.
+  if (process.env.INTEGRATIONS_NODE !== undefined || binary === undefined) return undefined;
+  return existsSync(join(folder, binary)) ? folder : undefined;
+}
