@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ person, project } = await newcomer(file.server));
   await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });
   const startTime = clock.now().toISOString();
-  const step = (stepName: string) => ({ stepId: '1', stepName, startTime, duration: 1 });
+  const step = (stepName: string) => ({ stepId: `1-${NEEDLE}`, stepName, startTime, duration: 1 });
   const trace = aTrace({
     traceId: TRACE_ID,
     request: { method: 'POST', path: `/${NEEDLE}`, route: `/${NEEDLE}`, body: { a: NEEDLE } },
@@ -51,7 +51,7 @@ beforeAll(async () => {
     traces.find(({ traceId }) => (traceId === TRACE_ID) === ofNeedle)?._id ?? '';
   const ofSpans = idOf(false);
   const read = await person.client.call(routes.traces.read, { params: { id: ofSpans } });
-  known = { id: idOf(true), stepId: '1', ofSpans, span: read.trace.flow[0]?.stepId ?? '' };
+  known = { id: idOf(true), stepId: `1-${NEEDLE}`, ofSpans, span: read.trace.flow[0]?.stepId ?? '' };
 });
 
 interface Reading {
@@ -99,6 +99,11 @@ const READINGS: readonly Reading[] = [
     name: 'a span',
     route: traces.step,
     input: () => ({ params: { id: known.ofSpans, stepId: known.span } }),
+  },
+  {
+    name: 'a search of its steps',
+    route: traces.findSteps,
+    input: () => ({ params: { id: known.id }, query: { text: NEEDLE } }),
   },
   { name: 'by W3C id', route: traces.byTraceId, input: () => ({ params: { traceId: TRACE_ID } }) },
   ...(['performance', 'errors', 'flows', 'users', 'business', 'filters', 'overview'] as const).map(

@@ -35,6 +35,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.usual': EVERYBODY,
   'traces.part': EVERYBODY,
   'traces.step': EVERYBODY,
+  'traces.findSteps': EVERYBODY,
   'traces.raw': EVERYBODY,
   'traces.byTraceId': EVERYBODY,
   'traces.remove': MANAGERS,
@@ -143,6 +144,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 };
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'userBilling.previewPlan': { plan: 'starter' },
+  'traces.findSteps': { text: 'charge' },
 };
 const on = (route: Route): string | undefined =>
   route.access.by === 'session' && 'on' in route.access ? route.access.on : undefined;

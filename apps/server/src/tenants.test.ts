@@ -67,6 +67,7 @@ const CALLS: readonly {
   { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
   { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
+  { name: 'traces.findSteps', input: ({ trace }) => ({ params: { id: trace }, query: { text: 'charge' } }) },
   { name: 'traces.raw', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.byTraceId', input: ({ traceId }) => ({ params: { traceId } }) },
   ...Object.keys(routes.analytics).map((call) => ({

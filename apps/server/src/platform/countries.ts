@@ -24,15 +24,38 @@ for (const kind of ['ipv4', 'ipv6'] as const) {
 /** Opened with the first address that is asked for (20 ms); nothing is asked of any other machine. */
 let table: Reader<never> | undefined;
 
-/** The country (ISO 3166-1, two letters) that a network address is registered in; undefined for private and unknown ones. 5 µs. */
+/** So many networks are remembered. */
+const MAX_REMEMBERED = 10_000;
+/** Bits of the networks that are remembered: all of {@link RESERVED} and most of the table's are no smaller. */
+const REMEMBERED_BITS = 24;
+const remembered = new Map<string, string | undefined>();
+
+/** The country (ISO 3166-1, two letters) that a network address is registered in; undefined for private and unknown ones. 5 µs, for a network met before a tenth. */
 export function countryOf(address: string): string | undefined {
   // An IPv4 address as a socket for both kinds shows it.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = address.startsWith(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
   const version = isIP(plain);
-  if (version === 0 || reserved.check(plain, version === 4 ? 'ipv4' : 'ipv6')) return undefined;
+  if (version === 0) return undefined;
+  if (version === 6) return findCountry(plain, 'ipv6').country;
+  const network = plain.slice(0, plain.lastIndexOf('.'));
+  if (remembered.has(network)) return remembered.get(network);
+  const { country, bits } = findCountry(plain, 'ipv4');
+  if (bits > REMEMBERED_BITS) return country;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(network, country);
+  return country;
+}
+
+/** `bits`: so many first bits of an address have this country. */
+function findCountry(
+  address: string,
+  kind: 'ipv4' | 'ipv6',
+): { readonly country: string | undefined; readonly bits: number } {
+  if (reserved.check(address, kind)) return { country: undefined, bits: REMEMBERED_BITS };
   table ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(TABLE)));
-  const found = Found.safeParse(table.get(plain));
-  return found.success ? found.data.country_code : undefined;
+  const [found, bits] = table.getWithPrefixLength(address);
+  const read = Found.safeParse(found);
+  return { country: read.success ? read.data.country_code : undefined, bits };
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region' });

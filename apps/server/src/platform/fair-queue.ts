@@ -14,6 +14,14 @@ export class FairQueue<Item> {
     else own.push(item);
   }
 
+  /** Takes out one thing that does not wait any longer. */
+  remove(owner: string, item: Item): void {
+    const left = this.#byOwner.get(owner)?.filter((other) => other !== item);
+    if (left === undefined) return;
+    if (left.length > 0) this.#byOwner.set(owner, left);
+    else this.#byOwner.delete(owner);
+  }
+
   /** Takes the next thing that may be taken; undefined where there is none. Who is passed over keeps his place. */
   take(mayTake: (item: Item, owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, own] of this.#byOwner) {

@@ -1,4 +1,4 @@
-import type { IngestAnswer, TraceRow } from '@throughline/contract';
+import type { IngestAnswer } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Stores } from '../../platform/stores.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -10,6 +10,7 @@ import type { BatchAnswer } from './batch-answer.ts';
 import { boundSpans } from './bound-spans.ts';
 import type { EncodedTrace } from './encode-trace.ts';
 import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
+import { type NewListRow, readListRow } from './list-row.ts';
 import { type SpanGroup, withKnownSteps } from './span-groups.ts';
 import {
   type BatchKey,
@@ -41,8 +42,8 @@ export interface CommitDeps {
   readonly alone: Stores['alone'];
   readonly clock: Clock;
   readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
-  /** Told of new traces once they are stored. */
-  readonly published: (rows: readonly TraceRow[]) => void;
+  /** Told of new traces once they are stored. Reads of their rows what it needs before it returns: then their memory is given back. */
+  readonly published: (traces: readonly NewListRow[]) => void;
   /** Told how many spans were stored, or were already. */
   readonly spansStored: (count: number) => void;
   /** Told of the hours in which traces are about to be stored, before they are. */
@@ -68,6 +69,8 @@ async function storeBatches(
   sent: readonly Batch[],
 ): Promise<BatchAnswer[]> {
   const { usage, published, spansTouched, spanLimits } = deps;
+  const arriving = sent.flatMap(({ spans }) => spans.map(({ key, links }) => ({ key, spans: links.length })));
+  await spanLimits.count(store, arriving);
   const { batches, refused: over } = boundSpans(spanLimits, sent);
   const nowMicros = deps.clock.nowMicros();
   const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
@@ -103,7 +106,7 @@ async function storeBatches(
     usage.stored(claims);
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
-    published(traces.map(({ listRow }) => listRow));
+    published(traces.map((trace) => ({ projectId: trace.projectId, read: () => readListRow(trace) })));
     // Traces that got no more are counted again: what was stored of them can have been deleted.
     spansTouched([...touched, ...over]);
   } catch (error) {
@@ -116,9 +119,8 @@ async function storeBatches(
   });
 }
 
-function hoursOf({ projectId, listRow }: EncodedTrace): ProjectHour[] {
-  const { startTime, duration } = listRow.timing;
-  return hoursOfRequest(projectId, Date.parse(startTime), duration);
+function hoursOf({ projectId, startMs, durationMs }: EncodedTrace): ProjectHour[] {
+  return hoursOfRequest(projectId, startMs, durationMs);
 }
 
 /** Batches whose key was answered before, with that answer, and those that repeat another one of the group. */

@@ -1,3 +1,4 @@
+import type { IngestStep } from '@throughline/contract';
 import { redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
@@ -5,6 +6,7 @@ import { kindOf } from '../rollups/index.ts';
 import { CAPTURED } from './captured-step.ts';
 import type { Encoding, NotingEncoding } from './encode-trace.ts';
 import { readExactly } from './exact-numbers.ts';
+import { KnownSteps } from './known-steps.ts';
 import type { CheckedStep } from './read-trace.ts';
 import { fieldsOf, memberOf } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
@@ -50,23 +52,17 @@ export function encodeSteps(
   const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
   const after = `${microsField(encoding.nowMicros)}\n`;
   const ids = new StepIds(encoding.redactor);
+  const known = KnownSteps.of(encoding.redactor);
   const pieces: Buffer[] = [];
   let rows: string[] = [];
   let length = 0;
-  for (const [ordinal, { sent, sequence, place }] of inStartOrder(steps).entries()) {
+  let ordinal = 0;
+  for (const { sent, sequence, place } of inStartOrder(steps)) {
     const exactStep = memberOf(exact, place);
-    const step = redactStepFields(toldOf(sent, exactStep), encoding.redactor, ids);
-    encoding.found.add(step.metadata);
-    const { stepName: name, metadata } = step;
-    const { stepType: type, repeat } = sent.step;
-    encoding.kinds.add(
-      kindOf({ type, name, metadata, failed: step.error !== undefined }),
-      repeat?.count ?? 1,
-    );
-    const error = json(step.error, ['flow', place, 'error']);
-    const metadataField = json(metadata, ['flow', place, 'metadata']);
+    const told = describe({ sent, sequence, place }, exactStep, { encoding, ids, known });
     const captured = capturedOf(exactStep, place, encoding);
-    const row = `${before}${ordinal}\t${described(step, sent, sequence)}\t${error}\t${metadataField}\t${captured}\t${after}`;
+    const row = `${before}${ordinal}\t${told}\t${captured}\t${after}`;
+    ordinal += 1;
     rows.push(row);
     length += row.length;
     if (length < PIECE_LENGTH) continue;
@@ -97,17 +93,65 @@ function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
 
 type Fields = { readonly [name: string]: CapturedValue };
 
-/** What is told of a step: all that is redacted but what was captured. */
-function toldOf({ step }: CheckedStep, exact: unknown) {
-  return {
+/** For all steps of a trace. */
+interface Telling {
+  readonly encoding: NotingEncoding;
+  readonly ids: StepIds;
+  readonly known: KnownSteps;
+}
+
+/**
+ * The columns from `step_id` to `metadata`. Takes note of what the trace is searched by.
+ * @throws TraceFault
+ */
+function describe(placed: PlacedStep, exact: unknown, telling: Telling): string {
+  const { step } = placed.sent;
+  const error = fieldsOf(exact, 'error');
+  const metadata = memberOf(exact, 'metadata');
+  const known = telling.known.find(step);
+  if (known === undefined || error !== undefined || metadata !== undefined)
+    return describeRedacted(placed, { error, metadata }, telling);
+  const { ids, encoding } = telling;
+  encoding.kinds.add(known.kind, step.repeat?.count ?? 1);
+  const id = textField(ids.show(step.stepId));
+  const parentId = textField(ids.show(step.parentStepId ?? ''));
+  return `${id}\t${parentId}\t${placed.sequence}\t${known.called}\t${timesOf(placed.sent)}\t${known.source}\t${repeatOf(step)}\t\t`;
+}
+
+/** {@link describe} for a step that has more than names to tell, or names that may have to be hidden. */
+function describeRedacted(
+  { sent: { step, ...times }, sequence, place }: PlacedStep,
+  values: { readonly error: Fields | undefined; readonly metadata: CapturedValue | undefined },
+  { encoding, ids }: Telling,
+): string {
+  const sent = {
     stepId: step.stepId,
     parentStepId: step.parentStepId ?? '',
     stepName: step.stepName,
     functionName: step.functionName ?? '',
     filePath: step.filePath ?? '',
-    error: fieldsOf(exact, 'error'),
-    metadata: memberOf(exact, 'metadata'),
+    ...values,
   };
+  const told = redactStepFields(sent, encoding.redactor, ids);
+  const { stepName: name, metadata } = told;
+  const { stepType: type, repeat } = step;
+  encoding.found.add(metadata);
+  encoding.kinds.add(kindOf({ type, name, metadata, failed: told.error !== undefined }), repeat?.count ?? 1);
+  const columns = [
+    textField(told.stepId),
+    textField(told.parentStepId),
+    sequence,
+    textField(name),
+    type,
+    timesOf({ step, ...times }),
+    textField(told.functionName),
+    textField(told.filePath),
+    step.lineNumber ?? NULL_FIELD,
+    repeatOf(step),
+    json(told.error, ['flow', place, 'error']),
+    json(metadata, ['flow', place, 'metadata']),
+  ];
+  return columns.join('\t');
 }
 
 /** @throws TraceFault */
@@ -115,29 +159,15 @@ function json(value: CapturedValue | Fields | undefined, path: readonly Property
   return value === undefined ? '' : valueField(JSON.stringify(value), path);
 }
 
-/** The columns from `step_id` to `repeat`. */
-function described(
-  told: ReturnType<typeof toldOf>,
-  { step, startMicros, endMicros }: CheckedStep,
-  sequence: number,
-): string {
+function repeatOf({ repeat }: IngestStep): string {
+  return repeat ? jsonField(JSON.stringify(repeat)) : '';
+}
+
+/** The columns `start_micros`, `duration_micros` and `end_drift_micros`. */
+function timesOf({ step, startMicros, endMicros }: CheckedStep): string {
   const durationMicros = Math.round(step.duration * 1000);
   const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);
-  const columns = [
-    textField(told.stepId),
-    textField(told.parentStepId),
-    sequence,
-    textField(told.stepName),
-    step.stepType,
-    startMicros,
-    durationMicros,
-    drift,
-    textField(told.functionName),
-    textField(told.filePath),
-    step.lineNumber ?? NULL_FIELD,
-    step.repeat ? jsonField(JSON.stringify(step.repeat)) : '',
-  ];
-  return columns.join('\t');
+  return `${startMicros}\t${durationMicros}\t${drift}`;
 }
 
 function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {

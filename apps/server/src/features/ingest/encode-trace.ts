@@ -30,8 +30,9 @@ export interface EncodedTrace {
   readonly attributesWhole: boolean;
   /** What filters by steps ask, as `StepKinds` says it; empty where it is not known. */
   readonly stepKinds: string;
-  /** What viewers of the live feed get. */
-  readonly listRow: TraceRow;
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly stepCount: number;
 }
 
 /** Of a request that was a span. */
@@ -137,7 +138,9 @@ export function encodeTrace(
     span: undefined,
     attributesWhole: found.whole,
     stepKinds: noting.kinds.text,
-    listRow,
+    startMs: Number(checked.startMicros / 1000n),
+    durationMs: listRow.timing.duration,
+    stepCount: listRow.stepCount,
   };
 }
 
@@ -155,15 +158,15 @@ export function withSteps(
     traceRow: Buffer.concat([before, Buffer.from(all.fields())]),
     attributesWhole: all.whole && areKnown,
     stepKinds: areKnown ? textOfKinds(steps.known.map(({ kind }) => kind)) : '',
-    listRow: { ...trace.listRow, stepCount: steps.count },
+    stepCount: steps.count,
   };
 }
 
 /** What completes a trace's row, with its line end. `claim` is what it was counted under. */
 export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
-  const { span, attributesWhole, stepKinds, listRow } = trace;
+  const { span, attributesWhole, stepKinds, stepCount } = trace;
   return Buffer.from(
-    `\t${Number(attributesWhole)}\t${Number(span !== undefined)}\t${listRow.stepCount}\t${jsonField(stepKinds)}\t${claim}\n`,
+    `\t${Number(attributesWhole)}\t${Number(span !== undefined)}\t${stepCount}\t${jsonField(stepKinds)}\t${claim}\n`,
   );
 }
 

@@ -231,8 +231,9 @@ class BodySearch {
   }
 
   readonly #stepMember = (): boolean => {
-    const index = CAPTURED.findIndex((each) => this.#isNamed(each));
-    if (index < 0) return false;
+    let index = 0;
+    while (index < CAPTURED.length && !this.#isNamed(CAPTURED[index] ?? '')) index++;
+    if (index === CAPTURED.length) return false;
     const json = this.#json;
     const first = json.peek();
     // Variables that are no object are the contract's to refuse.

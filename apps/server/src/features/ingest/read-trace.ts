@@ -3,8 +3,10 @@ import {
   IngestStep,
   IngestTrace,
   instantToMicros,
+  isPlainStep,
   MAX_MICROS,
   MIN_MICROS,
+  plainHead,
   showLimit,
 } from '@throughline/contract';
 import type { z } from 'zod';
@@ -38,7 +40,7 @@ export class TraceFault extends Error {
  * @throws TraceFault
  */
 export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
-  const head = check(Head, sent, []);
+  const head = plainHead(sent) ?? check(Head, sent, []);
   const startMicros = microsOf(head.timing.startTime, ['timing', 'startTime']);
   if (startMicros > nowMicros + MAX_AHEAD_MICROS) {
     throw faultAt(['timing', 'startTime'], "is more than 24 hours ahead of the server's clock");
@@ -61,7 +63,7 @@ export function tooManySteps(): TraceFault {
 
 function readStep(sent: unknown, index: number): CheckedStep {
   const path = ['flow', index];
-  const step = check(IngestStep, sent, path);
+  const step = isPlainStep(sent) ? sent : check(IngestStep, sent, path);
   return {
     step,
     startMicros: microsOf(step.startTime, [...path, 'startTime']),

@@ -103,29 +103,37 @@ export async function insertTraces(
 ): Promise<void> {
   if (traces.length === 0) return;
   const steps = traces.flatMap(({ stepRows }) => stepRows);
-  for (const slice of sliceBytes(steps, MAX_INSERT_BYTES)) await store.insert('steps', STEP_COLUMNS, slice);
-  await store.insert(
-    'traces',
-    TRACE_COLUMNS,
-    traces.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]),
-  );
+  for (const slice of sliceBytes(steps, MAX_INSERT_BYTES, ({ length }) => length))
+    await store.insert('steps', STEP_COLUMNS, slice);
+  for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, ({ traceRow }) => traceRow.length)) {
+    const rows = slice.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]);
+    await store.insert('traces', TRACE_COLUMNS, rows);
+  }
 }
 
-/** More at once would take the engine's memory; steps that are there before their trace's row are seen by nobody. */
+/**
+ * More at once would take four times its size of the engine's memory. Steps that are there before their trace's row are seen by nobody. Where not
+ * all slices of traces are stored, the sender is told that it failed, sends all again, and those that are there are found.
+ */
 const MAX_INSERT_BYTES = 8 * 1024 * 1024;
 
 /** The pieces in their order, in slices of at most so many bytes, or of one piece. */
-function sliceBytes(pieces: readonly Buffer[], maxBytes: number): Buffer[][] {
-  const slices: Buffer[][] = [];
+function sliceBytes<Piece>(
+  pieces: readonly Piece[],
+  maxBytes: number,
+  bytesOf: (piece: Piece) => number,
+): Piece[][] {
+  const slices: Piece[][] = [];
   let bytes = 0;
   for (const piece of pieces) {
     const slice = slices.at(-1);
-    if (slice === undefined || bytes + piece.length > maxBytes) {
+    const own = bytesOf(piece);
+    if (slice === undefined || bytes + own > maxBytes) {
       slices.push([piece]);
-      bytes = piece.length;
+      bytes = own;
     } else {
       slice.push(piece);
-      bytes += piece.length;
+      bytes += own;
     }
   }
   return slices;

@@ -2,9 +2,10 @@ import type { CapturedValue } from '@throughline/contract/values';
 import {
   type AttributeHashes,
   type HashBudget,
-  hashOfName,
   hashOfPair,
   hashOfValue,
+  type KnownName,
+  knownName,
   MOST_ATTRIBUTES,
 } from '../../platform/trace-store/index.ts';
 
@@ -22,20 +23,28 @@ const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
  * budget there are more than are computed, and the trace is searched by its texts.
  */
 export function hashesOf(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
-  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return NO_HASHES;
-  if (isRawJSON(attributes)) return NO_HASHES;
+  if (!isObject(attributes) || isRawJSON(attributes)) return NO_HASHES;
   if (budget?.isSpent) return UNKNOWN_HASHES;
+  const fields: Fields = attributes;
   const names: string[] = [];
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name of Object.keys(fields)) {
     // One more, so that it is known that these are not all.
     if (names.length > MOST_ATTRIBUTES) break;
     if (name.length > LONGEST) continue;
-    names.push(hashOfName(name));
-    const pair = pairOf(name, value);
+    const known = knownName(name);
+    names.push(known.hash);
+    const value = fields[name];
+    const pair = value === undefined ? undefined : pairOf(name, value, known);
     if (pair !== undefined) pairs.push(pair);
   }
   return { names, pairs };
+}
+
+type Fields = { readonly [name: string]: CapturedValue };
+
+function isObject(value: CapturedValue | undefined): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What a trace is searched by, as one thread hands it to another. */
@@ -103,9 +112,9 @@ export class TraceAttributes {
 }
 
 /** What stands for an attribute with a value that a search can ask for: a text, a number, true, false or null. */
-function pairOf(name: string, value: CapturedValue): string | undefined {
-  if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value);
-  if (typeof value !== 'object' || value === null) return hashOfValue(name, value);
+function pairOf(name: string, value: CapturedValue, known: KnownName): string | undefined {
+  if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value, known);
+  if (typeof value !== 'object' || value === null) return hashOfValue(name, value, known);
   // A number that no double holds.
   return isRawJSON(value) ? hashOfPair(name, JSON.stringify(value)) : undefined;
 }

@@ -263,6 +263,13 @@ test.each([
     true,
   ],
   ['nothing, after one that brought nobody knows what', '{"0":"7"}', '', '{}', true],
+  [
+    'what only another step shows',
+    '[]',
+    '{"total":4711}',
+    '{"cart":{"$type":"reference","step":"3","path":["outputs"]}}',
+    true,
+  ],
 ])('a later step with %s', (_what, given, brought, later, depends) => {
   expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
 });

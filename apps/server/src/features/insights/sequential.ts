@@ -112,10 +112,10 @@ export interface Captured {
 /**
  * Whether a later step was given something that an earlier one brought: a text or number that stands in both, long enough not to be there by
  * chance. Where nobody knows what the earlier one brought, all that the later one was given must have been given to the earlier one; where nobody
- * knows that either, the later one counts as needing it.
+ * knows that either, or only another step shows some of it, the later one counts as needing it.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
-  if (later.inputs === '') return true;
+  if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;
   if (earlier.outputs === '') {
     const all = valuesOf(later.inputs);
     const before = new Set(valuesOf(earlier.inputs));
@@ -125,6 +125,11 @@ export function mayDepend(earlier: Captured, later: Captured): boolean {
   // What the earlier one was given was there before it.
   const known = scalarsOf(earlier.inputs);
   return [...scalarsOf(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
+}
+
+/** Whether some of the values are shown at another step only. */
+function isElsewhere(json: string): boolean {
+  return json.includes('"$type":"reference"');
 }
 
 const SCALAR = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?/g;

@@ -262,16 +262,14 @@ function toRow(
   if (entry) return { ...place, ...NO_STEP };
   const taken = new TakenAttributes(span.attributes);
   const { type, captured } = stepFields(span, taken);
-  const { lineNumber, ...code } = codeOf(taken);
+  const { functionName, filePath, lineNumber } = codeOf(taken);
   const error = errorOf(span, taken);
-  const step = redactStepFields(
-    { ...code, error, metadata: addDetails(taken.rest(), span, sender) },
-    redactor,
-  );
+  const attributes = addDetails(taken.rest(), span, sender);
+  const step = redactStepFields({ functionName, filePath, error, metadata: attributes }, redactor);
   const { metadata } = step;
-  const shown = redactStepFields(captured, redactor);
+  const shown = captured === undefined ? undefined : redactStepFields(captured, redactor);
   const metadataJson = boundedJson(metadata, 'attributes');
-  const capturedJson = Object.keys(shown).length === 0 ? '' : boundedJson(shown, 'attributes');
+  const capturedJson = shown === undefined ? '' : boundedJson(shown, 'attributes');
   facts.set(span.spanId, {
     ...hashesOf(metadata, hashes),
     kind: kindOf({ type, name, metadata, failed: error !== undefined, captured: shown }),

@@ -107,17 +107,17 @@ function firstOf(values: readonly CapturedValue[]): CapturedValue {
   return values[0] ?? null;
 }
 
-const USER_FIELDS = {
+const USER_FIELDS = Object.entries({
   id: USER_ID_NAMES,
   name: ['user.full_name', 'user.name'],
   email: ['user.email'],
   roles: ['user.roles', 'enduser.role'],
   scope: ['enduser.scope'],
-} as const;
+});
 
 function userOf(taken: TakenAttributes): Attributes | undefined {
   let user: Attributes | undefined;
-  for (const [field, names] of Object.entries(USER_FIELDS)) {
+  for (const [field, names] of USER_FIELDS) {
     const value = taken.value(...names);
     if (value === undefined) continue;
     user ??= {};

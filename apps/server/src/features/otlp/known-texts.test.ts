@@ -18,3 +18,37 @@ test('a text is what its bytes say, however many others were met before', () => 
   const many = Array.from({ length: 20_000 }, (_text, number) => `app.name${number}`);
   expect(many.map(read)).toEqual(many);
 });
+
+test('a name is what its bytes say, whichever name came behind the last one before', () => {
+  const known = new KnownTexts();
+  const read = (text: string) => {
+    const bytes = Buffer.from(`[${text}]`);
+    return known.nameOf(bytes, 1, bytes.length - 1, (from, start, end) => from.toString('utf8', start, end));
+  };
+  const name = fc.oneof(
+    fc.constantFrom('', 'a', 'b', 'aa', 'db.system', 'db.systems'),
+    fc.string({ maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 30 }), (names) => {
+      for (const each of [...names, ...names]) expect(read(each)).toBe(each.toWellFormed());
+    }),
+  );
+});
+
+test('names in the order of before are not made again', () => {
+  const known = new KnownTexts();
+  let made = 0;
+  const bytes = Buffer.from('db.systemdb.namecode.lineno');
+  const read = () =>
+    [[0, 9] as const, [9, 16] as const, [16, 27] as const].map(([start, end]) =>
+      known.nameOf(bytes, start, end, () => {
+        made += 1;
+        return bytes.toString('utf8', start, end);
+      }),
+    );
+  expect([read(), read(), read()]).toEqual(
+    Array.from({ length: 3 }, () => ['db.system', 'db.name', 'code.lineno']),
+  );
+  expect(made).toBe(3);
+});

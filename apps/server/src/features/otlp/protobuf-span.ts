@@ -3,7 +3,7 @@ import { EVENT, LINK, SPAN, STATUS } from './protobuf-fields.ts';
 import type { ValueReader } from './protobuf-values.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { Attributes, SentEvent, SentLink, SentSpan } from './sent-span.ts';
-import type { WireReader } from './wire-reader.ts';
+import { LastId, type WireReader } from './wire-reader.ts';
 
 const MAX_ATTRIBUTES = SPAN_LIMITS.attributes.max;
 const MAX_EVENTS = SPAN_LIMITS.events.max;
@@ -14,6 +14,8 @@ export class SpanReader {
   readonly #reader: WireReader;
   readonly #counts: RequestCounts;
   readonly #values: ValueReader;
+  readonly #lastTraceId = new LastId();
+  readonly #lastParentId = new LastId();
 
   constructor(reader: WireReader, counts: RequestCounts, values: ValueReader) {
     this.#reader = reader;
@@ -44,13 +46,13 @@ export class SpanReader {
     for (let tag = reader.nextTag(); tag !== 0; tag = reader.nextTag()) {
       switch (tag) {
         case SPAN.traceId:
-          traceId = reader.hex();
+          traceId = reader.hexAgain(this.#lastTraceId);
           break;
         case SPAN.spanId:
           spanId = reader.hex();
           break;
         case SPAN.parentSpanId:
-          parentSpanId = reader.hex();
+          parentSpanId = reader.hexAgain(this.#lastParentId);
           break;
         case SPAN.traceState:
           traceState = reader.string();

@@ -9,11 +9,12 @@ import { overLimit } from '../ingest/index.ts';
 import { UnreadableSpan } from './sent-span.ts';
 
 const MAX_VALUES = OTLP_LIMITS.spanValues.max;
+const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
 
 /** What is counted beside values, which have limits of their own for each span. */
-type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames'>;
+type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>;
 
 /**
  * Counts what a request holds while it is read, and stops at the first limit: a body of 60 kB unpacks to 31 million empty spans, events or
@@ -26,11 +27,11 @@ export class RequestCounts {
     spanTraces: 0,
     spanServices: 0,
     spanEvents: 0,
-    spanFields: 0,
     spanRowBytes: 0,
   };
   readonly #names = new Set<string>();
   #values = 0;
+  #fields = 0;
   /** Values before the span, resource or scope that is being read. */
   #valuesBefore = 0;
 
@@ -38,6 +39,12 @@ export class RequestCounts {
   add(name: Counted, amount = 1): void {
     this.#counts[name] += amount;
     if (this.#counts[name] > OTLP_LIMITS[name].max) throw overLimit(name);
+  }
+
+  /** Counts a field of a protobuf message: a span has dozens. @throws AppError `payload_too_large` */
+  addField(): void {
+    this.#fields += 1;
+    if (this.#fields > MAX_FIELDS) throw overLimit('spanFields');
   }
 
   /** Counts the name of an attribute, if it is new. @throws AppError `payload_too_large` */

@@ -48,28 +48,25 @@ const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 /** Adds what of a span has neither a field nor an attribute of its own, under the names that OpenTelemetry gives such things elsewhere. */
 export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {
-  const add = (name: string, value: CapturedValue, worth: boolean) => {
-    if (worth) details[name] = value;
-  };
+  const { status, traceState, dropped } = span;
   const kind = KINDS[span.kind] ?? String(span.kind);
-  add('otel.kind', kind, kind !== '' && kind !== 'internal');
-  add('otel.scope.name', scope.name, scope.name !== '');
-  add('otel.scope.version', scope.version, scope.version !== '');
-  add('otel.scope.attributes', scope.attributes, Object.keys(scope.attributes).length > 0);
-  add('otel.status_code', 'OK', span.status.code === 1);
-  add('otel.status_description', span.status.message, span.status.message !== '');
-  add('otel.trace_state', span.traceState, span.traceState !== '');
-  add('otel.events', eventsOf(span), span.events.length > 0);
-  add(
-    'otel.links',
-    span.links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes })),
-    span.links.length > 0,
-  );
-  const { dropped } = span;
-  add('otel.dropped_attributes_count', dropped.attributes, dropped.attributes > 0);
-  add('otel.dropped_events_count', dropped.events, dropped.events > 0);
-  add('otel.dropped_links_count', dropped.links, dropped.links > 0);
+  if (kind !== '' && kind !== 'internal') details['otel.kind'] = kind;
+  if (scope.name !== '') details['otel.scope.name'] = scope.name;
+  if (scope.version !== '') details['otel.scope.version'] = scope.version;
+  if (Object.keys(scope.attributes).length > 0) details['otel.scope.attributes'] = scope.attributes;
+  if (status.code === 1) details['otel.status_code'] = 'OK';
+  if (status.message !== '') details['otel.status_description'] = status.message;
+  if (traceState !== '') details['otel.trace_state'] = traceState;
+  if (span.events.length > 0) details['otel.events'] = eventsOf(span);
+  if (span.links.length > 0) details['otel.links'] = linksOf(span);
+  if (dropped.attributes > 0) details['otel.dropped_attributes_count'] = dropped.attributes;
+  if (dropped.events > 0) details['otel.dropped_events_count'] = dropped.events;
+  if (dropped.links > 0) details['otel.dropped_links_count'] = dropped.links;
   return details;
+}
+
+function linksOf({ links }: SentSpan): readonly CapturedValue[] {
+  return links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes }));
 }
 
 function eventsOf({ events }: SentSpan): readonly CapturedValue[] {

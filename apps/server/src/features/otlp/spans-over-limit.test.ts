@@ -2,20 +2,25 @@ import { TRACE_LIMITS } from '@throughline/contract';
 import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, postSpans } from '@throughline/testkit/otlp';
 import { sceneOfFile } from '@throughline/testkit/scene';
 import { expect, test, vi } from 'vitest';
-import { openUnmigrated } from '../../platform/trace-store/index.ts';
+import { openUnmigrated, type TraceStore } from '../../platform/trace-store/index.ts';
 
 const scene = sceneOfFile();
 const HTTP = { 'http.request.method': 'GET', 'url.path': '/large', 'http.response.status_code': 200 };
 
-test('a trace with as many spans as it may have gets no more, and its sender is told', async () => {
-  const store = await openUnmigrated(scene.server.config);
+/** As many spans of a trace as it may have. */
+async function storeSpans(store: TraceStore, traceId: string): Promise<void> {
   await store.command(
     `INSERT INTO spans (project_id, trace_id, span_id, parent_span_id, entry, service, name, type, start_nanos, duration_nanos, status_code,
        has_error, metadata, resource, stored_at)
      SELECT {project:UUID}, {trace:String}, lower(leftPad(hex(number + 1000), 16, '0')), '', false, 'shop', 'work', 'custom',
        toUnixTimestamp64Nano(now64(9)), 1000, 200, false, '{}', '{}', now64(6) FROM numbers(${TRACE_LIMITS.traceSpans.max})`,
-    { project: scene.project.id, trace: OTLP_TRACE },
+    { project: scene.project.id, trace: traceId },
   );
+}
+
+test('a trace with as many spans as it may have gets no more, and its sender is told', async () => {
+  const store = await openUnmigrated(scene.server.config);
+  await storeSpans(store, OTLP_TRACE);
   await store.close();
   let sent = 0;
   const send = async () => {
@@ -41,3 +46,18 @@ test('a trace with as many spans as it may have gets no more, and its sender is 
   const metrics = await fetch(`${scene.server.url}/metrics`);
   expect(await metrics.text()).toMatch(/throughline_traces_rejected_total\{reason="limit_reached"\} [1-9]/);
 }, 90_000);
+
+test('a trace that had its spans before the server was started gets no more, though none of it was settled since', async () => {
+  const traceId = 'ab'.repeat(16);
+  const store = await openUnmigrated(scene.server.config);
+  await storeSpans(store, traceId);
+  await store.close();
+  const spans = Array.from({ length: 1500 }, (_span, index) => ({ ...otlpSpan(index + 1, 0), traceId }));
+  const body = JSON.stringify(otlpRequest('shop', spans));
+  const reply = await postSpans(scene.server, scene.project.apiKey, body, {
+    'content-type': 'application/json',
+  });
+  expect(JSON.parse(reply.bytes.toString())).toMatchObject({
+    partialSuccess: { rejectedSpans: '1500', errorMessage: expect.stringContaining('limit traceSpans') },
+  });
+});

@@ -5,8 +5,8 @@ import type { TakenAttributes } from './taken-attributes.ts';
 /** What a span is as a step: its kind of work, and what went in and out of it where the conventions say. */
 export interface StepFields {
   readonly type: StepType;
-  /** `inputs` and `outputs`, as far as they are known. */
-  readonly captured: Attributes;
+  /** `inputs` and `outputs`, as far as they are known; undefined for neither. */
+  readonly captured: Attributes | undefined;
 }
 
 const CACHES = new Set(['redis', 'memcached', 'valkey', 'hazelcast', 'infinispan']);
@@ -14,15 +14,16 @@ const CACHES = new Set(['redis', 'memcached', 'valkey', 'hazelcast', 'infinispan
 export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
   if (taken.has('db.system.name', 'db.system')) return databaseFields(taken);
   if (taken.has('messaging.system', 'messaging.operation.type', 'messaging.operation'))
-    return { type: 'queue', captured: {} };
+    return { type: 'queue', captured: undefined };
   if (taken.has('rpc.system', 'rpc.system.name')) return rpcFields(taken);
   if (taken.has('http.request.method', 'http.method')) return httpFields(taken);
   const layer = taken.text('express.type', 'koa.type', 'fastify.type', 'connect.type');
-  if (layer === 'middleware') return { type: 'middleware', captured: {} };
-  if (layer === 'request_handler' || layer === 'router') return { type: 'handler', captured: {} };
-  if (taken.has('code.function.name', 'code.function')) return { type: 'function', captured: {} };
-  if (span.kind === KIND.producer || span.kind === KIND.consumer) return { type: 'queue', captured: {} };
-  return { type: 'custom', captured: {} };
+  if (layer === 'middleware') return { type: 'middleware', captured: undefined };
+  if (layer === 'request_handler' || layer === 'router') return { type: 'handler', captured: undefined };
+  if (taken.has('code.function.name', 'code.function')) return { type: 'function', captured: undefined };
+  if (span.kind === KIND.producer || span.kind === KIND.consumer)
+    return { type: 'queue', captured: undefined };
+  return { type: 'custom', captured: undefined };
 }
 
 function databaseFields(taken: TakenAttributes): StepFields {
@@ -56,12 +57,11 @@ function httpFields(taken: TakenAttributes): StepFields {
 
 type Fields = { readonly [name: string]: Attributes[string] | undefined };
 
-function captured(inputs: Fields, outputs: Fields): Attributes {
-  const all: Attributes = {};
-  const [given, returned] = [present(inputs), present(outputs)];
-  if (given !== undefined) all.inputs = given;
-  if (returned !== undefined) all.outputs = returned;
-  return all;
+function captured(inputs: Fields, outputs: Fields): Attributes | undefined {
+  const given = present(inputs);
+  const returned = present(outputs);
+  if (given === undefined) return returned && { outputs: returned };
+  return returned === undefined ? { inputs: given } : { inputs: given, outputs: returned };
 }
 
 function present(fields: Fields): Attributes | undefined {

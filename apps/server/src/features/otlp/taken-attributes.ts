@@ -4,7 +4,8 @@ import { type Attributes, setAttribute } from './sent-span.ts';
 /** A span's attributes, from which those go that have a field of their own. */
 export class TakenAttributes {
   readonly #all: Attributes;
-  readonly #taken = new Set<string>();
+  /** Made with the first: of most spans few are taken. */
+  #taken: Set<string> | undefined;
 
   constructor(all: Attributes) {
     this.#all = all;
@@ -14,7 +15,7 @@ export class TakenAttributes {
   value(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);
     if (name === undefined) return undefined;
-    this.#taken.add(name);
+    this.#take(name);
     return this.#all[name];
   }
 
@@ -25,7 +26,11 @@ export class TakenAttributes {
   }
 
   #first(names: readonly string[]): string | undefined {
-    return names.find((name) => this.#all[name] !== undefined && this.#all[name] !== null);
+    for (const name of names) {
+      const value = this.#all[name];
+      if (value !== undefined && value !== null) return name;
+    }
+    return undefined;
   }
 
   text(...names: readonly string[]): string | undefined {
@@ -39,7 +44,7 @@ export class TakenAttributes {
     for (const name of names) {
       const value = Number(this.#all[name] ?? Number.NaN);
       if (!Number.isSafeInteger(value) || value < 0) continue;
-      this.#taken.add(name);
+      this.#take(name);
       return value;
     }
     return undefined;
@@ -53,13 +58,19 @@ export class TakenAttributes {
       if (value === undefined || !name.startsWith(prefix)) continue;
       found ??= {};
       setAttribute(found, name.slice(prefix.length), value);
-      this.#taken.add(name);
+      this.#take(name);
     }
     return found;
   }
 
   has(...names: readonly string[]): boolean {
-    return names.some((name) => this.#all[name] !== undefined);
+    for (const name of names) if (this.#all[name] !== undefined) return true;
+    return false;
+  }
+
+  #take(name: string): void {
+    this.#taken ??= new Set();
+    this.#taken.add(name);
   }
 
   /** What was not taken. */
@@ -67,7 +78,7 @@ export class TakenAttributes {
     const rest: Attributes = {};
     for (const name of Object.keys(this.#all)) {
       const value = this.#all[name];
-      if (value !== undefined && !this.#taken.has(name)) setAttribute(rest, name, value);
+      if (value !== undefined && !this.#taken?.has(name)) setAttribute(rest, name, value);
     }
     return rest;
   }

@@ -7,6 +7,13 @@ export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
+/** The id that {@link WireReader.hexAgain} read last, and where it is. */
+export class LastId {
+  at = 0;
+  length = 0;
+  hex = '';
+}
+
 /** The wire types of protobuf. */
 const VARINT = 0;
 const FIXED64 = 1;
@@ -29,6 +36,7 @@ function utf8Text(bytes: Buffer, start: number, end: number): string {
  */
 export class WireReader {
   readonly #bytes: Buffer;
+  readonly #view: DataView;
   readonly #counts: RequestCounts;
   /** Names that many requests have are known already, and not counted: what counts is how many are made. */
   readonly #makeName: typeof utf8Text;
@@ -38,6 +46,7 @@ export class WireReader {
 
   constructor(bytes: Buffer, counts: RequestCounts) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#counts = counts;
     this.#makeName = (...place) => {
       const name = utf8Text(...place);
@@ -53,7 +62,7 @@ export class WireReader {
    */
   nextTag(): number {
     if (this.#at >= this.#end) return 0;
-    this.#counts.add('spanFields');
+    this.#counts.addField();
     this.#tag = this.varint();
     if (this.#tag < 8) throw new MalformedMessage('a field has the number 0');
     return this.#tag;
@@ -61,6 +70,12 @@ export class WireReader {
 
   /** An unsigned number of up to 53 bits; of a longer one the lower bits alone would be wrong, so it is given as nearly as a double can. */
   varint(): number {
+    // Most are tags and lengths of one byte.
+    const first = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
+    if (first !== undefined && first < 128) {
+      this.#at += 1;
+      return first;
+    }
     let value = 0;
     let factor = 1;
     for (let count = 0; count < 10; count++) {
@@ -84,12 +99,12 @@ export class WireReader {
   }
 
   fixed64(): bigint {
-    const at = this.#take(8);
-    return this.#bytes.readBigUInt64LE(at);
+    // A Buffer's own method makes it of four others.
+    return this.#view.getBigUint64(this.#take(8), true);
   }
 
   double(): number {
-    return this.#bytes.readDoubleLE(this.#take(8));
+    return this.#view.getFloat64(this.#take(8), true);
   }
 
   /** A length-delimited field as text. */
@@ -103,13 +118,31 @@ export class WireReader {
   name(): string {
     const length = this.varint();
     const at = this.#take(length);
-    return texts.of(this.#bytes, at, at + length, this.#makeName);
+    return texts.nameOf(this.#bytes, at, at + length, this.#makeName);
   }
 
   hex(): string {
     const length = this.varint();
     const at = this.#take(length);
     return this.#bytes.toString('hex', at, at + length);
+  }
+
+  /** {@link hex} of an id that is often the same as the last one: a span's trace, or its parent. */
+  hexAgain(last: LastId): string {
+    const length = this.varint();
+    const at = this.#take(length);
+    if (length !== last.length || !this.#areAlike(at, last.at, length)) {
+      last.at = at;
+      last.length = length;
+      last.hex = this.#bytes.toString('hex', at, at + length);
+    }
+    return last.hex;
+  }
+
+  #areAlike(at: number, other: number, length: number): boolean {
+    const bytes = this.#bytes;
+    for (let index = 0; index < length; index++) if (bytes[at + index] !== bytes[other + index]) return false;
+    return true;
   }
 
   base64(): { readonly size: number; readonly base64: string } {

@@ -84,9 +84,12 @@ function memberOf(object: unknown, member: string): unknown {
     : undefined;
 }
 
+const CAPITAL = /[A-Z]/;
+const CAPITALS = /[A-Z]/g;
+
 /** As `lower` does in SQL. */
 function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return CAPITAL.test(text) ? text.replace(CAPITALS, (letter) => letter.toLowerCase()) : text;
 }
 
 /** A request with steps of more kinds than so many characters say is searched step by step. */

@@ -88,14 +88,15 @@ export async function stepTextsOf(
   });
 }
 
-/** The same of a request with very many or large steps, some at a time. */
+/** The same of a request with very many or large steps, some at a time, from the one at `start` on. */
 export async function stepTextPagesOf(
   store: TraceStore,
   request: SpanRequest,
   options: { readonly values: boolean },
+  start: number,
 ): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
   const steps = await stepsOf(store, request);
-  const pages = textPages(store, steps.length, async (bounded, from, until) => {
+  const read = async (bounded: TraceStore, from: number, until: number) => {
     const some = steps.slice(from, until);
     const ids = some.map(({ spanId }) => spanId);
     const texts = await findStepTexts(bounded, request, ids, options);
@@ -103,7 +104,8 @@ export async function stepTextPagesOf(
       const text = texts.get(step.spanId);
       return text === undefined ? [] : [stepText(step, from + index, text)];
     });
-  });
+  };
+  const pages = textPages(store, steps.length, read, start);
   return { count: steps.length, pages };
 }
 

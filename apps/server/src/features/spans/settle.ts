@@ -38,6 +38,14 @@ export interface SpanLimits {
   /** How many spans are known to be stored of it. */
   sizeOf(key: TraceKey): number;
   added(key: TraceKey, spans: number): void;
+  /** Counts those that get many spans and are not counted since this server was started. */
+  count(store: Pick<TraceStore, 'rowsForWriter'>, arriving: readonly Arriving[]): Promise<void>;
+}
+
+/** Spans of a trace that are about to be stored. */
+export interface Arriving {
+  readonly key: TraceKey;
+  readonly spans: number;
 }
 
 const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS, manySpans: 1000 } as const;
@@ -143,6 +151,20 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     admits: (key, more) => queue.admits(key, more),
     sizeOf: (key) => sizes.of(keyText(key)).spans,
     added: (key, spans) => sizes.added(keyText(key), spans),
+    async count(from, arriving) {
+      const byName = Map.groupBy(arriving, ({ key }) => keyText(key));
+      const keys = [...byName].flatMap(([name, [first, ...others]]) => {
+        if (first === undefined) return [];
+        const spans = others.reduce((sum, other) => sum + other.spans, first.spans);
+        return sizes.mustCount(name, spans) ? [first.key] : [];
+      });
+      for (let at = 0; at < keys.length; at += TRACES_AT_ONCE) {
+        const some = keys.slice(at, at + TRACES_AT_ONCE);
+        const stored = await findSizes(from, some);
+        for (const name of some.map(keyText))
+          sizes.counted(name, stored.get(name) ?? { rows: 0, spans: 0 }, sizes.of(name).settledMs);
+      }
+    },
     async close() {
       closed = true;
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import type { ProjectStats, TraceRow } from '@throughline/contract';
+import type { ProjectStats } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
@@ -10,7 +10,7 @@ import type { Rollups } from '../rollups/index.ts';
 import { figuresOf } from './figures.ts';
 import { type SharedFeed, shareFeed } from './live/feed-between-servers.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
-import { shortenRow } from './live/row-events.ts';
+import { type NewTrace, readNewRows } from './live/new-traces.ts';
 import { createRemoval } from './removal.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
 import { findHaving } from './selection-store.ts';
@@ -27,8 +27,8 @@ export interface Traces {
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
-  /** Hands traces that were just stored to those who watch. */
-  published(rows: readonly TraceRow[]): void;
+  /** Hands traces that were just stored to those who watch; their rows are read before it returns. */
+  published(traces: readonly NewTrace[]): void;
   /** Shows what is stored here to those who watch on other servers of this control store too, and the other way round. */
   shareFeed(control: ControlStore): Promise<void>;
   /** Resolves when other servers were told of all that was published. */
@@ -65,10 +65,15 @@ export function createTraces(
       return figuresOf(row);
     },
     deleteProject: removal.project,
-    published(rows) {
-      const short = rows.map(shortenRow);
-      feed.publish(short);
-      shared?.announce(short);
+    published(traces) {
+      const isShown = ({ projectId }: NewTrace) => shared !== undefined || feed.isWatched(projectId);
+      const { rows, missed } = readNewRows(traces.filter(isShown));
+      feed.publish(rows);
+      shared?.announce(rows);
+      for (const [projectId, count] of missed) {
+        feed.missed(projectId, count);
+        shared?.missed(projectId, count);
+      }
     },
     async shareFeed(control) {
       shared = await shareFeed({ control, log: deps.log, feed });

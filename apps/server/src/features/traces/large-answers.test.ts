@@ -36,3 +36,16 @@ test('a reader who waits too long is told to come again', async () => {
   leave();
   await large.enter('ada');
 });
+
+test('a reader with five waiting is told to come again at once, and others wait in line', async () => {
+  const large = new LargeAnswers(ENOUGH_MS);
+  const leave = await large.enter('ada');
+  const waiting = Array.from({ length: 5 }, () => large.enter('ada'));
+  const sixth = large.enter('ada');
+  await expect(sixth).rejects.toMatchObject({ code: 'overloaded', headers: { 'retry-after': '10' } });
+  await large.enter('grace');
+  leave();
+  const [next] = waiting;
+  (await next)?.();
+  expect(await waiting[1]).toBeTypeOf('function');
+});

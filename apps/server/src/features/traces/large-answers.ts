@@ -17,6 +17,8 @@ export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefine
 
 /** Large traces that are read and sent at once, of all and of one reader. Fifty readers of 50 MB made others wait 3.5 times as long with six and four. */
 const MAX_AT_ONCE = { server: 2, owner: 1 } as const;
+/** A reader that has so many waiting is told to come again: reading 50 MB takes a second or two of a core. */
+const MAX_WAITING_OF_OWNER = 5;
 /** For how long a reader waits in line. */
 const MAX_WAIT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
@@ -33,6 +35,7 @@ export type LeavePlace = () => void;
 export class LargeAnswers {
   readonly #waitMs: number;
   readonly #openOf = new OwnerCounts();
+  readonly #waitingOf = new OwnerCounts();
   #open = 0;
   #waiting: Waiting[] = [];
 
@@ -40,8 +43,9 @@ export class LargeAnswers {
     this.#waitMs = waitMs;
   }
 
-  /** @throws AppError `overloaded` where no place becomes free in time */
-  enter(owner: string, waitMs: number = this.#waitMs): Promise<LeavePlace> {
+  /** @throws AppError `overloaded` where no place becomes free in time, or this owner has many waiting */
+  async enter(owner: string, waitMs: number = this.#waitMs): Promise<LeavePlace> {
+    if (this.#waitingOf.of(owner) >= MAX_WAITING_OF_OWNER) throw overloaded();
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);
@@ -49,16 +53,18 @@ export class LargeAnswers {
       };
       const waiting: Waiting = { owner, enter };
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((other) => other !== waiting);
-        reject(
-          new AppError('overloaded', 'Many large traces are being read just now.', {
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-          }),
-        );
+        this.#remove(waiting);
+        reject(overloaded());
       }, waitMs);
       this.#waiting.push(waiting);
+      this.#waitingOf.add(owner);
       this.#admit();
     });
+  }
+
+  #remove(waiting: Waiting): void {
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    this.#waitingOf.remove(waiting.owner);
   }
 
   #take(owner: string): LeavePlace {
@@ -78,8 +84,14 @@ export class LargeAnswers {
     while (this.#open < MAX_AT_ONCE.server) {
       const next = this.#waiting.find(({ owner }) => this.#openOf.of(owner) < MAX_AT_ONCE.owner);
       if (next === undefined) return;
-      this.#waiting = this.#waiting.filter((other) => other !== next);
+      this.#remove(next);
       next.enter();
     }
   }
+}
+
+function overloaded(): AppError {
+  return new AppError('overloaded', 'Many large traces are being read just now.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type DeletionReceipt, routes } from '@throughline/contract';
+import { type DeletionReceipt, routes, type Step } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -25,6 +25,7 @@ import { LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.t
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Removal } from './removal.ts';
+import { createStepSearch } from './search-steps.ts';
 import { BUFFERED_BYTES, sendPieces } from './send-pieces.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
@@ -57,6 +58,7 @@ export function registerTraceRoutes(
   const { store, projects, clock, feed, removal } = deps;
   const large = new LargeAnswers();
   const small = boundedResults(store, MAX_SMALL_BYTES);
+  const searchTrace = createStepSearch(store, large);
   const visitors = createVisitorReading(store, projects.shownToAnyone, large);
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
@@ -239,6 +241,16 @@ export function registerTraceRoutes(
 
   serve(
     http,
+    routes.traces.findSteps,
+    async ({ params, query, scope, caller, reply }) => {
+      const trace = await traceIn(findTraceHead, scope, params.id);
+      return searchTrace(trace, query, { owner: caller.userId, readStep, isGone: () => reply.raw.destroyed });
+    },
+    ({ params, query, reply }) => visitors.findSteps(params.id, query, () => reply.raw.destroyed),
+  );
+
+  serve(
+    http,
     routes.traces.byTraceId,
     async ({ params, scope }) => {
       const traces = await findRelated(store, traceScopeOf(scope).projects, params.traceId.toLowerCase());
@@ -279,6 +291,11 @@ interface AskedOfTrace {
 }
 
 const EVERYTHING: AskedOfTrace = { values: true, parts: 'whole' };
+
+/** The store has steps as they were checked when they came. */
+function readStep(json: string): Step {
+  return JSON.parse(json);
+}
 
 function saveAs(reply: FastifyReply, id: string): void {
   reply.header('content-disposition', `attachment; filename="trace-${id}.json"`);

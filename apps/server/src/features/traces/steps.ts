@@ -36,7 +36,7 @@ export async function findWholeTrace(
 }
 
 /** A trace's steps in order, each as JSON text, whether the SDK sent them with it or they are spans. */
-function stepsOfTrace(
+export function stepsOfTrace(
   store: TraceStore,
   trace: TraceHead,
   options: { readonly values: boolean },
@@ -45,18 +45,19 @@ function stepsOfTrace(
   return request === undefined ? findSteps(store, trace, options) : stepTextsOf(store, request, options);
 }
 
-/** The same of a trace that is large, some at a time. */
+/** The same of a trace that is large, some at a time, from the one at `start` on. */
 export async function stepPagesOfTrace(
   store: TraceStore,
   trace: TraceHead,
   options: { readonly values: boolean },
+  start = 0,
 ): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
   const request = spanRequest(trace);
-  if (request !== undefined) return stepTextPagesOf(store, request, options);
+  if (request !== undefined) return stepTextPagesOf(store, request, options, start);
   const count = trace.step_count;
-  const pages = textPages(store, count, (bounded, from, until) =>
-    findSteps(bounded, trace, options, { from, until }),
-  );
+  const read = (bounded: TraceStore, from: number, until: number) =>
+    findSteps(bounded, trace, options, { from, until });
+  const pages = textPages(store, count, read, start);
   return { count, pages };
 }
 

@@ -147,6 +147,7 @@ describe('once it is public', () => {
       `/api/traces/by-trace-id/${TRACE_ID}`,
       ...TRACE_PARTS.map((part) => `/api/traces/${traceId}/parts/${part}`),
       ...['1', '2', '3', '4'].map((id) => `/api/traces/${traceId}/steps/${id}`),
+      `/api/traces/${traceId}/steps?text=redacted`,
     ];
     for (const path of answers) {
       for (const headers of [{}, { authorization: `Bearer ${stranger.token}` }]) {
@@ -249,9 +250,12 @@ describe('once it is public', () => {
     for (const [domain, group] of Object.entries<Readonly<Record<string, Route>>>(routes)) {
       for (const [name, route] of Object.entries(group)) {
         if (route.access.by !== 'session') continue;
-        const answer = await fetch(`${scene.server.url}${pathOf(route)}?projectId=${scene.project.id}`, {
-          method: route.method,
-        });
+        const answer = await fetch(
+          `${scene.server.url}${pathOf(route)}?projectId=${scene.project.id}&text=x`,
+          {
+            method: route.method,
+          },
+        );
         await answer.body?.cancel();
         const isPage = answer.headers.get('content-type')?.includes('html') ?? false;
         if (answer.status < 400 && !isPage) opened.push(`${domain}.${name}`);
@@ -259,6 +263,7 @@ describe('once it is public', () => {
     }
     expect(opened.sort()).toEqual([
       'traces.byTraceId',
+      'traces.findSteps',
       'traces.list',
       'traces.part',
       'traces.raw',

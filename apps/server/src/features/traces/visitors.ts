@@ -1,5 +1,6 @@
 import type {
   AnswerOf,
+  FoundSteps,
   RelatedTrace,
   routes,
   Step,
@@ -12,9 +13,11 @@ import type { ShownProject } from '../../platform/http/guard.ts';
 import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { writeCursor } from './cursor.ts';
+import { inSlices } from './in-slices.ts';
 import { type LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.ts';
 import { readListQuery } from './list-query.ts';
 import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+import { createStepSearch, type StepSearch } from './search-steps.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
@@ -30,6 +33,8 @@ export interface VisitorReading {
   /** Every request of a distributed trace that is public. */
   related(traceId: string): Promise<RelatedTrace[] | undefined>;
   step(id: string, stepId: string): Promise<Step | undefined>;
+  /** Steps that hold words, as far as visitors see them. */
+  findSteps(id: string, search: StepSearch, isGone: () => boolean): Promise<FoundSteps | undefined>;
 }
 
 /** What visitors may ask by: it is all shown to them. Any other filter would answer, by what it finds and by how much, what is not. */
@@ -63,6 +68,7 @@ export function createVisitorReading(
   large: LargeAnswers,
 ): VisitorReading {
   const small = boundedResults(store, MAX_SMALL_BYTES);
+  const searchTrace = createStepSearch(store, large);
   const publicTrace = async <Found>(
     find: FindTrace<Found>,
     id: string,
@@ -141,24 +147,19 @@ export function createVisitorReading(
       const { shown } = (await unlessTooLarge(read(small))) ?? (await inLine(() => read(store)));
       return shown;
     },
+    async findSteps(id, search, isGone) {
+      const trace = await publicTrace(findTraceHead, id);
+      return trace && searchTrace(trace, search, { owner: VISITORS, readStep: maskedStep, isGone });
+    },
   };
 }
 
 /** In the line of readers of large traces all visitors are one. */
 const VISITORS = 'visitors';
 
-/** Longer than this nothing else of the process waits for a large trace. */
-const SLICE_MS = 10;
-
 async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
   const shown: Step[] = [];
-  let sliceStartMs = performance.now();
-  for (const step of steps) {
-    shown.push(maskedStep(step));
-    if (performance.now() - sliceStartMs < SLICE_MS) continue;
-    await new Promise(setImmediate);
-    sliceStartMs = performance.now();
-  }
+  await inSlices(steps, (step) => shown.push(maskedStep(step)));
   return shown;
 }
 

@@ -7,7 +7,8 @@ const LONGEST_KEPT = 200;
 /** A value that a search can ask for. */
 export type Searchable = string | number | boolean | null;
 
-interface KnownName {
+/** An attribute's name that was met before: {@link hashOfName}, and hashes of the values that it had. */
+export interface KnownName {
   readonly hash: string;
   readonly pairs: Map<Searchable, string>;
 }
@@ -49,9 +50,8 @@ export function hashOfPair(name: string, json: string): string {
   return digitsOf(`${name}:${json}`);
 }
 
-/** The same of a value that may have been met before: its JSON text is not made again then. */
-export function hashOfValue(name: string, value: Searchable): string {
-  const { pairs } = knownName(name);
+/** {@link hashOfPair} of a value that may have been met before: its JSON text is not made again then. */
+export function hashOfValue(name: string, value: Searchable, { pairs }: KnownName): string {
   const before = pairs.get(value);
   if (before !== undefined) return before;
   const digits = hashOfPair(name, JSON.stringify(value));
@@ -67,7 +67,8 @@ export function hashSql(text: string): string {
   return `reinterpretAsUInt64(reverse(substring(SHA256(${text}), 1, 8)))`;
 }
 
-function knownName(name: string): KnownName {
+/** For {@link hashOfValue}: one look-up for name and value. */
+export function knownName(name: string): KnownName {
   const before = known.get(name);
   if (before !== undefined) return before;
   const entry = { hash: digitsOf(name), pairs: new Map<Searchable, string>() };

@@ -2,11 +2,15 @@ import type { TraceStore } from './open.ts';
 
 /**
  * The store for readings whose result is small as a rule. One that is larger than `maxBytes` fails before it is in this process's memory, which
- * {@link isResultTooLarge} tells: the same can be read in pages then.
+ * {@link isResultTooLarge} tells: the same can be read in pages then. The engine ends it before it has read all of it.
  */
 export function boundedResults(store: TraceStore, maxBytes: number): TraceStore {
-  const bounded = (sql: string) =>
-    `${sql}${/ SETTINGS (?!.*\))/s.test(sql) ? ',' : ' SETTINGS'} max_result_bytes = ${maxBytes}, result_overflow_mode = 'throw'`;
+  const limits = [
+    `max_result_bytes = ${maxBytes}`,
+    `result_overflow_mode = 'throw'`,
+    `max_memory_usage = ${maxMemoryBytes(maxBytes)}`,
+  ].join(', ');
+  const bounded = (sql: string) => `${sql}${/ SETTINGS (?!.*\))/s.test(sql) ? ',' : ' SETTINGS'} ${limits}`;
   return {
     ...store,
     rows: (row, sql, params) => store.rows(row, bounded(sql), params),
@@ -14,8 +18,18 @@ export function boundedResults(store: TraceStore, maxBytes: number): TraceStore 
   };
 }
 
-/** As ClickHouse calls it. */
-const TOO_LARGE = /\bTOO_MANY_ROWS_OR_BYTES\b|Limit for result exceeded/;
+/** A granule of 10 MB, once as it is read and once as it is sorted, and a few copies of the result on its way to JSON. */
+const READING_BYTES = 32 * 1024 * 1024;
+const MAX_COPIES = 8;
+
+/** The engine sorts and formats a whole result before it counts its bytes: 50 MB took 310 MB. */
+function maxMemoryBytes(maxResultBytes: number): number {
+  return READING_BYTES + MAX_COPIES * maxResultBytes;
+}
+
+/** As ClickHouse calls it. The memory of all statements together is not this one's. */
+const TOO_LARGE =
+  /\bTOO_MANY_ROWS_OR_BYTES\b|Limit for result exceeded|Query memory limit exceeded|Memory limit \(for query\) exceeded/;
 
 export function isResultTooLarge(error: unknown): boolean {
   return error instanceof Error && TOO_LARGE.test(error.message);

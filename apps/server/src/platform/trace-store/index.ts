@@ -5,6 +5,8 @@ export {
   hashOfPair,
   hashOfValue,
   hashSql,
+  type KnownName,
+  knownName,
   MOST_ATTRIBUTES,
 } from './attribute-hash.ts';
 export { boundedResults, isResultTooLarge } from './bounded-results.ts';

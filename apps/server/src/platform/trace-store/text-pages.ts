@@ -7,15 +7,16 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const MAX_PAGE = 1000;
 
-/** Reads `count` texts in order, some at a time: as many as come to a few megabytes. */
+/** Reads texts in order up to the one at `count`, some at a time: as many as come to a few megabytes. */
 export async function* textPages(
   store: TraceStore,
   count: number,
   read: (store: TraceStore, from: number, until: number) => Promise<readonly string[]>,
+  start = 0,
 ): AsyncGenerator<readonly string[]> {
   const bounded = boundedResults(store, MAX_PAGE_BYTES);
   let size = FIRST_PAGE;
-  for (let from = 0; from < count; ) {
+  for (let from = start; from < count; ) {
     const until = Math.min(count, from + size);
     let page: readonly string[];
     try {

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { IngestProject } from '../../projects/index.ts';
+import { readListRow } from '../list-row.ts';
 import { intake } from '../native-intake.ts';
 import { LargeBodies, type LargeBodiesOptions } from './large-bodies.ts';
 import type { LargeBody } from './protocol.ts';
 
 const open: LargeBodies[] = [];
 const largeBodies = (options: LargeBodiesOptions = {}) => {
-  const bodies = new LargeBodies({ threads: 1, ...options });
+  const bodies = new LargeBodies({ threads: 1, maxWaitMs: 100_000, ...options });
   open.push(bodies);
   return bodies;
 };
@@ -62,7 +63,7 @@ describe('a body that is read in another thread', () => {
     const { batch, release } = await largeBodies().read(bodyOf(traceOf('/rows', flow)));
     const [trace] = batch.traces;
     expect(batch.answer).toEqual({ accepted: 1, rejected: [] });
-    expect(trace?.listRow).toMatchObject({ request: { path: '/rows' }, stepCount: 9 });
+    expect(trace && readListRow(trace)).toMatchObject({ request: { path: '/rows' }, stepCount: 9 });
     const rows = Buffer.concat([...(trace?.stepRows ?? [])]).toString('utf8');
     expect(rows.split('\n')).toHaveLength(10);
     expect(rows).toContain(JSON.stringify({ inputs: { text } }).replaceAll('\\', '\\\\'));
@@ -109,7 +110,7 @@ describe('a thread', () => {
     const bodies = largeBodies({ idleMs: 1 });
     for (const path of ['/first', '/second']) {
       const { batch, release } = await bodies.read(bodyOf(traceOf(path)));
-      expect(batch.traces[0]?.listRow.request.path).toBe(path);
+      expect(batch.traces[0]?.traceRow.toString()).toContain(`\t${path}\t`);
       release();
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -138,16 +139,45 @@ test('projects take turns, and one that sends too many at once is told to come a
   }
 });
 
-test('no further body is read while more rows wait to be stored than may', async () => {
+test('a body that is not read in time is refused with when to come again, and one behind it is read', async () => {
+  const bodies = largeBodies({ maxWaitMs: 300 });
+  const { release } = await bodies.read(bodyOf(traceOf('/rows', hugeFlow())));
+  const late = bodies.read(bodyOf(traceOf('/late')));
+  await expect(late).rejects.toMatchObject({
+    code: 'overloaded',
+    headers: { 'retry-after': expect.any(String) },
+  });
+  release();
+  const { batch } = await bodies.read(bodyOf(traceOf('/next')));
+  expect(batch.answer.accepted).toBe(1);
+});
+
+test('a project whose rows wait to be stored may send few more bodies meanwhile', async () => {
   const bodies = largeBodies();
-  const flow = Array.from({ length: 3 }, (_step, index) => ({
+  const read = await Promise.all(
+    Array.from({ length: 9 }, (_body, index) => bodies.read(bodyOf(traceOf(`/${index}`)))),
+  );
+  await expect(bodies.read(bodyOf(traceOf('/more')))).rejects.toMatchObject({ code: 'overloaded' });
+  const { batch } = await bodies.read(bodyOf(traceOf('/other'), { owner: 'b' }));
+  expect(batch.answer.accepted).toBe(1);
+  for (const { release } of read) release();
+  await bodies.read(bodyOf(traceOf('/more')));
+});
+
+/** Steps that come to more than may wait to be stored. */
+function hugeFlow(): readonly object[] {
+  return Array.from({ length: 3 }, (_step, index) => ({
     stepId: String(index),
     stepName: 'a',
     startTime,
     duration: 1,
     inputs: { text: 'x'.repeat(17 * 1024 * 1024) },
   }));
-  const { release } = await bodies.read(bodyOf(traceOf('/large', flow)));
+}
+
+test('no further body is read while more rows wait to be stored than may', async () => {
+  const bodies = largeBodies();
+  const { release } = await bodies.read(bodyOf(traceOf('/large', hugeFlow())));
   let isRead = false;
   const next = bodies.read(bodyOf(traceOf('/next'))).then(() => {
     isRead = true;

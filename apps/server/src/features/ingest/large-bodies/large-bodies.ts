@@ -15,8 +15,10 @@ import type { LargeBody, LargeBodyResult } from './protocol.ts';
 const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
 /** No more bodies are read while rows of so many bytes wait to be stored. */
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
-/** A project that has so many bodies waiting is told to come again: reading one may take two seconds. */
-const MAX_WAITING_BODIES = 8;
+/** A project that has so many bodies here, until their rows are stored, is told to come again: one may take two seconds. */
+const MAX_BODIES_OF_PROJECT = 9;
+/** For how long a body waits to be read. Exporters of OpenTelemetry wait ten seconds for an answer: reading it later would be for nobody. */
+const MAX_WAIT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 2;
 /** A thread without work is ended, and its memory given back. */
 const IDLE_MS = 10_000;
@@ -34,9 +36,16 @@ export interface ReadBatch {
   release(): void;
 }
 
+/** A batch that was read, and the bytes of its rows. */
+interface SizedBatch {
+  readonly batch: Batch;
+  readonly bytes: number;
+}
+
 interface Waiting {
   readonly body: LargeBody;
-  readonly resolve: (read: ReadBatch) => void;
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (read: SizedBatch) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -50,6 +59,7 @@ interface Thread {
 export interface LargeBodiesOptions {
   readonly threads?: number;
   readonly maxReadMs?: number;
+  readonly maxWaitMs?: number;
   readonly maxMemoryMb?: number;
   readonly idleMs?: number;
 }
@@ -61,16 +71,18 @@ export interface LargeBodiesOptions {
 export class LargeBodies {
   readonly #maxThreads: number;
   readonly #maxReadMs: number;
+  readonly #maxWaitMs: number;
   readonly #maxMemoryMb: number;
   readonly #idleMs: number;
   readonly #threads = new Set<Thread>();
   readonly #waiting = new FairQueue<Waiting>();
-  readonly #waitingOf = new OwnerCounts();
+  readonly #bodiesOf = new OwnerCounts();
   #rowBytes = 0;
 
   constructor(options: LargeBodiesOptions = {}) {
     this.#maxThreads = options.threads ?? MAX_THREADS;
     this.#maxReadMs = options.maxReadMs ?? INGEST_LIMITS.readSeconds.max * 1000;
+    this.#maxWaitMs = options.maxWaitMs ?? MAX_WAIT_MS;
     this.#maxMemoryMb = options.maxMemoryMb ?? INGEST_LIMITS.memoryBytes.max / 1024 / 1024;
     this.#idleMs = options.idleMs ?? IDLE_MS;
   }
@@ -86,14 +98,40 @@ export class LargeBodies {
    */
   async read(body: LargeBody): Promise<ReadBatch> {
     const { projectId } = body.project;
-    if (this.#waitingOf.of(projectId) >= MAX_WAITING_BODIES) {
-      throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (this.#bodiesOf.of(projectId) >= MAX_BODIES_OF_PROJECT) throw overloaded();
+    this.#bodiesOf.add(projectId);
+    try {
+      const { batch, bytes } = await this.#readInLine(body);
+      return { batch, release: this.#hold(projectId, bytes) };
+    } catch (error) {
+      this.#bodiesOf.remove(projectId);
+      throw error;
     }
-    this.#waitingOf.add(projectId);
+  }
+
+  #readInLine(body: LargeBody): Promise<SizedBatch> {
+    const { projectId } = body.project;
     return new Promise((resolve, reject) => {
-      this.#waiting.add(projectId, { body, resolve, reject });
+      const timer = setTimeout(() => {
+        this.#waiting.remove(projectId, waiting);
+        reject(overloaded());
+      }, this.#maxWaitMs);
+      const waiting: Waiting = { body, timer, resolve, reject };
+      this.#waiting.add(projectId, waiting);
       this.#giveOut();
     });
+  }
+
+  /** Counts rows until they are stored. */
+  #hold(projectId: string, bytes: number): () => void {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#rowBytes -= bytes;
+      this.#bodiesOf.remove(projectId);
+      this.#giveOut();
+    };
   }
 
   /** Ends the threads. What still waits is not read. */
@@ -110,7 +148,7 @@ export class LargeBodies {
       if (thread === undefined) return;
       const next = this.#waiting.take();
       if (next === undefined) return;
-      this.#waitingOf.remove(next.body.project.projectId);
+      clearTimeout(next.timer);
       this.#start(thread, next);
     }
   }
@@ -166,14 +204,7 @@ export class LargeBodies {
       const batch = fromMessage(result.batch, body.project);
       const bytes = sizeOfBatch(batch);
       this.#rowBytes += bytes;
-      let isHeld = true;
-      const release = () => {
-        if (!isHeld) return;
-        isHeld = false;
-        this.#rowBytes -= bytes;
-        this.#giveOut();
-      };
-      resolve({ batch, release });
+      resolve({ batch, bytes });
     }
   }
 
@@ -192,6 +223,10 @@ export class LargeBodies {
     thread.current = undefined;
     this.#giveOut();
   }
+}
+
+function overloaded(): AppError {
+  return new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function isOutOfMemory(error: Error): boolean {

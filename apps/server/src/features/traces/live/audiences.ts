@@ -10,6 +10,7 @@ export interface Audiences {
   place(viewer: Viewer, asked: Asked, projects: readonly VisibleProject[]): void;
   leave(viewer: Viewer): void;
   publish(rows: readonly TraceRow[]): void;
+  isWatched(projectId: string): boolean;
   /** Tells the viewers of a project, or all, that rows are not shown. */
   miss(projectId: string | undefined, count: number): void;
 }
@@ -58,6 +59,7 @@ export function createAudiences(deps: AudienceDeps): Audiences {
       audience.viewers.add(viewer);
       placeOf.set(viewer, { key, audience });
     },
+    isWatched: (projectId) => byProject.has(projectId),
     publish(rows) {
       const watched = Map.groupBy(
         rows.filter(({ projectId }) => byProject.has(projectId)),

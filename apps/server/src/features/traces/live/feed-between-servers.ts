@@ -24,6 +24,8 @@ type Told = z.output<typeof Told>;
 export interface SharedFeed {
   /** Never waits: a control store that is slow makes gaps, not queues. */
   announce(rows: readonly TraceRow[]): void;
+  /** Tells of traces whose rows are not announced. */
+  missed(projectId: string, count: number): void;
   /** Resolves when all that was announced is told, or cannot be. */
   settled(): Promise<void>;
 }
@@ -88,6 +90,10 @@ export async function shareFeed(deps: {
           waitingBytes += estimateBytes(row);
         } else miss(row.projectId, 1);
       }
+      if (!isTelling) telling = tell();
+    },
+    missed(projectId, count) {
+      miss(projectId, count);
       if (!isTelling) telling = tell();
     },
     settled: () => telling,

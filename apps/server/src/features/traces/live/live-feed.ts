@@ -28,6 +28,7 @@ export interface LiveFeed {
   /** @throws AppError `too_many_feeds`, `overloaded` */
   open(viewing: Viewing): Promise<void>;
   publish(rows: readonly TraceRow[]): void;
+  isWatched(projectId: string): boolean;
   /** Tells those who watch a project, or all, that new traces are not shown. */
   missed(projectId: string | undefined, count: number): void;
   /** Ends the feeds of whoever may not see the project any more. */
@@ -125,6 +126,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
       if (ended || closed) watching.viewer.end();
     },
     publish: audiences.publish,
+    isWatched: audiences.isWatched,
     missed: audiences.miss,
     projectChanged(id) {
       void renew([...watchers].filter(({ projects }) => projects.some((project) => project.id === id)));

@@ -50,6 +50,19 @@ test('a trace is compared with other requests to its route, whatever their paths
   expect(usual).toEqual({ requests: 5, quartile: 20, median: 30 });
 });
 
+test.each([
+  [4, 1, 2],
+  [8, 2, 4],
+  [9, 3, 5],
+])(
+  'of %i requests the quartile is the one at rank %i, and the median the one at rank %i',
+  async (count, quartile, median) => {
+    const others = Array.from({ length: count }, (_, at) => ({ duration: (at + 1) ** 2, route: '/a' }));
+    const { usual } = await usualOfLongest([{ duration: 900, route: '/a' }, ...others]);
+    expect(usual).toEqual({ requests: count, quartile: quartile ** 2, median: median ** 2 });
+  },
+);
+
 test('requests of no route are compared by the shape of their path', async () => {
   const others = [{ duration: 7, path: '/users/17' }];
   expect((await usualOfLongest([{ duration: 900, path: '/users/18' }, ...others])).usual).toEqual({

@@ -1,0 +1,65 @@
+import type { IngestStep } from '@throughline/contract';
+import { HiddenTexts, Redactor } from '@throughline/contract/redaction';
+import { expect, test } from 'vitest';
+import { KnownSteps } from './known-steps.ts';
+
+const STEP: IngestStep = {
+  stepId: '1',
+  stepName: 'charge',
+  stepType: 'function',
+  startTime: '2026-01-01T00:00:00.000000Z',
+  duration: 1,
+  functionName: 'charge',
+  filePath: 'src/payment\t.ts',
+  lineNumber: 12,
+};
+const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+
+test('a function is known again, with its columns escaped', () => {
+  const known = KnownSteps.of(new Redactor());
+  const first = known.find(STEP);
+  expect(first).toMatchObject({ called: 'charge\tfunction', source: 'charge\tsrc/payment\\t.ts\t12' });
+  expect(known.find({ ...STEP, stepId: '2', duration: 3 })).toBe(first);
+});
+
+test.each([
+  ['type', { stepType: 'http' }, 'charge\thttp', 'charge\tsrc/payment\\t.ts\t12'],
+  ['function', { functionName: 'pay' }, 'charge\tfunction', 'pay\tsrc/payment\\t.ts\t12'],
+  ['file', { filePath: 'b.ts' }, 'charge\tfunction', 'charge\tb.ts\t12'],
+  ['line', { lineNumber: 13 }, 'charge\tfunction', 'charge\tsrc/payment\\t.ts\t13'],
+  ['no source', { functionName: null, filePath: null, lineNumber: null }, 'charge\tfunction', '\t\t\\N'],
+] as const)(
+  'functions of one name that differ in their %s are told apart',
+  (_what, other, called, source) => {
+    const known = KnownSteps.of(new Redactor());
+    known.find(STEP);
+    expect(known.find({ ...STEP, ...other })).toMatchObject({ called, source });
+    expect(known.find(STEP)).toMatchObject({ called: 'charge\tfunction' });
+  },
+);
+
+test.each(['stepName', 'functionName', 'filePath'] as const)(
+  'a step with a secret in its %s is left to the redactor, each time',
+  (field) => {
+    const known = KnownSteps.of(new Redactor());
+    const step = { ...STEP, [field]: `charge ${SECRET}` };
+    expect(known.find(step)).toBeUndefined();
+    expect(known.find(step)).toBeUndefined();
+  },
+);
+
+test('a function that is known is left to a redactor that hides a secret of the trace meanwhile', () => {
+  const redactor = new Redactor();
+  const known = KnownSteps.of(redactor);
+  expect(known.find(STEP)).toBeDefined();
+  const found = redactor.hideSecrets(new HiddenTexts(['charge']), () => known.find(STEP));
+  expect(found).toBeUndefined();
+});
+
+test('functions are left to a redactor whose rules name places', () => {
+  expect(KnownSteps.of(new Redactor({ paths: ['stepName'] })).find(STEP)).toBeUndefined();
+});
+
+test('a text that is too long to be a name is not remembered', () => {
+  expect(KnownSteps.of(new Redactor()).find({ ...STEP, stepName: 'a '.repeat(200) })).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import { otlpProtobuf, otlpRequest } from '@throughline/testkit/otlp';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeProtobuf } from './decode-protobuf.ts';
+import { RequestCounts } from './request-counts.ts';
+import { UnreadableSpan } from './sent-span.ts';
+
+/** Ids of which some differ in their first or last digit alone. */
+const id = (digits: number) =>
+  fc.constantFrom('0', '1', '2', '10').map((end) => `${end.padEnd(digits - 2, '0')}${end.padStart(2, '0')}`);
+
+test('spans have the ids and times that they were sent with, whichever span came before', () => {
+  const nanos = fc.bigInt(0n, 2n ** 64n - 1n).map(String);
+  const span = fc.record({
+    traceId: id(32),
+    spanId: id(16),
+    parentSpanId: id(16),
+    startTimeUnixNano: nanos,
+    endTimeUnixNano: nanos,
+  });
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 20 }), (spans) => {
+      const request = otlpRequest(
+        'shop',
+        spans.map((each) => ({ ...each, name: 'work', kind: 1, attributes: [] })),
+      );
+      const read = [...decodeProtobuf(otlpProtobuf(request), new RequestCounts())].map((sent) => {
+        if (sent instanceof UnreadableSpan) throw sent;
+        const [{ traceId, spanId, parentSpanId, startNanos, endNanos }] = sent;
+        return {
+          traceId,
+          spanId,
+          parentSpanId,
+          startTimeUnixNano: String(startNanos),
+          endTimeUnixNano: String(endNanos),
+        };
+      });
+      expect(read).toEqual(spans);
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import type { TraceRow } from '@throughline/contract';
+import { estimateBytes, shortenRow } from './row-events.ts';
+
+/** A trace that was just stored. */
+export interface NewTrace {
+  readonly projectId: string;
+  readonly read: () => TraceRow;
+}
+
+/** Bytes of rows that are read at once, about: four times what waits for one audience. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Reads the rows of traces, as a list has them, up to a few megabytes; further ones are counted by project. */
+export function readNewRows(traces: readonly NewTrace[]): {
+  readonly rows: readonly TraceRow[];
+  readonly missed: ReadonlyMap<string, number>;
+} {
+  const rows: TraceRow[] = [];
+  const missed = new Map<string, number>();
+  let bytes = 0;
+  for (const { projectId, read } of traces) {
+    if (bytes >= MAX_BYTES) {
+      missed.set(projectId, (missed.get(projectId) ?? 0) + 1);
+      continue;
+    }
+    const row = shortenRow(read());
+    bytes += estimateBytes(row);
+    rows.push(row);
+  }
+  return { rows, missed };
+}
