@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser.ts';
 
+/** Begun first, so that no worker is left with one of their tests, which take minutes, when the others have ended. */
+const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
+
 /** Tests wait for their browser and server much of the time, so three at once keep two cores busy. */
 export default defineConfig({
   testDir: 'tests',
@@ -15,4 +18,8 @@ export default defineConfig({
   grep: process.env.BROWSER_TESTS === 'long' ? /@long/ : /^(?!.*@long)/,
   reporter: 'list',
   use: browserOptions,
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
+  ],
 });

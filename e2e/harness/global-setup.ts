@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findChromium } from './browser.ts';
-import { removeTemplate, setTemplate } from './data-folder.ts';
+import { makeTemplate, removeTemplate } from './data-folder.ts';
 import { pinnedNode, pinnedPath, root } from './places.ts';
 import { fillDataFolder } from './product.ts';
 
@@ -17,8 +14,6 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   if (built.status !== 0) throw new Error('the build failed');
   await findChromium();
-  const template = await mkdtemp(join(tmpdir(), 'throughline-e2e-template-'));
-  await fillDataFolder(template);
-  setTemplate(template);
+  await makeTemplate(fillDataFolder);
   return removeTemplate;
 }

@@ -83,7 +83,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         faults.push(`${Math.ceil(needed - room)} px of a selected option are cut off: "${text}"`);
     }
 
-    // Not in a tree, whose columns people widen themselves.
+    // Not in a tree, whose columns people widen themselves, nor in a graph, which they move.
     for (const element of document.querySelectorAll('body *')) {
       if (element.scrollWidth <= element.clientWidth + 1 || !isDrawn(element)) continue;
       const { overflowX, textOverflow } = getComputedStyle(element);
@@ -91,7 +91,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
       if (
         isCut &&
         element.textContent?.trim() !== '' &&
-        element.closest('svg, [role="tree"]') === null &&
+        element.closest('svg, [role="tree"], .react-flow') === null &&
         !saysMore(element)
       ) {
         faults.push(

@@ -38,7 +38,7 @@ test('a step is found by a value that it had, and its line says where', async ({
 test('values that cannot be read are said to be not searched, and are read again', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [orderOf(new Date(), 60)]);
   await openOwnTrace(page);
-  await page.route('**/api/traces/*values=true*', (route) => route.abort());
+  await page.route('**/api/traces/*/steps?*', (route) => route.abort());
   await findBox(page).fill('sku-88');
   await expect(status(page)).toHaveText('0 of 60 steps, values not searched');
   await page.unrouteAll();
@@ -47,14 +47,58 @@ test('values that cannot be read are said to be not searched, and are read again
   await expect(status(page)).toHaveText('1 of 60 steps');
 });
 
-test('in a trace of too many steps the list says that their values are not searched', async ({
-  page,
-  ada,
-}) => {
-  await signUpWithTraces(page, ada, [orderOf(new Date(), 2500)]);
+/** The same request with `steps` steps of a kilobyte each, so that the server searches them in several calls. */
+const largeOrder = (steps: number) =>
+  requestWith('/order', new Date(), steps, (index) => ({
+    ...(index === steps - 2 ? { stepName: 'reserve' } : {}),
+    inputs: { text: 'x'.repeat(1000), ...(index === steps - 2 ? { items: [{ sku: 'SKU-88' }] } : {}) },
+  }));
+
+test('a value is found in a trace of 20,000 steps, and marked where it is', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [largeOrder(20_000)]);
   await openOwnTrace(page);
-  await findBox(page).fill('sku-88');
-  await expect(page.getByText('Values are searched in traces of up to 2,000 steps.')).toBeVisible();
+  // Names are found without the server.
+  await page.route('**/api/traces/*/steps?*', (route) => route.abort());
+  // Twenty megabytes are read before the steps are there.
+  await expect(findBox(page)).toBeVisible({ timeout: 90_000 });
   await findBox(page).fill('reserve');
-  await expect(page.getByRole('treeitem', { name: /reserve/ })).toBeVisible();
+  const found = page.getByRole('treeitem', { name: /reserve/ });
+  await expect(found).toBeVisible();
+  await expect(status(page)).toHaveText('1 of 20,000 steps, values not searched');
+  await page.unrouteAll();
+  await findBox(page).fill('sku-88');
+  await expect(found).toContainText('in inputs');
+  await expect(status(page)).toHaveText('1 of 20,000 steps');
+  await found.click();
+  const inputs = page.getByRole('tree', { name: 'Inputs' });
+  await expect(inputs.locator('[data-hit]')).toHaveText(/sku.*SKU-88/);
+  // What does not have it is still shown.
+  await expect(inputs).toContainText('xxxx');
+  await expect(page.getByRole('search', { name: 'Values' }).getByRole('status')).toHaveText(
+    '1 place with “sku-88”',
+  );
+  await expectNoViolation(page, 'a step with a marked value');
+  await findBox(page).fill('SKU-89');
+  await expect(page.getByText('No step matches.')).toBeVisible();
+  await expect(status(page)).toHaveText('0 of 20,000 steps');
+});
+
+test('visitors of a public project find names, and no value', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [orderOf(new Date(), 60)]);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.get('/api/projects', { headers });
+  const { projects }: { projects: { id: string }[] } = await answer.json();
+  await page.request.patch(`/api/projects/${projects[0]?.id}`, { headers, data: { public: true } });
+  await openOwnTrace(page);
+  await expect(page.getByRole('tree').first()).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await findBox(page).fill('sku-88');
+  await expect(page.getByText('No step matches.')).toBeVisible();
+  await expect(status(page)).toHaveText('0 of 60 steps');
+  await findBox(page).fill('inputs');
+  await expect(page.getByText('No step matches.')).toBeVisible();
+  await findBox(page).fill('function');
+  await expect(status(page)).toHaveText(/^[1-9]\d* of 60 steps$/);
 });

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { DATA_PAGES, FORM_PAGES, readRouterPaths } from '../harness/data-pages.ts';
 import { signUpOrganization } from '../harness/organizations.ts';
 import type { Account } from '../harness/people.ts';
-import { signUp, signUpWithTraces } from '../harness/signed-up.ts';
-import { plainRequest } from '../harness/traces.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
+import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 /** A form, filled in and sent; and the text that it shows where the server could not be reached. */
@@ -46,7 +47,35 @@ const visitorForms: readonly SentForm[] = [
   },
 ];
 
+const registrations: readonly SentForm[] = (['solo', 'organization'] as const).map((type) => ({
+  name: `the registration, ${type}`,
+  path: `/register?type=${type}`,
+  async fill(page, account) {
+    await page.getByLabel('Name', { exact: true }).fill(account.name);
+    await page.getByLabel('Email').fill(account.email);
+    if (type === 'organization') {
+      await page.getByLabel('Organization name').fill('Engines');
+      await expect(page.getByText(/is free/)).toBeVisible();
+    }
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByLabel('Confirm password').fill(account.password);
+  },
+  button: 'Create account',
+  failure: NETWORK,
+}));
+
 const ownForms: readonly SentForm[] = [
+  {
+    name: 'the password',
+    path: '/settings?tab=security',
+    async fill(page, account) {
+      await page.getByLabel('Current password').fill(account.password);
+      await page.getByLabel('New password', { exact: true }).fill('another engine');
+      await page.getByLabel('Confirm new password').fill('another engine');
+    },
+    button: 'Update password',
+    failure: NETWORK,
+  },
   {
     name: 'a new project',
     path: '/projects',
@@ -87,7 +116,44 @@ test('a visitor’s form that does not reach the server says so, can be sent aga
   page,
   ada,
 }) => {
-  for (const form of visitorForms) await expectToFail(page, ada, form);
+  for (const form of [...visitorForms, ...registrations]) await expectToFail(page, ada, form);
+});
+
+test('an e-mail link that does not reach the server says so, and works when it is tried again', async ({
+  page,
+}) => {
+  await page.route('**/api/auth/email/**', (route) => route.abort('connectionrefused'));
+  await page.goto('/verify-email?token=abc');
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByText(NETWORK).first()).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByText(NETWORK)).toHaveCount(0);
+});
+
+test('the settings of a project say that the server was not reached, and are saved when they are sent again', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [plainRequest('/orders', new Date())]);
+  await page.goto('/projects');
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  const forms = [
+    [page.getByRole('textbox', { name: 'Names' }), 'nickname'],
+    [page.getByLabel(/percent|rate/), '50'],
+  ] as const;
+  for (const [field, value] of forms) {
+    await field.fill(value);
+    const save = page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' });
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await save.click();
+    await expect(page.getByText(NETWORK).first()).toBeVisible();
+    await expect(save).toBeEnabled();
+    await page.unroute('**/api/**');
+    await save.click();
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+  }
 });
 
 test('a form of somebody who is signed in says that the server was not reached, and is not sent by itself later', async ({
@@ -98,32 +164,31 @@ test('a form of somebody who is signed in says that the server was not reached, 
   for (const form of ownForms) await expectToFail(page, ada, form);
 });
 
-const pages = [
-  '/dashboard',
-  '/raw-traces',
-  '/projects',
-  '/users',
-  '/users?tab=audit',
-  '/analytics',
-  '/billing',
-  '/settings?tab=security',
-  '/public',
-];
+test('every page of the router is one whose data are tried, or one of forms', () => {
+  const tried = new Set([...DATA_PAGES.map(({ path }) => path), ...FORM_PAGES]);
+  expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
+});
 
-for (const path of pages) {
-  test(`${path} says that its data did not come, and shows them when it is tried again`, async ({
+for (const { path, address } of DATA_PAGES) {
+  test(`${typeof address === 'string' ? address : path} says that its data did not come, and shows them when it is tried again`, async ({
     page,
     ada,
     organizationName,
   }) => {
-    await signUpOrganization(page, ada, organizationName);
+    const { headers } = await signUpOrganization(page, ada, organizationName);
+    await addProject(page, 'orders');
+    await sendTraces(page, [failedOrder(new Date())]);
+    const answer = await page.request.get('/api/projects', { headers });
+    const { projects }: { projects: { id: string }[] } = await answer.json();
+    await page.request.patch(`/api/projects/${projects[0]?.id}`, { headers, data: { public: true } });
+    const at = typeof address === 'string' ? address : await address(page);
     const isData = (url: URL) => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/session';
     await page.route(isData, (route) => route.abort('connectionrefused'));
-    await page.goto(path);
+    await page.goto(at);
     await expect(page.getByRole('alert').first()).toContainText('could not be reached');
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await page.unroute(isData);
-    const again = page.getByRole('button', { name: 'Try Again' });
+    const again = page.getByRole('button', { name: 'Try again', exact: false });
     // A page may have several parts that failed, and some are fetched again by themselves.
     await expect(async () => {
       if (await again.first().isVisible()) await again.first().click({ timeout: 1000 });

@@ -1,5 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoViolation } from '../harness/accessible.ts';
+import { test as ownServer } from '../harness/fixtures.ts';
+import { ada as firstAccount } from '../harness/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
@@ -28,54 +30,56 @@ async function publish(page: Page): Promise<void> {
   await expect(page.getByText('orders is public.')).toBeVisible();
 }
 
-test('a project is made public after a warning; visitors find it, look, and see no value', async ({
-  page,
-  browser,
-  ada,
-}) => {
-  await signUpWithTraces(page, ada, [failedOrder(new Date()), plainRequest('/secret-path', new Date())]);
-  await openSettings(page);
-  const visitor = await visitorTo(browser, page);
-  await visitor.goto('/');
-  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(visitor.getByRole('heading', { name: 'Public projects' })).toHaveCount(0);
-  await publish(page);
+ownServer(
+  'a project is made public after a warning; visitors find it, look, and see no value',
+  async ({ page, browser }) => {
+    await signUpWithTraces(page, firstAccount, [
+      failedOrder(new Date()),
+      plainRequest('/secret-path', new Date()),
+    ]);
+    await openSettings(page);
+    const visitor = await visitorTo(browser, page);
+    await visitor.goto('/');
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(visitor.getByRole('heading', { name: 'Public projects' })).toHaveCount(0);
+    await publish(page);
 
-  await visitor.goto('/');
-  await visitor.getByRole('link', { name: 'orders', exact: true }).click();
-  await expect(visitor.getByRole('heading', { name: 'orders' })).toBeVisible();
-  await expect(visitor.getByText('Showing 2 of 2 traces')).toBeVisible();
-  await expect(visitor.getByText('/secret-path')).toHaveCount(0);
-  await expectNoViolation(visitor, "a public project's traces");
-  await visitor.getByLabel('Status').selectOption('error');
-  await expect(visitor.getByText('Showing 1 of 1 traces')).toBeVisible();
-  await expect(visitor).toHaveURL(/status=error/);
+    await visitor.goto('/');
+    await visitor.getByRole('link', { name: 'orders', exact: true }).click();
+    await expect(visitor.getByRole('heading', { name: 'orders' })).toBeVisible();
+    await expect(visitor.getByText('Showing 2 of 2 traces')).toBeVisible();
+    await expect(visitor.getByText('/secret-path')).toHaveCount(0);
+    await expectNoViolation(visitor, "a public project's traces");
+    await visitor.getByLabel('Status').selectOption('error');
+    await expect(visitor.getByText('Showing 1 of 1 traces')).toBeVisible();
+    await expect(visitor).toHaveURL(/status=error/);
 
-  await visitor.getByRole('link', { name: '/orders/:id' }).click();
-  await expect(visitor.getByText('every value is masked')).toBeVisible();
-  const step = visitor.getByRole('treeitem', { name: /taxOf/ });
-  await step.click();
-  await expect(visitor.getByText('src/tax.ts:18').last()).toBeVisible();
-  for (const value of ['UK', 'no rate', 'not bold', 'Something went wrong']) {
-    await expect(visitor.getByText(value)).toHaveCount(0);
-  }
-  await expectAccessible(visitor, "a public project's trace");
-  const address = visitor.url();
-  await visitor.reload();
-  await expect(step).toBeVisible();
+    await visitor.getByRole('link', { name: '/orders/:id' }).click();
+    await expect(visitor.getByText('every value is masked')).toBeVisible();
+    const step = visitor.getByRole('treeitem', { name: /taxOf/ });
+    await step.click();
+    await expect(visitor.getByText('src/tax.ts:18').last()).toBeVisible();
+    for (const value of ['UK', 'no rate', 'not bold', 'Something went wrong']) {
+      await expect(visitor.getByText(value)).toHaveCount(0);
+    }
+    await expectAccessible(visitor, "a public project's trace");
+    const address = visitor.url();
+    await visitor.reload();
+    await expect(step).toBeVisible();
 
-  // Private again: the same address asks for the login.
-  await page.getByRole('button', { name: 'Make private' }).click();
-  await expect(page.getByText('orders is private.')).toBeVisible();
-  await visitor.goto(address);
-  await expect(visitor).toHaveURL(/\/login\?from=/);
-  await visitor.goto(`/public/${new URL(page.url()).pathname.split('/')[2]}`);
-  await expect(visitor.getByText('There is no public project here')).toBeVisible();
-  await visitor.goto('/');
-  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(visitor.getByRole('link', { name: 'orders', exact: true })).toHaveCount(0);
-  await visitor.context().close();
-});
+    // Private again: the same address asks for the login.
+    await page.getByRole('button', { name: 'Make private' }).click();
+    await expect(page.getByText('orders is private.')).toBeVisible();
+    await visitor.goto(address);
+    await expect(visitor).toHaveURL(/\/login\?from=/);
+    await visitor.goto(`/public/${new URL(page.url()).pathname.split('/')[2]}`);
+    await expect(visitor.getByText('There is no public project here')).toBeVisible();
+    await visitor.goto('/');
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(visitor.getByRole('link', { name: 'orders', exact: true })).toHaveCount(0);
+    await visitor.context().close();
+  },
+);
 
 test('redaction rules are tried on a stored trace before they hold', async ({ page, ada }) => {
   const order = (note: string) => ({

@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { instantToMicros, MAX_MICROS, MIN_MICROS, SOME_IDS, StepType } from '@throughline/contract';
 import { z } from 'zod';
 import { parseSearch } from './search-text.ts';
@@ -153,6 +153,12 @@ const route = getRouteApi('/signed-in');
 /** The URL's state of a signed-in page. */
 export function useViewParams(): ViewParams {
   return route.useSearch();
+}
+
+/** The text that a trace's steps are searched for. Empty outside of the signed-in pages, where the first page shows its example. */
+export function useStepSearchText(): string {
+  const { find } = useSearch({ strict: false });
+  return typeof find === 'string' ? find : '';
 }
 
 /**

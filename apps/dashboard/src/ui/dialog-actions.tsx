@@ -21,7 +21,7 @@ export function DialogActions({
   children,
 }: DialogActionsProps) {
   return (
-    <Group justify="flex-end" {...(mt === undefined ? {} : { mt })}>
+    <Group justify="flex-end" data-toolbar {...(mt === undefined ? {} : { mt })}>
       <Button variant="default" onClick={onCancel} data-autofocus={cancelFirst === true || undefined}>
         {cancel}
       </Button>

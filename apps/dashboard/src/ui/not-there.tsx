@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
@@ -46,7 +45,7 @@ interface PageFailureProps {
   /** "The project could not be loaded." */
   readonly what: string;
   /** What the page is about. */
-  readonly query: UseQueryResult;
+  readonly query: { readonly error: Error | null; readonly isFetching: boolean; refetch(): unknown };
   readonly notThere: ReactNode;
 }
 

@@ -11,6 +11,7 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { failureText } from './failure-text.ts';
+import { InvitationFailure, NoInvitation } from './invitation-failure.tsx';
 import { useInvitation } from './invitation-queries.ts';
 
 const route = getRouteApi('/invite/$token');
@@ -25,7 +26,7 @@ export function InvitePage() {
   return (
     <AuthFrame title={invitation.isError ? NO_OFFER : "You've been invited!"}>
       {invitation.isPending && <CardsSkeleton what="the invitation" cards={1} />}
-      {invitation.isError && <NoOffer message={failureText(invitation.error, TEXTS.invitationInvalid)} />}
+      {invitation.isError && <InvitationFailure query={invitation} />}
       {invitation.isSuccess && <Offer offer={invitation.data} token={token} />}
     </AuthFrame>
   );
@@ -35,19 +36,8 @@ export function InvitePage() {
 export function InviteWithoutTokenPage() {
   return (
     <AuthFrame title={NO_OFFER}>
-      <NoOffer message={TEXTS.invitationInvalid} />
+      <NoInvitation message={TEXTS.invitationInvalid} />
     </AuthFrame>
-  );
-}
-
-function NoOffer({ message }: { readonly message: string }) {
-  return (
-    <Stack>
-      <FormError message={message} />
-      <AnchorLink to="/login" size="sm">
-        Back to Login
-      </AnchorLink>
-    </Stack>
   );
 }
 

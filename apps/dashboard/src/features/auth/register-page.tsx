@@ -2,12 +2,10 @@ import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { routes, TEXTS } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
-import { FormError } from '../../ui/form-error.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { AccountTypeChooser } from './account-type-chooser.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { failureText } from './failure-text.ts';
+import { InvitationFailure, NoInvitation } from './invitation-failure.tsx';
 import { useInvitation } from './invitation-queries.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
@@ -59,20 +57,8 @@ function InvitedRegistration({ token }: { readonly token: string }) {
   return (
     <AuthFrame title="Join your team">
       {invitation.isLoading && <CardsSkeleton what="the invitation" cards={1} />}
-      {(token === '' || invitation.isError) && (
-        <Stack>
-          <FormError
-            message={
-              token === ''
-                ? TEXTS.invitationTokenInvalid
-                : failureText(invitation.error, TEXTS.invitationInvalid)
-            }
-          />
-          <AnchorLink to="/login" size="sm">
-            Back to Login
-          </AnchorLink>
-        </Stack>
-      )}
+      {token === '' && <NoInvitation message={TEXTS.invitationTokenInvalid} />}
+      {invitation.isError && <InvitationFailure query={invitation} />}
       {invitation.isSuccess && (
         <Stack>
           <Text size="sm">

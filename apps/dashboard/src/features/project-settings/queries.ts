@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, type Project, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
   project: (id: string) => ['projects', id, 'settings'] as const,
@@ -18,7 +19,7 @@ export function useProject(id: string) {
 /** Changes some of a project's settings; what the server made of them is shown at once, here and where projects are listed. */
 export function useChangeProject(project: Project) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: BodyOf<typeof routes.projects.update>) =>
       api.call(routes.projects.update, { params: { id: project.id }, body }),
     onSuccess: (answer) => {

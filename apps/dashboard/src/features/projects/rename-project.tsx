@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
+import { useOnce } from '../../shell/use-once.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { useRenameProject } from './queries.ts';
 
@@ -13,10 +14,13 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
   const [name, setName] = useState(project.name);
   const [description, setDescription] = useState(project.description);
   const rename = useRenameProject(project);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = useOnce(() => {
     rename.mutate({ name: name.trim(), description: description.trim() });
     onDone();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
   };
   return (
     <form onSubmit={submit}>

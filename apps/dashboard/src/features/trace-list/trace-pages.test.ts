@@ -61,6 +61,13 @@ describe('rows of the live feed', () => {
     expect(totalOf(after)).toBe(10);
   });
 
+  it('that a later page counts, or that are listed, are in the total', () => {
+    const first = pages(4, 'c', [9, 8]).pages;
+    const second = pages(9, 'd', [7, 6]).pages;
+    expect(totalOf({ pages: [...first, ...second], pageParams: [undefined, 'c'] })).toBe(9);
+    expect(totalOf(pages(1, null, [3, 2, 1]))).toBe(3);
+  });
+
   it('that come twice are one', () => {
     const after = withLiveRows(pages(0, null, []), [row(1), row(1, { stepCount: 2 })]);
     expect(rowsOf(after).map((each) => each.stepCount)).toEqual([2]);

@@ -31,9 +31,12 @@ export function rowsOf(pages: TracePages): TraceRow[] {
   return [...first.values()].sort(byStart);
 }
 
-/** How many match in all, as the newest answer said. */
+/** How many match in all, as the newest answer said: the last page came last. Never fewer than are listed. */
 export function totalOf(pages: TracePages): number {
-  return pages.pages[0]?.total ?? 0;
+  const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
+  // A row in two pages is shown once: no count is taken from it.
+  const least = listed > (pages.pages.at(-1)?.total ?? 0) ? rowsOf(pages).length : 0;
+  return Math.max(pages.pages.at(-1)?.total ?? 0, least);
 }
 
 /**

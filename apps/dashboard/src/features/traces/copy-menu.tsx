@@ -9,11 +9,10 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { ApiError, type Trace } from '@throughline/contract';
+import { ApiError, formatBytes, type Trace } from '@throughline/contract';
 import { copyText } from '../../ui/copy-text.ts';
 import { notifySuccess } from '../../ui/notify-success.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { formatBytes } from '../../visuals/values/value-summary.ts';
 import { BODY_FILE, curlCommand, variablesOf } from './curl-text.ts';
 import { prepareTrace } from './load/prepared-trace.ts';
 import { markdownSummary } from './markdown-summary.ts';

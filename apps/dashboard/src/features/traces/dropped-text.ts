@@ -1,5 +1,4 @@
-import { formatCounted, type Trace } from '@throughline/contract';
-import { formatBytes } from '../../visuals/values/value-summary.ts';
+import { formatBytes, formatCounted, type Trace } from '@throughline/contract';
 
 /** What the limits of a recording cut, in words; undefined where they cut nothing. */
 export function droppedText({ steps, values, bytes }: Trace['dropped']): string | undefined {

@@ -1,5 +1,13 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { routes, type Step, type Trace, type TracePart, type UsualDuration } from '@throughline/contract';
+import {
+  routes,
+  type Step,
+  stepsReferredTo,
+  type Trace,
+  type TracePart,
+  type UsualDuration,
+  withReferred,
+} from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { escapeControlCharactersInLines } from '../../visuals/values/escape-control-characters.ts';
 import { inTurns } from '../../visuals/work/work.ts';
@@ -31,7 +39,8 @@ function traceOptions(id: string, stepCount: number | undefined) {
         query: { values: whole ? 'true' : 'false', parts: 'small' },
         signal,
       });
-      const trace = await readTrace(answer, signal);
+      const read = await readTrace(answer, signal);
+      const trace = whole ? resolved(read) : read;
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(preparationOf(trace), signal);
       return { trace, whole, usual: await Promise.race([usual, waitFor(USUAL_WAIT_MS)]) };
     },
@@ -79,14 +88,39 @@ export function partOptions(id: string, part: TracePart) {
 export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled: boolean) {
   return useQuery({
     queryKey: ['trace', trace._id, 'step', step.stepId],
-    queryFn: async ({ signal }) => {
-      const params = { id: trace._id, stepId: step.stepId };
-      return (await api.call(routes.traces.step, { params, signal })).step;
-    },
+    queryFn: ({ signal }) => readStep(trace._id, step.stepId, signal),
     enabled: !whole && settled,
     ...(whole ? { initialData: step } : {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** A trace whose steps show what they refer to. */
+function resolved(trace: Trace): Trace {
+  const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
+  return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
+}
+
+/** Of so many steps the values are fetched, to show one. */
+const MAX_REFERRED_STEPS = 50;
+
+/** A step with its values, those included that other steps show. */
+async function readStep(id: string, stepId: string, signal: AbortSignal): Promise<Step> {
+  const read = async (wanted: string) =>
+    (await api.call(routes.traces.step, { params: { id, stepId: wanted }, signal })).step;
+  const step = await read(stepId);
+  const known = new Map([[stepId, step]]);
+  for (let newest: readonly Step[] = [step]; newest.length > 0; ) {
+    const wanted = new Set(
+      newest.flatMap((one) => [...stepsReferredTo(one)]).filter((other) => !known.has(other)),
+    );
+    const room = MAX_REFERRED_STEPS - known.size;
+    // A step that cannot be had leaves the references to it as they are.
+    const answers = await Promise.allSettled([...wanted].slice(0, room).map(read));
+    newest = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    for (const one of newest) known.set(one.stepId, one);
+  }
+  return withReferred(step, (other) => known.get(other));
 }
 
 /** The whole trace, indented for people to read. Rejects where it cannot be had. */

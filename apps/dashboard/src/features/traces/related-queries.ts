@@ -6,7 +6,7 @@ import type { LoadedTrace } from './queries.ts';
 
 /** Steps are fetched of so many other services' requests; the rest show that they were asked, not what they did. */
 const MOST_WITH_STEPS = 20;
-/** A trace of so many steps is fetched with all its values at once: the SDK records no more, and keeps them below 1 MB. */
+/** A trace of up to this number of steps is fetched with all its values at once: the SDK records no more, and keeps them below 1 MB. */
 export const MOST_WITH_VALUES = 2000;
 
 /** The other requests of a distributed trace, in start order. */

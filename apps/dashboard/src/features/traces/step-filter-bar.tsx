@@ -48,7 +48,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
       <p role="status" className={classes.count}>
         {filter !== undefined &&
           `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
-        {values.state === 'loading' && ', searching values…'}
+        {values.state === 'loading' && `, ${searchingText(values.share)}`}
         {values.state === 'failed' && ', values not searched'}
       </p>
       {values.state === 'failed' && (
@@ -61,7 +61,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
           size="compact-xs"
           variant="default"
           onClick={jump.slowest}
-          title="Where most of the time went (s)"
+          title="Longest by summed self time (S)"
         >
           Slowest
         </Button>
@@ -70,7 +70,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
           variant="default"
           disabled={failed === 0}
           onClick={jump.firstError}
-          title="Where it broke first (e: the next one)"
+          title="First error (E: next)"
         >
           First error
         </Button>
@@ -79,13 +79,18 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
           variant="default"
           disabled={critical.segments.length === 0}
           onClick={jump.nextCritical}
-          title="The next step that held the request up (c)"
+          title="Next step on the critical path (C)"
         >
-          Next critical
+          Next on critical path
         </Button>
       </div>
     </search>
   );
+}
+
+/** How much of a large trace is searched. */
+function searchingText(share: number): string {
+  return share === 0 ? 'searching values…' : `searching values (${Math.floor(100 * share)} %)…`;
 }
 
 /** Which types there are, and how many steps failed. */

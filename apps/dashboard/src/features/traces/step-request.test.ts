@@ -8,10 +8,10 @@ import { stepCurl } from './step-request.ts';
 const http = (inputs: unknown) =>
   aStep('call', { stepType: 'http', inputs: JSON.parse(JSON.stringify(inputs)) });
 
-/** The arguments that a POSIX shell hands to curl. */
+/** The arguments that a shell with `$'…'`, for which commands are made, hands to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
-  return execFileSync('/bin/sh', ['-c', script], { env: {} }).toString('utf8').split('\0').slice(0, -1);
+  return execFileSync('bash', ['-c', script], { env: {} }).toString('utf8').split('\0').slice(0, -1);
 }
 
 describe('a step’s request as curl', () => {
@@ -76,7 +76,7 @@ describe('a step’s request as curl', () => {
           `b${body}`.toWellFormed().replaceAll('\0', ''),
         ]);
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [['', 'line\u2028separator', 'paragraph\u2029separator']] },
     );
   });
 });

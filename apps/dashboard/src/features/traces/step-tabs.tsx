@@ -1,3 +1,4 @@
+import { formatCount } from '@throughline/contract';
 import type { ReactNode, RefObject } from 'react';
 import { FileView } from '../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../visuals/flame/flame-graph.tsx';
@@ -8,7 +9,7 @@ import { Waterfall } from '../../visuals/waterfall/waterfall.tsx';
 import { FailedRead } from './failed-read.tsx';
 import { NoStepMatches } from './no-step-matches.tsx';
 import type { LoadedTrace } from './queries.ts';
-import { useAllValues, useRelated } from './related-queries.ts';
+import { MOST_WITH_VALUES, useAllValues, useRelated } from './related-queries.ts';
 import { SelectedDetails } from './selected-details.tsx';
 import { Sequence } from './sequence.tsx';
 import { SplitPane } from './split-pane.tsx';
@@ -121,14 +122,35 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   return (
     <BesideDetails name="files" endsWithRows loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
-        <FileView
-          forest={selection.forest}
-          selected={selection.key}
-          onSelect={selection.select}
-          valuesOf={({ step }) => values?.get(step.stepId) ?? step}
-        />
+        <WithNote note={values === undefined && !query.isError ? missingNote(loaded) : undefined}>
+          <FileView
+            forest={selection.forest}
+            selected={selection.key}
+            onSelect={selection.select}
+            valuesOf={({ step }) => values?.get(step.stepId) ?? step}
+          />
+        </WithNote>
       </FailedRead>
     </BesideDetails>
+  );
+}
+
+/** Why no values are beside the lines. */
+function missingNote({ trace }: LoadedTrace): string {
+  if (trace.flow.length <= MOST_WITH_VALUES) return 'Loading values…';
+  return `Traces of more than ${formatCount(MOST_WITH_VALUES)} steps show no values beside the lines. Select a line to see its values.`;
+}
+
+function WithNote({ note, children }: { readonly note: string | undefined; readonly children: ReactNode }) {
+  return (
+    <div className={classes.incomplete}>
+      {note !== undefined && (
+        <p role="status" className={classes.note}>
+          {note}
+        </p>
+      )}
+      <div>{children}</div>
+    </div>
   );
 }
 

@@ -2,13 +2,14 @@ import { CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type CapturedValue, formatCount, formatCounted, type Step } from '@throughline/contract';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useStepSearchText } from '../../shell/search-params.ts';
 import { CodeLine } from '../../ui/code-line.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SqlText } from '../../visuals/sql/sql-text.tsx';
 import { countTruncated } from '../../visuals/values/count-truncated.ts';
-import { type FoundInValue, findInValue } from '../../visuals/values/find-in-value.ts';
 import { ValueTree } from '../../visuals/values/value-tree.tsx';
+import { type FoundInParts, findInParts, isEmpty, markInParts } from './find-in-parts.ts';
 import { missingValuesText } from './parts/missing-values.ts';
 import { type LoadedTrace, useStepValues } from './queries.ts';
 import { SeenBefore } from './seen-before.tsx';
@@ -33,6 +34,8 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   const text = useDeferredValue(sought.trim());
   const parts = useMemo(() => (values.data === undefined ? [] : partsOf(values.data)), [values.data]);
   const found = useMemo(() => (text === '' ? undefined : findInParts(parts, text)), [parts, text]);
+  const find = useStepSearchText();
+  const marked = useMemo(() => markInParts(parts, find), [parts, find]);
   if (values.isPending) {
     return (
       <div role="status" aria-busy="true" className={classes.waiting}>
@@ -58,7 +61,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
     <>
       <StepCommand step={values.data} />
       {parts.some(({ value }) => value !== undefined && !isEmpty(value)) && (
-        <FindInValues sought={sought} onSeek={onSeek} found={found} />
+        <FindInValues sought={sought} onSeek={onSeek} found={found} marked={marked && { find, ...marked }} />
       )}
       {parts.map(
         ({ title, path, value, note }) =>
@@ -72,7 +75,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
               {isEmpty(value) ? (
                 <p className={classes.none}>none</p>
               ) : (
-                <ValueTree value={value} label={title} path={path} found={found?.in.get(title)} />
+                <ValueTree value={value} label={title} path={path} found={(found ?? marked)?.in.get(title)} />
               )}
             </section>
           ),
@@ -86,33 +89,13 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   );
 }
 
-interface FoundInParts {
-  /** By the titles of the parts that have hits. */
-  readonly in: ReadonlyMap<string, FoundInValue>;
-  readonly count: number;
-  readonly more: boolean;
-}
-
-function findInParts(parts: readonly ValuePart[], text: string): FoundInParts {
-  const found = new Map<string, FoundInValue>();
-  for (const { title, value } of parts) {
-    if (value === undefined || isEmpty(value)) continue;
-    const here = findInValue(value, text);
-    if (here.hits.size > 0) found.set(title, here);
-  }
-  const all = [...found.values()];
-  return {
-    in: found,
-    count: all.reduce((sum, { hits }) => sum + hits.size, 0),
-    more: all.some(({ more }) => more),
-  };
-}
-
 interface FindInValuesProps extends Sought {
   readonly found: FoundInParts | undefined;
+  /** Places of the words that the trace's steps are searched for. */
+  readonly marked: (FoundInParts & { readonly find: string }) | undefined;
 }
 
-function FindInValues({ sought, onSeek, found }: FindInValuesProps) {
+function FindInValues({ sought, onSeek, found, marked }: FindInValuesProps) {
   return (
     <search className={classes.find} aria-label="Values">
       <TextInput
@@ -138,7 +121,9 @@ function FindInValues({ sought, onSeek, found }: FindInValuesProps) {
         }}
       />
       <p role="status" className={classes.found}>
-        {found !== undefined && foundText(found)}
+        {found !== undefined
+          ? foundText(found)
+          : marked !== undefined && `${foundText(marked)} with “${marked.find.trim()}”`}
       </p>
     </search>
   );
@@ -228,10 +213,3 @@ const PATHS = {
   outputs: ['outputs'],
   metadata: ['metadata'],
 } as const satisfies Record<string, readonly string[]>;
-
-/** Nothing to show, as against a value that is itself empty. */
-function isEmpty(value: CapturedValue): boolean {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-  );
-}

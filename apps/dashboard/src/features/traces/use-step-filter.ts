@@ -3,13 +3,8 @@ import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { nodesOf } from '../../visuals/steps/fold-repeats.ts';
 import { filterSteps, type StepFilter, type StepQuery } from '../../visuals/steps/step-filter.ts';
 import type { LoadedTrace } from './queries.ts';
-import { MOST_WITH_VALUES, useAllValues } from './related-queries.ts';
 import type { Selection } from './use-selection.ts';
-
-/** The state of the search for a text among the values of a trace's steps. */
-export type ValueSearch =
-  | { readonly state: 'unasked' | 'loading' | 'searched' | 'too-many' }
-  | { readonly state: 'failed'; retry(): void };
+import { useValueSearch, type ValueSearch } from './use-value-search.ts';
 
 export interface StepFilterState {
   readonly query: StepQuery;
@@ -27,12 +22,8 @@ export function useStepFilter(
   const { find = '', kind: type, only } = useViewParams();
   const change = useChangeView();
   const query = useMemo(() => ({ text: find, type, only }), [find, type, only]);
-  const isText = find.trim() !== '';
-  const { query: read, values } = useAllValues(loaded, isText);
-  const filter = useMemo(
-    () => filterSteps(forest, query, critical, (step) => values?.get(step.stepId) ?? step),
-    [forest, query, critical, values],
-  );
+  const { found, values } = useValueSearch(loaded, find);
+  const filter = useMemo(() => filterSteps(forest, query, critical, found), [forest, query, critical, found]);
   const ask = (asked: Partial<StepQuery>) => {
     const next = { ...query, ...asked };
     change(
@@ -51,13 +42,5 @@ export function useStepFilter(
     seen.current = selected?.key;
     show();
   }, [selected?.key]);
-  const searchOf = (): ValueSearch => {
-    if (!isText) return { state: 'unasked' };
-    if (values !== undefined) return { state: 'searched' };
-    if (loaded.trace.flow.length > MOST_WITH_VALUES) return { state: 'too-many' };
-    return read.isError && !read.isFetching
-      ? { state: 'failed', retry: () => void read.refetch() }
-      : { state: 'loading' };
-  };
-  return { query, filter, values: searchOf(), ask };
+  return { query, filter, values, ask };
 }

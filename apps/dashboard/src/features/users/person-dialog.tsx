@@ -2,6 +2,7 @@ import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
 import { refusalOf } from '../../shell/refusal.ts';
+import { useOnce } from '../../shell/use-once.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { notifySuccess } from '../../ui/notify-success.ts';
@@ -74,15 +75,16 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
     notifySuccess(message);
     onDone();
   };
+  const changeRole = useOnce(() => {
+    setRole.mutate({ userId: row.id, role, who });
+    onDone();
+  });
   const acts = {
     role: {
       label: 'Change role',
       mutation: setRole,
-      run: () => {
-        setRole.mutate({ userId: row.id, role, who });
-        onDone();
-      },
-      text: `What ${who} may do changes at once.`,
+      run: changeRole,
+      text: 'Takes effect immediately.',
     },
     owner: {
       label: 'Hand over',

@@ -14,7 +14,7 @@ const step = (stepId: string, parentStepId: string | null, more: Partial<Step> =
 
 const ALL: StepQuery = { text: '', type: undefined, only: undefined };
 const filterOf = (forest: StepForest, query: Partial<StepQuery>) =>
-  filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1), (each) => each);
+  filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1), new Map());
 
 describe('the filter of steps', () => {
   const forest = buildStepForest(

@@ -1,7 +1,7 @@
 import type { Step, StepType } from '@throughline/contract';
+import { findWords, readStepWords, type StepWords, searchedWords } from '@throughline/contract/captured';
 import type { CriticalPath } from './critical-path.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
-import { wordsOfStep } from './step-words.ts';
 
 /** Which steps are asked for; with nothing set, all. */
 export interface StepQuery {
@@ -19,14 +19,20 @@ export interface StepFilter {
   readonly foundIn: ReadonlyMap<StepNode, string>;
 }
 
-/** Undefined where nothing is asked for, so that all steps are shown. `valuesOf` has a step with its values, as far as they are there. */
+/** Where the words of a search are in steps, but for their names, by `stepId`. */
+export type FoundParts = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Undefined where nothing is asked for, so that all steps are shown. `found` has the steps that the server found so far: they are searched with
+ * their values there.
+ */
 export function filterSteps(
   forest: StepForest,
   query: StepQuery,
   critical: CriticalPath,
-  valuesOf: (step: Step) => Step,
+  found: FoundParts,
 ): StepFilter | undefined {
-  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchedWords(query.text);
   if (words.length === 0 && query.type === undefined && query.only === undefined) return undefined;
   const matches = new Set<StepNode>();
   const kept = new Set<StepNode>();
@@ -35,7 +41,7 @@ export function filterSteps(
     if (query.type !== undefined && node.step.stepType !== query.type) continue;
     if (query.only === 'errors' && node.step.error === null) continue;
     if (query.only === 'critical' && !critical.steps.has(node)) continue;
-    const parts = partsWith(valuesOf(node.step), words);
+    const parts = found.get(node.step.stepId) ?? findWords(wordsOfStep(node.step), words);
     if (parts === undefined) continue;
     matches.add(node);
     if (parts.length > 0) foundIn.set(node, parts.join(', '));
@@ -44,13 +50,13 @@ export function filterSteps(
   return { matches, kept, foundIn };
 }
 
-/** The parts of a step, but for its name, in which words were found. Undefined unless each was found somewhere. */
-function partsWith(step: Step, words: readonly string[]): readonly string[] | undefined {
-  const parts = new Set<string | undefined>();
-  for (const word of words) {
-    const found = wordsOfStep(step).find(({ text }) => text.includes(word));
-    if (found === undefined) return undefined;
-    parts.add(found.part);
-  }
-  return [...parts].filter((part) => part !== undefined);
+/** Reading a step's words takes longer than looking through them. */
+const known = new WeakMap<Step, readonly StepWords[]>();
+
+function wordsOfStep(step: Step): readonly StepWords[] {
+  const before = known.get(step);
+  if (before !== undefined) return before;
+  const words = readStepWords(step);
+  known.set(step, words);
+  return words;
 }

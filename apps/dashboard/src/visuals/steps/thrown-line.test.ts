@@ -20,7 +20,9 @@ describe('the line where a step failed', () => {
     ['below a helper', '    at check (src/tax.ts:90:1)\n    at taxOf (src/tax.ts:30:50)'],
     ['of a frame without a name', '    at src/tax.ts:30:50'],
   ])('is the one %s', (_name, frames) => {
-    expect(thrownLine(failed(`TypeError: no rate\n${frames}`))).toBe(30);
+    const step = failed(`TypeError: no rate\n${frames}`);
+    expect(thrownLine(step)).toBe(30);
+    expect(lineOf(step)).toBe(30);
   });
 
   it.each([

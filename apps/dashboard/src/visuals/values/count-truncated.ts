@@ -1,6 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { partsOf } from './value-children.ts';
-import { shapeOf } from './value-shape.ts';
+import { partsOf, shapeOf } from '@throughline/contract/captured';
 
 /** Counts the places in values where a limit of the recording left something out: each is marked in the value. */
 export function countTruncated(values: readonly CapturedValue[]): number {

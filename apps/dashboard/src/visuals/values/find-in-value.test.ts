@@ -1,8 +1,8 @@
 import type { CapturedValue } from '@throughline/contract';
+import { partsOf } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findInValue } from './find-in-value.ts';
-import { partsOf } from './value-children.ts';
 import { type ValueNodeRow, type ValueRow, valueRows } from './value-rows.ts';
 
 const ORDER: CapturedValue = {

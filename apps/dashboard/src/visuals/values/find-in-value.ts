@@ -1,8 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
-import { type ChildLabel, hasParts, partsOf } from './value-children.ts';
+import { type ChildLabel, hasParts, nameOf, ownText, partsOf, shapeOf } from '@throughline/contract/captured';
 import { type FoundLines, longTextOf } from './value-rows.ts';
-import { shapeOf } from './value-shape.ts';
-import { nameOf, ownText } from './value-words.ts';
 
 /** Which lines of a value's tree hold a text. */
 export interface FoundInValue extends FoundLines {

@@ -1,6 +1,6 @@
 import type { CapturedValue, TaggedValue } from '@throughline/contract';
+import { type Properties, shapeOf } from '@throughline/contract/captured';
 import { escapeControlCharactersInLines } from './escape-control-characters.ts';
-import { type Properties, shapeOf } from './value-shape.ts';
 
 /**
  * A captured value as text to paste elsewhere: a string as it is, anything else as indented JSON in which what JSON cannot say
@@ -63,7 +63,7 @@ function formToPlain(value: TaggedValue): Plain {
     case 'symbol':
       return `Symbol(${value.description})`;
     case 'reference':
-      return `‹same as ${value.path.join('.') || 'this value'}›`;
+      return `‹same as ${value.path.join('.') || 'this value'}${value.step === undefined ? '' : ` of step ${value.step}`}›`;
     case 'cut':
       return `‹${value.of} not captured›`;
     case 'redacted':

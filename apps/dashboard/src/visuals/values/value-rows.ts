@@ -1,7 +1,13 @@
 import type { CapturedValue } from '@throughline/contract';
-import { type ChildLabel, hasParts, partsOf, type ValueChild } from './value-children.ts';
-import { shapeOf } from './value-shape.ts';
-import { LINE_LENGTH, pathText, summarise, type ValueSummary } from './value-summary.ts';
+import {
+  type ChildLabel,
+  hasParts,
+  partsOf,
+  pathText,
+  shapeOf,
+  type ValueChild,
+} from '@throughline/contract/captured';
+import { LINE_LENGTH, summarise, type ValueSummary } from './value-summary.ts';
 
 /** One line of the tree. */
 export type ValueRow = ValueNodeRow | MissingRow;
@@ -43,6 +49,8 @@ export interface FoundLines {
   readonly hits: ReadonlySet<string>;
   /** What must be open to see them: all above a hit, and a long string that holds the text. */
   readonly open: ReadonlySet<string>;
+  /** All other lines are shown, too. */
+  readonly listsAll?: true;
 }
 
 interface Walk {
@@ -84,7 +92,8 @@ function addParts(walk: Walk, value: CapturedValue, key: string, path: string, l
 
 /** Whether it was found, is above what was found, or inside of it; anything, where nothing is looked for. */
 function isListed({ found }: Walk, key: string): boolean {
-  if (found === undefined || found.hits.has(key) || found.open.has(key)) return true;
+  if (found === undefined || found.listsAll === true || found.hits.has(key) || found.open.has(key))
+    return true;
   for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
     if (found.hits.has(key.slice(0, end))) return true;
   }

@@ -1,6 +1,6 @@
-import type { CapturedValue, TaggedValue } from '@throughline/contract';
+import { type CapturedValue, formatCount, type TaggedValue } from '@throughline/contract';
+import { formWords, type Properties, shapeOf } from '@throughline/contract/captured';
 import { escapeControlCharacters } from './escape-control-characters.ts';
-import { type Properties, shapeOf } from './value-shape.ts';
 
 /** How a piece of a value is drawn: the theme gives each a colour. */
 export type ValueTone = 'string' | 'number' | 'keyword' | 'special' | 'error' | 'muted' | 'plain';
@@ -35,92 +35,53 @@ function summariseString(text: string, length: number): ValueSummary {
   return {
     text: quote(shown, !whole),
     tone: 'string',
-    ...(whole ? {} : { note: `${count(length)} characters` }),
+    ...(whole ? {} : { note: `${formatCount(length)} characters` }),
   };
 }
 
 function summariseForm(value: TaggedValue): ValueSummary {
   switch (value.$type) {
-    case 'undefined':
-      return { text: 'undefined', tone: 'muted' };
-    case 'number':
-      return { text: value.value, tone: 'number' };
-    case 'bigint':
-      return { text: `${value.value}n`, tone: 'number' };
-    case 'symbol':
-      return { text: `Symbol(${escapeControlCharacters(value.description)})`, tone: 'special' };
-    case 'function':
-      return {
-        text: `${value.isClass === true ? 'class' : 'ƒ'} ${escapeControlCharacters(value.name) || '(anonymous)'}`,
-        tone: 'special',
-      };
-    case 'Date':
-      return { text: value.value ?? 'Invalid Date', tone: 'special', className: 'Date' };
-    case 'RegExp':
-      return { text: escapeControlCharacters(`/${value.source}/${value.flags}`), tone: 'special' };
-    case 'Map':
-    case 'Set':
-      return { text: `${value.$type}(${count(value.size)})`, tone: 'plain' };
-    case 'Buffer':
-      return { text: formatBytes(value.size), tone: 'special', className: 'Buffer' };
-    case 'TypedArray':
-      return { text: `${escapeControlCharacters(value.class)}(${count(value.length)})`, tone: 'plain' };
+    case 'string':
+      return summariseString(value.value, Math.max(value.length, value.value.length));
+    case 'array':
+      return { text: preview(value), tone: 'plain' };
     case 'object':
       return {
         text: preview(value),
         tone: 'plain',
         ...(value.class === undefined ? {} : { className: value.class }),
       };
-    case 'Error':
-      return { text: escapeControlCharacters(value.message), tone: 'error', className: value.class };
-    case 'reference':
+    default: {
+      const { text, className } = formWords(value);
       return {
-        text: `‹same as ${escapeControlCharacters(pathText(value.path)) || 'the whole value'}›`,
-        tone: 'special',
+        text: escapeControlCharacters(text),
+        tone: TONES[value.$type],
+        ...(className === undefined ? {} : { className }),
       };
-    case 'string':
-      return summariseString(value.value, Math.max(value.length, value.value.length));
-    case 'array':
-      return { text: preview(value), tone: 'plain' };
-    case 'hole':
-      return { text: 'empty', tone: 'muted' };
-    case 'accessor':
-      return { text: '‹getter, not read›', tone: 'muted' };
-    case 'proxy':
-      return { text: '‹proxy, not read›', tone: 'muted' };
-    case 'cut':
-      return {
-        text: `‹${escapeControlCharacters(value.of)}${value.size === undefined ? '' : `(${count(value.size)})`} not captured: ${CUT_REASONS[value.reason] ?? value.reason}›`,
-        tone: 'muted',
-      };
-    case 'redacted':
-      return { text: `‹redacted ${escapeControlCharacters(value.of)}›`, tone: 'muted' };
+    }
   }
 }
 
-const CUT_REASONS: Readonly<Record<string, string>> = {
-  depth: 'too deep',
-  bytes: 'too large',
-  items: 'too many',
+const TONES: { readonly [tag in Exclude<TaggedValue['$type'], 'string' | 'array' | 'object'>]: ValueTone } = {
+  undefined: 'muted',
+  number: 'number',
+  bigint: 'number',
+  symbol: 'special',
+  function: 'special',
+  Date: 'special',
+  RegExp: 'special',
+  Map: 'plain',
+  Set: 'plain',
+  Buffer: 'special',
+  TypedArray: 'plain',
+  Error: 'error',
+  reference: 'special',
+  hole: 'muted',
+  accessor: 'muted',
+  proxy: 'muted',
+  cut: 'muted',
+  redacted: 'muted',
 };
-
-/** A path as code would write it: `order.items[0]["shipping-address"]`. */
-export function pathText(path: readonly (string | number)[]): string {
-  let text = '';
-  for (const part of path) {
-    if (typeof part === 'number') text += `[${part}]`;
-    else if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(part)) text += `[${JSON.stringify(part)}]`;
-    else text += text === '' ? part : `.${part}`;
-  }
-  return text;
-}
-
-/** Bytes in words: below 1,000 exact, else rounded in kB or MB (10^3). */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
 
 /** What a closed object or array begins with, on one line. */
 function preview(value: CapturedValue): string {
@@ -150,7 +111,7 @@ function addPreview(line: PreviewLine, value: CapturedValue): void {
 }
 
 function addItems(line: PreviewLine, items: readonly CapturedValue[], length: number): void {
-  line.text += `[${length > 1 ? `${count(length)}: ` : ''}`;
+  line.text += `[${length > 1 ? `${formatCount(length)}: ` : ''}`;
   for (const [index, item] of items.entries()) {
     if (index > 0) line.text += ', ';
     if (line.full) {
@@ -175,7 +136,7 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
     line.text += shortText(properties[key] ?? null);
   }
   const cut = size !== undefined && size > keys.length;
-  if (keys.length === 0) line.text += cut ? `… ${count(size)} }` : '}';
+  if (keys.length === 0) line.text += cut ? `… ${formatCount(size)} }` : '}';
   else line.text += cut ? ', … }' : ' }';
 }
 
@@ -196,7 +157,7 @@ function shortText(value: CapturedValue): string {
 
 /** `[3]` would be a list that holds 3. */
 function nameList(length: number): string {
-  return `Array(${count(length)})`;
+  return `Array(${formatCount(length)})`;
 }
 
 function shortString(text: string): string {
@@ -223,8 +184,4 @@ function shortForm(form: TaggedValue): string {
 function quote(text: string, cut: boolean): string {
   const quoted = escapeControlCharacters(JSON.stringify(text));
   return cut ? `${quoted.slice(0, -1)}…"` : quoted;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

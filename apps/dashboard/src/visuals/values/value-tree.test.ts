@@ -1,11 +1,11 @@
 import type { CapturedValue } from '@throughline/contract';
 import { VALUE_FORMS } from '@throughline/contract';
+import { hasParts, partsOf, pathText } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
-import { hasParts, partsOf } from './value-children.ts';
 import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
-import { pathText, summarise } from './value-summary.ts';
+import { summarise } from './value-summary.ts';
 
 const VALUE_TAGS = Object.keys(VALUE_FORMS);
 
@@ -44,6 +44,7 @@ describe('a value in one line', () => {
     [{ $type: 'object', size: 50, properties: { a: 1 } }, '{ a: 1, … }'],
     [{ $type: 'Error', class: 'TypeError', message: 'no' }, 'TypeError no'],
     [{ $type: 'reference', path: ['parameters', 'order', 0] }, '‹same as parameters.order[0]›'],
+    [{ $type: 'reference', step: '7', path: ['inputs', 'order'] }, '‹same as inputs.order of step 7›'],
     [{ $type: 'string', value: 'abc', length: 1000 }, '"abc…" 1,000 characters'],
     [{ $type: 'array', values: [1], length: 481 }, '[481: 1, …]'],
     [{ $type: 'hole' }, 'empty'],

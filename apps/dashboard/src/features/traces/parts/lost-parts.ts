@@ -1,5 +1,5 @@
 import { formatCounted, type Trace, type TracePart } from '@throughline/contract';
-import { shapeOf } from '../../../visuals/values/value-shape.ts';
+import { shapeOf } from '@throughline/contract/captured';
 import { hasRequestBody, hasResponseBody, partOf } from './missing-part.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
+import { type CapturedValue, formatBytes, type Trace, type TracePart } from '@throughline/contract';
 import { useMemo } from 'react';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { formatBytes } from '../../../visuals/values/value-summary.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import classes from '../facts.module.css';
 import { parseBody } from '../parse-body.ts';

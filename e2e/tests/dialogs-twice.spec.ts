@@ -1,0 +1,59 @@
+import { expect, type Page } from '@playwright/test';
+import { signUpForDialogs } from '../harness/dialog-people.ts';
+import { type Confirm, DIALOGS, type DialogRow } from '../harness/dialogs.ts';
+import { test } from '../harness/worker-server.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const isConfirmed = (row: DialogRow): row is DialogRow & { readonly confirm: Confirm } =>
+  row.confirm !== undefined;
+const rowsOf = (owner: DialogRow['owner']) =>
+  DIALOGS.filter((row) => row.owner === owner).filter(isConfirmed);
+const buttonOf = (page: Page, { button }: Confirm) =>
+  page.getByRole('dialog').getByRole('button', { name: button, exact: true }).last();
+
+/** Changes that the page asks for, by their method and path. Reading is left out. */
+function listChanges(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return sent;
+}
+
+/** All that the page sends by itself is sent before this answer. */
+const answerLater = (page: Page) =>
+  page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
+
+for (const owner of ['solo', 'owner'] as const) {
+  const who = owner === 'solo' ? 'somebody alone' : 'an organization';
+
+  // What ends the account, the project or the membership is tried each with people of its own.
+  const groups = [
+    rowsOf(owner).filter(({ confirm }) => confirm.isLast === undefined),
+    ...rowsOf(owner)
+      .filter(({ confirm }) => confirm.isLast === true)
+      .map((row) => [row]),
+  ];
+  for (const rows of groups) {
+    test(`two clicks are one change: ${rows.map(({ name }) => name).join(', ')}, of ${who}`, async ({
+      page,
+      ada,
+      grace,
+      organizationName,
+    }) => {
+      test.setTimeout(300_000);
+      const people = await signUpForDialogs(page, owner, { ada, grace, organizationName });
+      const sent = listChanges(page);
+      for (const row of rows) {
+        await row.open(page, people);
+        await row.confirm.fill?.(page);
+        sent.length = 0;
+        await buttonOf(page, row.confirm).dblclick();
+        await expect.poll(() => sent.length, row.name).toBeGreaterThan(0);
+        await answerLater(page);
+        expect(sent, row.name).toHaveLength(1);
+      }
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { signUpForDialogs } from '../harness/dialog-people.ts';
+import { DIALOGS, OTHER_DIALOGS } from '../harness/dialogs.ts';
+import { findForcedColourFaults } from '../harness/forced-colours.ts';
+import { findLayoutFaults, WINDOWS } from '../harness/layout.ts';
+import { root } from '../harness/places.ts';
+import { test } from '../harness/worker-server.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** All faults are told at once. */
+const soft = expect.configure({ soft: true });
+
+/** Faults of what is open: it reaches over the window, or a control of it cannot be brought into view. */
+async function findDialogFaults(page: Page, role: string): Promise<readonly string[]> {
+  return page.evaluate((role) => {
+    const faults: string[] = [];
+    const open = [...document.querySelectorAll(`[role="${role}"]`)].filter((each) => each.checkVisibility());
+    for (const dialog of open) {
+      const box = dialog.getBoundingClientRect();
+      if (box.left < -1 || box.right > window.innerWidth + 1)
+        faults.push(
+          `it is from ${Math.round(box.left)} to ${Math.round(box.right)} px of ${window.innerWidth}`,
+        );
+      for (const control of dialog.querySelectorAll(
+        'button, input, select, textarea, a[href], [role="menuitem"]',
+      )) {
+        if (
+          !control.checkVisibility({ visibilityProperty: true }) ||
+          control.closest('.visually-hidden, [role="tree"]') !== null
+        )
+          continue;
+        control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const place = control.getBoundingClientRect();
+        const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
+        if (place.width === 0 || place.height === 0) continue;
+        if (place.bottom > window.innerHeight + 1 || place.top < -1 || place.right > window.innerWidth + 1)
+          faults.push(`out of reach: ${control.tagName.toLowerCase()} "${name.trim().slice(0, 40)}"`);
+      }
+    }
+    if (open.length === 0) faults.push('it is not open');
+    return faults;
+  }, role);
+}
+
+for (const owner of ['solo', 'owner'] as const) {
+  test(`every dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} fits windows of every width, with its controls in reach`, async ({
+    page,
+    ada,
+    grace,
+    organizationName,
+  }) => {
+    test.setTimeout(300_000);
+    const people = await signUpForDialogs(page, owner, { ada, grace, organizationName });
+    for (const row of DIALOGS.filter((each) => each.owner === owner)) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await row.open(page, people);
+      const role = row.role ?? 'dialog';
+      await expect(page.getByRole(role).first(), row.name).toBeVisible();
+      await expect(page.getByRole(role).locator('[aria-busy="true"]'), row.name).toHaveCount(0);
+      for (const size of WINDOWS) {
+        await page.setViewportSize(size);
+        // A menu closes when its button leaves the view.
+        if (role === 'menu') await row.open(page, people);
+        await soft
+          .poll(async () => [...(await findDialogFaults(page, role)), ...(await findLayoutFaults(page))], {
+            message: `${row.name} at ${size.width} px`,
+            timeout: 5000,
+          })
+          .toEqual([]);
+      }
+      await page.unrouteAll();
+    }
+  });
+
+  test(`every dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} is whole in the reader's own colours`, async ({
+    page,
+    ada,
+    grace,
+    organizationName,
+  }) => {
+    test.setTimeout(300_000);
+    const people = await signUpForDialogs(page, owner, { ada, grace, organizationName });
+    for (const row of DIALOGS.filter((each) => each.owner === owner)) {
+      await row.open(page, people);
+      await expect(page.getByRole(row.role ?? 'dialog').first(), row.name).toBeVisible();
+      await expect(page.getByRole(row.role ?? 'dialog').locator('[aria-busy="true"]'), row.name).toHaveCount(
+        0,
+      );
+      soft(await findForcedColourFaults(page), row.name).toEqual([]);
+      await page.unrouteAll();
+    }
+  });
+}
+
+test('every file that draws a dialog, menu or popover is looked at here, or says where', () => {
+  const source = join(root, 'apps/dashboard/src');
+  const drawing = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) =>
+      /<(Modal|Modal\.Root|Drawer|Menu|Popover)\b[^.]/.test(readFileSync(join(source, file), 'utf8')),
+    )
+    .map((file) => file.replaceAll('\\', '/'));
+  expect(drawing.length).toBeGreaterThan(20);
+  const known = [...DIALOGS.map(({ file }) => file), ...Object.keys(OTHER_DIALOGS)];
+  expect([...new Set(known)].sort()).toEqual(drawing.sort());
+});

@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { signUpWithFigures, requests as someRequests, TABS } from '../harness/analytics.ts';
+import { findForcedColourFaults } from '../harness/forced-colours.ts';
+import { openOwnTrace } from '../harness/own-trace.ts';
+import { test } from '../harness/worker-server.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function expectWhole(page: Page, what: string): Promise<void> {
+  await expect(page.getByRole('heading').first(), what).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]'), what).toHaveCount(0);
+  expect.soft(await findForcedColourFaults(page), what).toEqual([]);
+}
+
+const VISITOR_PAGES = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?token=x',
+  '/public',
+  '/invite/x',
+];
+const OWN_PAGES = [
+  '/dashboard',
+  '/raw-traces',
+  '/projects',
+  '/billing',
+  '/users',
+  '/users?tab=audit',
+  '/settings?tab=profile',
+  '/settings?tab=security',
+  '/settings?tab=2fa',
+  '/settings?tab=account',
+];
+const VIEWS = [
+  'steps',
+  'flow',
+  'waterfall',
+  'flame',
+  'sequence',
+  'files',
+  'request',
+  'response',
+  'performance',
+];
+
+test("the pages for visitors are whole in the reader's own colours", async ({ page }) => {
+  for (const path of VISITOR_PAGES) {
+    await page.goto(path);
+    await expectWhole(page, path);
+  }
+});
+
+test("every page, tab of analytics and view of a trace is whole in the reader's own colours", async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  test.setTimeout(300_000);
+  await signUpWithFigures(page, ada, organizationName, someRequests());
+  for (const path of OWN_PAGES) {
+    await page.goto(path);
+    await expectWhole(page, path);
+  }
+  for (const { id } of TABS) {
+    await page.goto(`/analytics?tab=${id}&compare=previous`);
+    await expectWhole(page, `analytics, ${id}`);
+  }
+  for (const view of VIEWS) {
+    await openOwnTrace(page, `?view=${view}`);
+    await expectWhole(page, `a trace, ${view}`);
+  }
+});
