@@ -1,6 +1,7 @@
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { join, relative } from 'node:path';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { findIntegrationTests } from './scripts/unit-tests.ts';
 
 /** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
 // Not 'import': vitest hands the list to Node, where it would hold for `require` too. Both add it themselves for imports.
@@ -100,7 +101,7 @@ const long = {
 
 /** What takes longest goes first, so that no worker is left with it at the end. Where a run was before, vitest knows by itself. */
 const longest =
-  /commands\/(commands|backup)|src\/run|ingest\/(kill|faults)|analytics\/analytics|retention\/retention|otlp\/hostile/;
+  /commands\/(commands|backup|upgrade)|src\/(run|damaged-installation)|ingest\/(kill|faults)|analytics\/analytics|retention\/retention|otlp\/(hostile|bounds)|traces\/large-traces|record\/faults|integrations\/(frameworks|databases|endings|loaders\/(typescript|bundled))/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -110,28 +111,65 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Packages whose tests run in `npm test`. */
+const ROOTS = [
+  'packages/contract',
+  'packages/sdk',
+  'packages/testkit',
+  'apps/server',
+  'apps/dashboard',
+  'apps/demo',
+  'integrations',
+  'scripts',
+  'bench',
+];
+const integrationTests = findIntegrationTests(import.meta.dirname, ROOTS);
+
+/** A project's tests that start a process or a store, by their paths from its folder. */
+function integrationTestsOf({ test }: ReturnType<typeof project>): string[] {
+  return integrationTests
+    .filter((path) => path.startsWith(`${test.root}/`))
+    .map((path) => relative(test.root, path));
+}
+
+const unitTestsOnly = (given: ReturnType<typeof project>) => ({
+  ...given,
+  test: { ...given.test, exclude: [...given.test.exclude, ...integrationTestsOf(given)] },
+});
+const integrationTestsOnly = (given: ReturnType<typeof project>) => ({
+  ...given,
+  test: { ...given.test, include: integrationTestsOf(given) },
+});
+
+/** The SDK's unit tests leave nothing behind; its others change modules of Node for all of their process. */
+const sdk = tidy(unitTestsOnly(project('sdk', 'packages/sdk')));
+const sdkProcesses = integrationTestsOnly(project('sdk-processes', 'packages/sdk'));
+const projects = [
+  tidy(project('contract', 'packages/contract')),
+  sdk,
+  project('testkit', 'packages/testkit'),
+  withPglite(tidy(project('server', 'apps/server'))),
+  tidy(project('dashboard', 'apps/dashboard')),
+  withPglite(project('demo', 'apps/demo')),
+  project('integrations', 'integrations'),
+  project('scripts', 'scripts'),
+  project('bench', 'bench'),
+];
+
+/** What a run is of, by its mode. */
+const MODES: Readonly<Record<string, () => TestProjectConfiguration[]>> = {
+  long: () => [long],
+  wire: () => [overTheWire(['**/*.test.ts'])],
+  // What `npm run test:unit` runs.
+  unit: () => projects.map(unitTestsOnly),
+};
+
 export default defineConfig(({ mode }) => ({
   ...shared,
   test: {
     sequence: { sequencer: LongestFirst },
     // More than its own choice: most tests wait for a child process or a store.
     maxWorkers: 3,
-    projects:
-      mode === 'long'
-        ? [long]
-        : mode === 'wire'
-          ? [overTheWire(['**/*.test.ts'])]
-          : [
-              tidy(project('contract', 'packages/contract')),
-              project('sdk', 'packages/sdk'),
-              project('testkit', 'packages/testkit'),
-              withPglite(tidy(project('server', 'apps/server'))),
-              someOverTheWire,
-              tidy(project('dashboard', 'apps/dashboard')),
-              withPglite(project('demo', 'apps/demo')),
-              project('integrations', 'integrations'),
-              project('scripts', 'scripts'),
-              project('bench', 'bench'),
-            ],
+    projects: MODES[mode]?.() ?? [...projects, sdkProcesses, someOverTheWire],
   },
 }));

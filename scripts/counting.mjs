@@ -1,4 +1,4 @@
-/** Running stages one after another and counting what passed and failed, for `npm test` and `npm run test:long`. */
+/** Running stages and counting what passed and failed, for `npm test` and `npm run test:long`. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,9 +11,10 @@ import { childEnv, exitCode, root } from './workspace.mjs';
  * @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Count
  */
 /**
- * One that is `light` leaves a processor idle now and then: those that follow one another run at the same time.
+ * Stages that follow one another with the same `group` run at the same time, since each leaves a processor idle now and then. `label` is what each
+ * line of their output then starts with.
  *
- * @typedef {{ name: string, light?: true, run: () => Promise<Count> }} Stage
+ * @typedef {{ name: string, group?: string, run: (label?: string) => Promise<Count> }} Stage
  */
 
 /** @returns {Count} */
@@ -60,15 +61,16 @@ function untold(runner) {
  * @param {readonly string[]} args
  * @param {string} file
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [label]
  * @returns {Promise<Count>}
  */
-export async function vitest(args, file, env = {}) {
+export async function vitest(args, file, env = {}, label = undefined) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const code = await exitCode(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...args],
-    { env: childEnv(env) },
+    { env: childEnv(env), label },
   );
   const report = read(file);
   if (report === undefined) return untold('vitest');
@@ -88,17 +90,19 @@ export async function vitest(args, file, env = {}) {
 /**
  * The browser tests' own count, by the report that they write to `file`.
  *
+ * @param {readonly string[]} args
  * @param {string} file
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [label]
  * @returns {Promise<Count>}
  */
-export async function playwright(file, env = {}) {
+export async function playwright(args, file, env = {}, label = undefined) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const code = await exitCode(
     'playwright',
-    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    { env: childEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env }) },
+    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...args],
+    { env: childEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env }), label },
   );
   const report = read(file);
   if (report?.stats === undefined) return untold('playwright');
@@ -179,7 +183,11 @@ export function chosen(stages) {
 export async function runAll(stages) {
   const total = none();
   for (const group of together(stages)) {
-    for (const result of await Promise.all(group.map(runStage))) add(total, result);
+    const isAlone = group.length === 1;
+    const results = await Promise.all(
+      group.map((stage) => runStage(stage, isAlone ? undefined : stage.name)),
+    );
+    for (const result of results) add(total, result);
   }
   for (const failure of total.failures ?? []) console.log(`✖ ${failure}\n`);
   console.log(
@@ -189,7 +197,7 @@ export async function runAll(stages) {
 }
 
 /**
- * Light stages that follow one another in one group, any other in one of its own.
+ * Stages of the same group that follow one another together, any other alone.
  *
  * @param {readonly Stage[]} stages
  */
@@ -198,16 +206,16 @@ function together(stages) {
   const groups = [];
   for (const stage of stages) {
     const last = groups.at(-1);
-    if (stage.light && last?.[0]?.light) last.push(stage);
+    if (stage.group !== undefined && last?.[0]?.group === stage.group) last.push(stage);
     else groups.push([stage]);
   }
   return groups;
 }
 
-/** @param {Stage} stage @returns {Promise<Count>} */
-async function runStage({ name, run }) {
+/** @param {Stage} stage @param {string | undefined} label @returns {Promise<Count>} */
+async function runStage({ name, run }, label) {
   const started = Date.now();
-  const result = await run();
+  const result = await run(label);
   console.log(
     `${name}: ${result.passed} of ${result.passed + result.failed} in ${Math.round((Date.now() - started) / 1000)} s\n`,
   );

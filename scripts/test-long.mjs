@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chosen, none, playwright, program, runAll, vitest } from './counting.mjs';
+import { compileDrivers } from './native-drivers.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
 /** The newest of each line that the SDK supports, and the oldest of all; the pinned one stands for its own. */
@@ -21,6 +22,15 @@ const STAGES = [
         INTEGRATIONS_NODE: version === null ? pinnedNode : await nodeOf(version),
       }),
   })),
+  {
+    name: 'native-drivers',
+    run: async () => {
+      if (await compileDrivers())
+        return vitest(['--project', 'integrations', 'drivers.test.ts'], join(results, 'native-drivers.json'));
+      console.log('native-drivers: skipped, since there is no C++ compiler');
+      return { ...none(), skipped: 1 };
+    },
+  },
   // The server's tests on a real PostgreSQL and over ClickHouse's HTTP interface.
   { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
@@ -54,7 +64,7 @@ const STAGES = [
     name: 'collector-faults',
     run: () => program('node', ['--conditions=source', 'integrations/collector-faults.long.ts']),
   },
-  { name: 'browser', run: () => playwright(join(results, 'browser.json'), { BROWSER_TESTS: 'long' }) },
+  { name: 'browser', run: () => playwright([], join(results, 'browser.json'), { BROWSER_TESTS: 'long' }) },
   { name: 'soak', run: () => program('node', ['--conditions=source', 'bench/soak.long.ts']) },
 ];
 

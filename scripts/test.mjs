@@ -1,60 +1,102 @@
 /**
  * `npm test`: builds what is missing; then types, lint, dead code, unit and integration tests, browser tests; then one line `N passed, N failed`.
- * Exits 0 only when none failed and some ran. `npm test -- --only=types,lint,unit,browser` runs some of them.
+ * Exits 0 only when none failed and some ran. `npm test -- --only=types,lint,unit,browser` runs some of them, `npm test -- PATH …` the tests of
+ * some files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { add, chosen, none, playwright, runAll, vitest } from './counting.mjs';
 import { memoryFolder } from './memory-folder.mjs';
+import { filesToTest } from './test-files.mjs';
 import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 
 /** @typedef {import('./counting.mjs').Count} Count */
+/** @typedef {import('./counting.mjs').Stage} Stage */
 
 const results = join(root, '.cache', 'test');
 /** By its path: an older compiler, which ts-node needs, is installed beside it and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
-/** What the others run on, whichever they are. @type {import('./counting.mjs').Stage} */
+/** What the others run on, whichever they are. @type {Stage} */
 const BUILD = {
   name: 'build',
-  light: true,
+  group: 'checks',
   run: async () => {
     await ensureBuilt();
     return { passed: 1, failed: 0, skipped: 0 };
   },
 };
 
-/** @type {readonly import('./counting.mjs').Stage[]} */
+/** @type {readonly Stage[]} */
 const STAGES = [
-  { name: 'types', light: true, run: types },
-  { name: 'lint', light: true, run: () => command('biome', ['check', '--error-on-warnings', '.']) },
-  { name: 'dead', light: true, run: () => command('knip', []) },
-  { name: 'unit', run: unit },
-  { name: 'browser', run: () => playwright(join(results, 'browser.json')) },
+  { name: 'types', group: 'checks', run: types },
+  {
+    name: 'lint',
+    group: 'checks',
+    run: (label) => command('biome', ['check', '--error-on-warnings', '.'], label),
+  },
+  { name: 'dead', group: 'checks', run: (label) => command('knip', [], label) },
+  { name: 'unit', run: (label) => unit([], label) },
+  { name: 'browser', run: (label) => browser([], label) },
 ];
 
-/** One check for all that runs in Node and is written for it: what they import of each other is read once. @returns {Promise<Count>} */
-async function types() {
+/** One check for all that runs in Node and is written for it: what they import of each other is read once. @param {string} [label] @returns {Promise<Count>} */
+async function types(label) {
   const total = none();
   for (const project of ['tsconfig.node.json', 'apps/dashboard', 'bench', 'e2e', 'scripts']) {
-    add(total, await command('node', [typescript, '-p', project]));
+    add(total, await command('node', [typescript, '-p', project], label));
   }
   return total;
 }
 
-/** @param {string} name @param {readonly string[]} args @returns {Promise<Count>} */
-async function command(name, args) {
-  if ((await exitCode(name, args)) === 0) return { passed: 1, failed: 0, skipped: 0 };
+/** @param {string} name @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
+async function command(name, args, label) {
+  if ((await exitCode(name, args, { label })) === 0) return { passed: 1, failed: 0, skipped: 0 };
   return { passed: 0, failed: 1, skipped: 0, failures: [[name, ...args].join(' ')] };
 }
 
-/** @returns {Promise<Count>} */
-function unit() {
-  const temp = memoryFolder();
-  return vitest([], join(results, 'unit.json'), temp === undefined ? {} : { TMPDIR: temp });
+/** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
+function unit(args, label) {
+  const temp = memory();
+  return vitest(args, join(results, 'unit.json'), temp === undefined ? {} : { TMPDIR: temp }, label);
 }
 
-const stages = chosen(STAGES);
+/** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
+function browser(args, label) {
+  const folders = memory();
+  // Beside the tests of vitest, two fill what those leave of the processors.
+  const workers = label === undefined ? [] : ['--workers=2'];
+  const env = folders === undefined ? {} : { THROUGHLINE_E2E_FOLDERS: folders };
+  return playwright([...workers, ...args], join(results, 'browser.json'), env, label);
+}
+
+/** @type {{ readonly folder: string | undefined } | undefined} */
+let made;
+
+/** The folder in memory for all tests of this run, where the machine has room for one. */
+function memory() {
+  made ??= { folder: memoryFolder() };
+  return made.folder;
+}
+
+/**
+ * The stages that test these files alone.
+ *
+ * @param {import('./test-files.mjs').TestFiles} files
+ * @returns {readonly Stage[]}
+ */
+function stagesOf({ node, browser: specs }) {
+  return [
+    ...node.map(({ mode, paths }) => ({
+      name: 'unit',
+      run: () => unit(mode === undefined ? paths : ['--mode', mode, ...paths]),
+    })),
+    ...(specs.length > 0 ? [{ name: 'browser', run: () => browser(specs) }] : []),
+  ];
+}
+
+const files = filesToTest(process.argv.slice(2));
+const stages = files === undefined ? chosen(STAGES) : stagesOf(files);
 
 await ensureInstalled();
 rmSync(results, { recursive: true, force: true });

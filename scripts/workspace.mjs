@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,23 +35,47 @@ export async function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command to its end and gives its exit code; 1 when a signal ended it.
+ * Runs a command to its end and gives its exit code; 1 when a signal ended it. Each line of its output starts with `label`, where there is
+ * one: the output of commands that run at the same time is told apart by it.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, label?: string | undefined }} [options]
  * @returns {Promise<number>}
  */
-export function exitCode(command, args, options = {}) {
+export function exitCode(command, args, { cwd = root, env = childEnv(), quiet, label } = {}) {
+  const shown = label === undefined ? 'inherit' : 'pipe';
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: options.cwd ?? root,
-      env: options.env ?? childEnv(),
-      stdio: ['ignore', options.quiet === true ? 'ignore' : 'inherit', 'inherit'],
+      cwd,
+      env: label !== undefined && process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,
+      stdio: ['ignore', quiet === true ? 'ignore' : shown, shown],
     });
+    const shownAll = [child.stdout, child.stderr].map((stream) => showLines(stream, label));
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('exit', (code) => {
+      // A process that the command left behind can hold its output open.
+      const limit = new Promise((stop) => setTimeout(stop, OUTPUT_LIMIT_MS).unref());
+      void Promise.race([Promise.all(shownAll), limit]).then(() => {
+        for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+        resolve(code ?? 1);
+      });
+    });
   });
+}
+
+/** How long the rest of a command's output is waited for once it ended. */
+const OUTPUT_LIMIT_MS = 2000;
+
+/**
+ * Prints what a command writes line by line, so that no line is mixed with another command's.
+ *
+ * @param {import('node:stream').Readable | null} stream
+ * @param {string | undefined} label
+ */
+async function showLines(stream, label) {
+  if (stream === null) return;
+  for await (const line of createInterface({ input: stream })) console.log(`${label} │ ${line}`);
 }
 
 /** Installs the packages when some are missing or of another version than the lockfile says. */

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { transformSync as babel } from '@babel/core';
-import presetEnv from '@babel/preset-env';
-import presetTypeScript from '@babel/preset-typescript';
 import { transformSync as swc } from '@swc/core';
 import { throughline } from '@throughline/node/plugin';
 import { build, transformSync as esbuild } from 'esbuild';
@@ -77,7 +76,10 @@ export const byBabel = (exclude: string[], targets: object): Build =>
       configFile: false,
       babelrc: false,
       sourceMaps: true,
-      presets: [[presetEnv, { targets, exclude, modules: 'commonjs' }], presetTypeScript],
+      presets: [
+        [fileURLToPath(import.meta.resolve('@babel/preset-env')), { targets, exclude, modules: 'commonjs' }],
+        fileURLToPath(import.meta.resolve('@babel/preset-typescript')),
+      ],
     });
     return { code: done?.code ?? '', map: JSON.stringify({ ...done?.map, sources: [file] }) };
   });

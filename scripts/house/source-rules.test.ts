@@ -14,6 +14,7 @@ import {
   type SourceFile,
   sqlOutsideStores,
   unfinished,
+  unguardedChange,
   vagueName,
 } from './source-rules.ts';
 
@@ -68,6 +69,17 @@ describe('a rule finds what it forbids', () => {
     expect(
       htmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
     ).toHaveLength(1));
+  it('a change that two clicks send twice', () => {
+    const queued = "useMutation({ scope: { id: 'names' }, mutationFn })";
+    expect(unguardedChange(at('apps/dashboard/src/a.ts', 'useMutation({ mutationFn })'))).toHaveLength(1);
+    expect(
+      unguardedChange(at('apps/dashboard/src/a.ts', `${queued}; useMutation({ mutationFn })`)),
+    ).toHaveLength(1);
+    expect(unguardedChange(at('apps/dashboard/src/a.ts', `${queued}; useAction({ mutationFn })`))).toEqual(
+      [],
+    );
+  });
+
   it('a part of a page whose script may stay away', () => {
     expect(
       loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazy(async () => import('./b.tsx'))")),

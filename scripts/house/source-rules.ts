@@ -58,6 +58,15 @@ export function loadedUnwatched(file: SourceFile): string[] {
     : [];
 }
 
+/** Two clicks on a button change something once: `useAction` sees to it. A change that waits for the one before names its queue (`scope`). */
+export function unguardedChange(file: SourceFile): string[] {
+  if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/use-action.ts')
+    return [];
+  const changes = file.text.match(/\buseMutation\(/g)?.length ?? 0;
+  const queues = file.text.match(/\bscope: \{ id:/g)?.length ?? 0;
+  return changes > queues ? [`${file.path}: a change that two clicks send twice`] : [];
+}
+
 export const SOURCE_RULES = [
   sqlOutsideStores,
   envOutsideConfig,
@@ -65,6 +74,7 @@ export const SOURCE_RULES = [
   unfinished,
   htmlFromText,
   loadedUnwatched,
+  unguardedChange,
 ] as const;
 
 export const LONG_FILE_LINES = 250;

@@ -1,5 +1,5 @@
+import { fileURLToPath } from 'node:url';
 import { transformSync as babel } from '@babel/core';
-import presetEnv from '@babel/preset-env';
 import { transformSync as swc } from '@swc/core';
 import { transformSync as esbuild } from 'esbuild';
 import ts from 'old-typescript';
@@ -33,7 +33,7 @@ const byBabel =
       compact: true,
       presets: [
         [
-          presetEnv,
+          fileURLToPath(import.meta.resolve('@babel/preset-env')),
           { targets: { node: '6' }, exclude, include: exclude.length === 0 ? ['transform-regenerator'] : [] },
         ],
       ],

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { filesToTest } from './test-files.mjs';
+
+test('paths are given to the runner that their names say, and long tests to their own mode', () => {
+  expect(
+    filesToTest(['packages/sdk/src/a.test.ts', 'e2e/tests/b.spec.ts', 'c.long.test.ts', 'd.wire.test.ts']),
+  ).toEqual({
+    node: [
+      { paths: ['packages/sdk/src/a.test.ts'] },
+      { mode: 'long', paths: ['c.long.test.ts'] },
+      { mode: 'wire', paths: ['d.wire.test.ts'] },
+    ],
+    browser: ['e2e/tests/b.spec.ts'],
+  });
+});
+
+test('a folder is one of vitest, but for that of the browser tests', () => {
+  expect(filesToTest(['packages/sdk/src/send', 'e2e/tests'])).toEqual({
+    node: [{ paths: ['packages/sdk/src/send'] }],
+    browser: ['e2e/tests'],
+  });
+});
+
+test('arguments without a path choose no file', () => {
+  expect(filesToTest([])).toBeUndefined();
+  expect(filesToTest(['--only=types'])).toBeUndefined();
+});
