@@ -4,8 +4,8 @@ import { boundedResults, type TraceStore } from '../../platform/trace-store/inde
 import { stepTextsOf } from '../spans/index.ts';
 import { traceText, traceTextPieces } from './answer.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
-import { type LargeAnswers, unlessTooLarge } from './large-answers.ts';
 import type { ListQuery } from './list-query.ts';
+import { type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
 import { spanRequest, stepPagesOfTrace } from './steps.ts';
 import type { StoredTrace } from './store.ts';
 
@@ -24,7 +24,7 @@ export async function* exportLines(
   store: TraceStore,
   projects: readonly VisibleProject[],
   query: ListQuery,
-  large: LargeAnswers,
+  large: ReadingPlaces,
 ): AsyncGenerator<string> {
   const small = boundedResults(store, MAX_BYTES);
   const owner = `export ${randomUUID()}`;

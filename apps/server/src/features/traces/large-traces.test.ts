@@ -6,7 +6,7 @@ import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { expect, test } from 'vitest';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../platform/trace-store/index.ts';
-import { LargeAnswers } from './large-answers.ts';
+import { LARGE_TRACES, ReadingPlaces } from './reading-places.ts';
 import { findTraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace } from './steps.ts';
 import { createVisitorReading } from './visitors.ts';
@@ -91,7 +91,7 @@ test('a large step waits its turn among visitors, a small one does not', async (
   const projectId = readId<ProjectId>(project.id);
   if (projectId === undefined) throw new Error('a project has a strange id');
   const store = await openUnmigrated(scene.server.config);
-  const line = new LargeAnswers(1);
+  const line = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
   const visitors = createVisitorReading(store, async () => [{ id: projectId, shownSince: 0n }], line);
   const leave = await line.enter('visitors');
   await expect(visitors.step(id, 'large')).rejects.toThrow('Many large traces are being read just now.');

@@ -21,12 +21,12 @@ import { writeCursor } from './cursor.ts';
 import { exportLines } from './export.ts';
 import { findFacets } from './facets.ts';
 import { findFigures } from './figures.ts';
-import { LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.ts';
 import { readListQuery } from './list-query.ts';
 import type { LiveFeed } from './live/live-feed.ts';
+import { EXPORTS, LARGE_TRACES, MAX_SMALL_BYTES, ReadingPlaces, unlessTooLarge } from './reading-places.ts';
 import type { Removal } from './removal.ts';
 import { createStepSearch } from './search-steps.ts';
-import { BUFFERED_BYTES, sendPieces } from './send-pieces.ts';
+import { sendPieces } from './send-pieces.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import { findPage, findRelated } from './store.ts';
@@ -34,6 +34,9 @@ import type { PartsRead } from './trace-parts-store.ts';
 import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 import { createVisitorReading } from './visitors.ts';
+
+/** A browser's download that is paused for longer than this is cut off: its place is needed. */
+const MAX_EXPORT_IDLE_MS = 5 * 60_000;
 
 /** What traces need to know of projects. */
 export interface ProjectsOfCaller {
@@ -56,7 +59,8 @@ export function registerTraceRoutes(
   },
 ): void {
   const { store, projects, clock, feed, removal } = deps;
-  const large = new LargeAnswers();
+  const large = new ReadingPlaces(LARGE_TRACES);
+  const exports = new ReadingPlaces(EXPORTS);
   const small = boundedResults(store, MAX_SMALL_BYTES);
   const searchTrace = createStepSearch(store, large);
   const visitors = createVisitorReading(store, projects.shownToAnyone, large);
@@ -160,11 +164,16 @@ export function registerTraceRoutes(
   serve(http, routes.traces.export, async ({ query, caller, reply }) => {
     const list = readListQuery({ ...query, limit: 1 });
     const visible = await projectsFor(caller, query.projectId);
-    const lines = visible.length === 0 ? [] : exportLines(store, visible, list, large);
     reply
       .type('application/x-ndjson; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="traces.ndjson"')
-      .send(Readable.from(lines, { objectMode: false, highWaterMark: BUFFERED_BYTES }));
+      .header('content-disposition', 'attachment; filename="traces.ndjson"');
+    if (visible.length === 0) {
+      reply.send('');
+      return handled;
+    }
+    const leave = await exports.enter(caller.userId);
+    const lines = exportLines(store, visible, list, large);
+    sendPieces(reply, lines, leave, MAX_EXPORT_IDLE_MS);
     return handled;
   });
 

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
 import { inSlices } from './in-slices.ts';
-import { type LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
 import type { TraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
 
@@ -30,7 +30,7 @@ interface Searcher {
 export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searcher) => Promise<FoundSteps>;
 
 /** Searches one trace. A small one is read in one piece; a large one waits in line, as reading it does. */
-export function createStepSearch(store: TraceStore, large: LargeAnswers): SearchTrace {
+export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   return async (trace, search, searcher) => {
     refuseWithoutWords(search);

@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { LeavePlace } from './large-answers.ts';
+import type { LeavePlace } from './reading-places.ts';
 
 /** What waits in memory for a reader. */
-export const BUFFERED_BYTES = 1024 * 1024;
+const BUFFERED_BYTES = 1024 * 1024;
 /** A reader that takes nothing for so long loses its place, and its connection. */
 const MAX_IDLE_MS = 30_000;
 
 /** Sends an answer in pieces, as fast as it is read, and leaves its place at the end, however that comes. */
-export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>, leave: LeavePlace): void {
+export function sendPieces(
+  reply: FastifyReply,
+  pieces: AsyncIterable<string>,
+  leave: LeavePlace,
+  maxIdleMs: number = MAX_IDLE_MS,
+): void {
   // The reader went away while it waited in line.
   if (reply.raw.destroyed) {
     leave();
@@ -16,7 +21,7 @@ export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>, l
     return;
   }
   const stream = Readable.from(
-    whileTaken(pieces, () => reply.raw.destroy()),
+    whileTaken(pieces, () => reply.raw.destroy(), maxIdleMs),
     {
       objectMode: false,
       highWaterMark: BUFFERED_BYTES,
@@ -30,11 +35,15 @@ export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>, l
   reply.send(stream);
 }
 
-async function* whileTaken(pieces: AsyncIterable<string>, giveUp: () => void): AsyncGenerator<string> {
+async function* whileTaken(
+  pieces: AsyncIterable<string>,
+  giveUp: () => void,
+  maxIdleMs: number,
+): AsyncGenerator<string> {
   for await (const piece of pieces) {
     // An empty piece would end the stream.
     if (piece === '') continue;
-    const timer = setTimeout(giveUp, MAX_IDLE_MS);
+    const timer = setTimeout(giveUp, maxIdleMs);
     try {
       yield piece;
     } finally {

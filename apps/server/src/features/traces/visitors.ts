@@ -14,9 +14,9 @@ import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
 import { writeCursor } from './cursor.ts';
 import { inSlices } from './in-slices.ts';
-import { type LargeAnswers, MAX_SMALL_BYTES, unlessTooLarge } from './large-answers.ts';
 import { readListQuery } from './list-query.ts';
 import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
 import { createStepSearch, type StepSearch } from './search-steps.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from './steps.ts';
@@ -65,7 +65,7 @@ const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
 export function createVisitorReading(
   store: TraceStore,
   shownToAnyone: (id?: string) => Promise<ShownProject[]>,
-  large: LargeAnswers,
+  large: ReadingPlaces,
 ): VisitorReading {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   const searchTrace = createStepSearch(store, large);

@@ -15,12 +15,33 @@ export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefine
   }
 }
 
-/** Large traces that are read and sent at once, of all and of one reader. Fifty readers of 50 MB made others wait 3.5 times as long with six and four. */
-const MAX_AT_ONCE = { server: 2, owner: 1 } as const;
-/** A reader that has so many waiting is told to come again: reading 50 MB takes a second or two of a core. */
-const MAX_WAITING_OF_OWNER = 5;
-/** For how long a reader waits in line. */
-const MAX_WAIT_MS = 60_000;
+/** How much is read and sent at once, of all and of one reader, and how many of a reader wait in line. */
+interface Bounds {
+  readonly server: number;
+  readonly owner: number;
+  /** A reader with so many waiting is told to come again. */
+  readonly waiting: number;
+  readonly waitMs: number;
+  /** The reason that the reader is told. */
+  readonly reason: string;
+}
+
+/** Large traces: fifty readers of 50 MB made others wait 3.5 times as long with six and four at once, and each takes a second or two of a core. */
+export const LARGE_TRACES: Bounds = {
+  server: 2,
+  owner: 1,
+  waiting: 5,
+  waitMs: 60_000,
+  reason: 'Many large traces are being read just now.',
+};
+/** Exports: one of 9,900 traces takes three seconds of a core, and lasts as long as its reader is slow. */
+export const EXPORTS: Bounds = {
+  server: 16,
+  owner: 2,
+  waiting: 2,
+  waitMs: 60_000,
+  reason: 'Other exports are being written just now.',
+};
 const RETRY_AFTER_SECONDS = 10;
 
 interface Waiting {
@@ -28,24 +49,24 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** The place of a large answer that is being made and sent; left once. */
+/** The place of an answer that is being made and sent; left once. */
 export type LeavePlace = () => void;
 
-/** Bounds how many large traces are read at once: further readers wait in line, and one reader never takes all places. */
-export class LargeAnswers {
-  readonly #waitMs: number;
+/** Bounds how much is read at once: further readers wait in line, and one reader never takes all places. */
+export class ReadingPlaces {
+  readonly #bounds: Bounds;
   readonly #openOf = new OwnerCounts();
   readonly #waitingOf = new OwnerCounts();
   #open = 0;
   #waiting: Waiting[] = [];
 
-  constructor(waitMs: number = MAX_WAIT_MS) {
-    this.#waitMs = waitMs;
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
   }
 
   /** @throws AppError `overloaded` where no place becomes free in time, or this owner has many waiting */
-  async enter(owner: string, waitMs: number = this.#waitMs): Promise<LeavePlace> {
-    if (this.#waitingOf.of(owner) >= MAX_WAITING_OF_OWNER) throw overloaded();
+  async enter(owner: string, waitMs: number = this.#bounds.waitMs): Promise<LeavePlace> {
+    if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw overloaded(this.#bounds.reason);
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);
@@ -54,7 +75,7 @@ export class LargeAnswers {
       const waiting: Waiting = { owner, enter };
       const timer = setTimeout(() => {
         this.#remove(waiting);
-        reject(overloaded());
+        reject(overloaded(this.#bounds.reason));
       }, waitMs);
       this.#waiting.push(waiting);
       this.#waitingOf.add(owner);
@@ -81,8 +102,8 @@ export class LargeAnswers {
   }
 
   #admit(): void {
-    while (this.#open < MAX_AT_ONCE.server) {
-      const next = this.#waiting.find(({ owner }) => this.#openOf.of(owner) < MAX_AT_ONCE.owner);
+    while (this.#open < this.#bounds.server) {
+      const next = this.#waiting.find(({ owner }) => this.#openOf.of(owner) < this.#bounds.owner);
       if (next === undefined) return;
       this.#remove(next);
       next.enter();
@@ -90,8 +111,6 @@ export class LargeAnswers {
   }
 }
 
-function overloaded(): AppError {
-  return new AppError('overloaded', 'Many large traces are being read just now.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+function overloaded(reason: string): AppError {
+  return new AppError('overloaded', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

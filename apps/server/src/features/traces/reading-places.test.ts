@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { LargeAnswers } from './large-answers.ts';
-
-const ENOUGH_MS = 60_000;
+import { EXPORTS, LARGE_TRACES, ReadingPlaces } from './reading-places.ts';
 
 test('one reader has one place, and another has one meanwhile', async () => {
-  const large = new LargeAnswers(ENOUGH_MS);
+  const large = new ReadingPlaces(LARGE_TRACES);
   const entered: string[] = [];
   const enter = (owner: string) =>
     large.enter(owner).then((leave) => {
@@ -27,7 +25,7 @@ test('one reader has one place, and another has one meanwhile', async () => {
 });
 
 test('a reader who waits too long is told to come again', async () => {
-  const large = new LargeAnswers(1);
+  const large = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
   const leave = await large.enter('ada');
   await expect(large.enter('ada')).rejects.toMatchObject({
     code: 'overloaded',
@@ -38,7 +36,7 @@ test('a reader who waits too long is told to come again', async () => {
 });
 
 test('a reader with five waiting is told to come again at once, and others wait in line', async () => {
-  const large = new LargeAnswers(ENOUGH_MS);
+  const large = new ReadingPlaces(LARGE_TRACES);
   const leave = await large.enter('ada');
   const waiting = Array.from({ length: 5 }, () => large.enter('ada'));
   const sixth = large.enter('ada');
@@ -48,4 +46,15 @@ test('a reader with five waiting is told to come again at once, and others wait 
   const [next] = waiting;
   (await next)?.();
   expect(await waiting[1]).toBeTypeOf('function');
+});
+
+test('a person has two exports at once and two in line', async () => {
+  const exports = new ReadingPlaces(EXPORTS);
+  const leave = await exports.enter('ada');
+  await exports.enter('ada');
+  const waiting = [exports.enter('ada'), exports.enter('ada')];
+  await expect(exports.enter('ada')).rejects.toThrow('Other exports are being written just now.');
+  await exports.enter('grace');
+  leave();
+  expect(await waiting[0]).toBeTypeOf('function');
 });
