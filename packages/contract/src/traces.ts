@@ -273,7 +273,7 @@ export const traceRoutes = {
     query: TraceExportQuery,
     answer: Trace,
     answerKind: 'ndjson',
-    errors: ['validation_failed', 'not_found'],
+    errors: ['validation_failed', 'not_found', 'overloaded'],
   }),
   read: defineRoute({
     method: 'GET',
