@@ -14,7 +14,7 @@ export const WINDOWS = [
 
 /**
  * Faults of the layout as it is now: the page scrolls sideways, a number or a unit wraps, a button is alone on a line of its toolbar, the option of a
- * select does not fit, or a part is cut off at the right without a scroll bar, an ellipsis or a shadow that says so. Each is named with the element's text.
+ * select or the text of a badge does not fit, the open tab is out of view, or a part is cut off at the right without a scroll bar, an ellipsis or a shadow that says so. Each is named with the element's text.
  */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -67,6 +67,20 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }
       }
+    }
+
+    for (const label of document.querySelectorAll('.mantine-Badge-label')) {
+      if (isDrawn(label) && label.scrollWidth > label.clientWidth + 1 && label.closest('[title]') === null)
+        faults.push(`a badge is cut: ${named(label)}`);
+    }
+
+    for (const tab of document.querySelectorAll('[role="tab"][aria-selected="true"]')) {
+      const list = tab.closest('[role="tablist"]');
+      if (list === null || !isDrawn(tab)) continue;
+      const { left, right } = tab.getBoundingClientRect();
+      const room = list.getBoundingClientRect();
+      if (left < room.left - 1 || right > room.right + 1)
+        faults.push(`the open tab is out of view: ${named(tab)}`);
     }
 
     const canvas = document.createElement('canvas').getContext('2d');

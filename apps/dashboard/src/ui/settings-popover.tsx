@@ -26,6 +26,8 @@ export function SettingsPopover({ label, opened, onChange, width, button, childr
     >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown
+        mah="min(560px, 75dvh)"
+        style={{ overflowY: 'auto' }}
         // Keys pressed in the fields are none of the page's.
         onKeyDown={(event) => event.stopPropagation()}
       >

@@ -9,15 +9,30 @@ interface TabListProps {
   readonly children: ReactNode;
 }
 
+/** Scrolls the list alone: `scrollIntoView` would move the page, too. */
+function showOpenTab(list: HTMLElement): void {
+  const tab = list.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (tab === null) return;
+  const room = list.getBoundingClientRect();
+  const { left, right } = tab.getBoundingClientRect();
+  if (left < room.left) list.scrollLeft -= room.left - left;
+  else if (right > room.right) list.scrollLeft += right - room.right;
+}
+
 /** Tabs in one line. Where it is narrow they scroll: the open one is in view, however it was opened. */
 export function TabList({ label, open, children }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of view
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (list.current !== null) showOpenTab(list.current);
   }, [open]);
+  useEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => showOpenTab(current));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <Tabs.List ref={list} aria-label={label} className={classes.list ?? ''}>
       {children}

@@ -23,7 +23,7 @@ export interface Figure {
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const style: CSSProperties & Record<'--tiles', number> = { '--tiles': Math.min(figures.length, 6) };
   return (
-    <dl className={tiles.tiles} style={style}>
+    <dl className={`${tiles.tiles} ${classes.figures}`} style={style}>
       {figures.map(({ label, value, write, search, ...compared }) => {
         const text = value === null ? '–' : write(value);
         return (

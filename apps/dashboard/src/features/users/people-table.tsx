@@ -82,7 +82,7 @@ export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
               </Table.Td>
               <Table.Td>{ROLES[row.role]}</Table.Td>
               <Table.Td>
-                <Badge variant="dot" color={STATUS_COLOURS[row.status]} size="sm">
+                <Badge variant="dot" color={STATUS_COLOURS[row.status]} size="sm" miw="max-content">
                   {row.status}
                 </Badge>
               </Table.Td>

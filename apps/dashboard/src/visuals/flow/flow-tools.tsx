@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconFoldDown, IconFoldUp } from '@tabler/icons-react';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Picture } from './flow-svg.ts';
+import classes from './flow-tools.module.css';
 import type { FlowFolding } from './flow-types.ts';
 import { pngOf } from './picture-png.ts';
 
@@ -28,7 +29,7 @@ export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
         }),
     );
   return (
-    <Group gap={4}>
+    <Group gap={4} data-toolbar className={classes.tools ?? ''}>
       <Button
         size="compact-xs"
         variant="default"
