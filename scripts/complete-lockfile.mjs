@@ -9,11 +9,13 @@ import { root } from './workspace.mjs';
 
 const file = join(root, 'package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8'));
-/** @type {Record<string, { version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }>} */
+/** @type {Record<string, { version?: string, dev?: boolean, integrity?: string, libc?: string[], optionalDependencies?: Record<string, string> }>} */
 const packages = lock.packages;
 
 const OS = /(?:^|[-/])(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32)(?=-|$)/;
 const CPU = /(?:^|[-/])(x64|arm64|arm|ia32|ppc64|s390x|riscv64|loong64|mips64el|wasm32)(?=-|$)/;
+
+const LIBC = /-linux-.*(gnu|musl)(?:eabihf)?$/;
 
 let added = 0;
 for (const [path, entry] of Object.entries(packages)) {
@@ -63,6 +65,12 @@ function isThere(path, name, version) {
 function placeFor(path, name) {
   const top = `node_modules/${name}`;
   return packages[top] === undefined ? top : `${path.slice(0, path.lastIndexOf('node_modules/'))}${top}`;
+}
+
+// The registry's own entries say for which C library a package is; without that npm installs those for musl beside those for glibc.
+for (const [path, entry] of Object.entries(packages)) {
+  const libc = entry.integrity === undefined ? LIBC.exec(path)?.[1] : undefined;
+  if (libc !== undefined) entry.libc ??= [libc === 'musl' ? 'musl' : 'glibc'];
 }
 
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
