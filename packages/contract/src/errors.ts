@@ -160,7 +160,7 @@ export const ERRORS = {
   already_member: {
     status: 409,
     meaning: 'The person belongs to an organization already; one can belong to one at a time.',
-    remedy: 'Leave the other organization first.',
+    remedy: 'The person has to leave the other organization first.',
   },
   already_invited: {
     status: 409,
@@ -190,7 +190,7 @@ export const ERRORS = {
   subscription_state: {
     status: 409,
     meaning: 'The subscription is not in a state in which this can be done.',
-    remedy: 'Load it again: the message says what it is now.',
+    remedy: 'Load it again to see how it is now.',
   },
   two_factor_enabled: {
     status: 409,
@@ -235,12 +235,12 @@ export const ERRORS = {
   quota_exceeded: {
     status: 429,
     meaning: "The month's traces are used up.",
-    remedy: 'Upgrade the plan, or wait as Retry-After says.',
+    remedy: 'Upgrade the plan, or wait: the Retry-After header says until when.',
   },
   too_many_requests: {
     status: 429,
     meaning: 'Too many requests from here in a short time.',
-    remedy: 'Wait as Retry-After says.',
+    remedy: 'Wait, then try again: the Retry-After header says when.',
   },
   too_many_feeds: {
     status: 429,
@@ -250,7 +250,7 @@ export const ERRORS = {
   overloaded: {
     status: 503,
     meaning: 'The server cannot take more just now; nothing of the request was stored.',
-    remedy: 'Send the same request again after Retry-After.',
+    remedy: 'Try the same again a little later: the Retry-After header says when.',
   },
   unavailable: {
     status: 503,

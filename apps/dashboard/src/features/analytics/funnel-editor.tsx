@@ -96,6 +96,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
               ? save.error.message
               : 'The funnel could not be saved. Please try again.'
         }
+        error={save.error}
       />
       <Group gap="xs">
         <Button

@@ -3,7 +3,7 @@ import { ApiError, routes, type SignedIn, TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -11,7 +11,7 @@ interface CodeFormProps {
   readonly tempToken: string;
   readonly onSignedIn: (answer: SignedIn) => void;
   /** Too late, or too many tries: the password is asked for again. */
-  readonly onExpired: (message: string) => void;
+  readonly onExpired: (problem: FormProblem) => void;
   readonly onBack: () => void;
 }
 
@@ -23,7 +23,8 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
     mutationFn: () => api.call(routes.auth.verifyLogin, { body: { tempToken, code: code.text } }),
     onSuccess: onSignedIn,
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'login_expired') onExpired(error.message);
+      if (error instanceof ApiError && error.code === 'login_expired')
+        onExpired({ message: error.message, error });
       else field.current?.select();
     },
   });
@@ -39,6 +40,7 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
           message={
             verification.isError ? failureText(verification.error, TEXTS.codeInvalidAtLogin) : undefined
           }
+          error={verification.error}
         />
         <Button type="submit" fullWidth disabled={!isCompleteCode(code)} loading={verification.isPending}>
           Verify

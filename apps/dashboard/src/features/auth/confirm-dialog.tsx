@@ -103,7 +103,10 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
             />
           </>
         )}
-        <FormError message={confirmation.isError ? failureOf(confirmation.error, by) : undefined} />
+        <FormError
+          message={confirmation.isError ? failureOf(confirmation.error, by) : undefined}
+          error={confirmation.error}
+        />
         <DialogActions onCancel={() => onSettled(false)}>
           <Button type="submit" disabled={!isComplete} loading={confirmation.isPending}>
             Confirm

@@ -3,7 +3,7 @@ import { Email, routes, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { failureText } from './failure-text.ts';
@@ -11,15 +11,15 @@ import { failureText } from './failure-text.ts';
 /** Asks for a link that sets a new password. Says the same whether or not there is such an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FormProblem>();
   const request = useAction({
     mutationFn: () => api.call(routes.account.forgotPassword, { body: { email } }),
-    onError: (error) => setProblem(failureText(error, TEXTS.networkFailure)),
+    onError: (error) => setProblem({ message: failureText(error, TEXTS.networkFailure), error }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const issue = Email.safeParse(email).error?.issues[0];
-    setProblem(issue?.message);
+    setProblem({ message: issue?.message });
     if (issue === undefined) request.mutate();
   };
   return (
@@ -49,7 +49,7 @@ export function ForgotPasswordPage() {
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
-            <FormError message={problem} />
+            <FormError {...problem} />
             <Button type="submit" fullWidth loading={request.isPending}>
               Send the link
             </Button>

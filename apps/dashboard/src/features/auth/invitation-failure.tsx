@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { TEXTS } from '@throughline/contract';
 import { refusalOf } from '../../shell/refusal.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -15,7 +15,7 @@ interface InvitationFailureProps {
 export function InvitationFailure({ query }: InvitationFailureProps) {
   const refusal = refusalOf(query.error);
   if (refusal !== undefined && refusal.status < 500)
-    return <NoInvitation message={failureText(refusal, TEXTS.invitationInvalid)} />;
+    return <NoInvitation message={failureText(refusal, TEXTS.invitationInvalid)} error={refusal} />;
   return (
     <ErrorNotice
       what="The invitation could not be loaded."
@@ -27,10 +27,10 @@ export function InvitationFailure({ query }: InvitationFailureProps) {
 }
 
 /** In place of an invitation that there is not. */
-export function NoInvitation({ message }: { readonly message: string }) {
+export function NoInvitation(problem: FormProblem) {
   return (
     <Stack>
-      <FormError message={message} />
+      <FormError {...problem} />
       <AnchorLink to="/login" size="sm">
         Back to Login
       </AnchorLink>

@@ -101,6 +101,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
         message={
           acceptance.isError && !leaves ? failureText(acceptance.error, TEXTS.invitationFailed) : undefined
         }
+        error={acceptance.error}
       />
       <Button loading={acceptance.isPending} onClick={() => acceptance.mutate()}>
         Accept Invitation & Login

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { api, session } from '../../shell/api.ts';
 import { HOME, readReturnPath } from '../../shell/return-path.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -19,7 +19,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FormProblem>();
   /** Given with a right password where a second factor is asked for. */
   const [tempToken, setTempToken] = useState<string>();
   const emailField = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function LoginPage() {
       else enter(answer);
     },
     onError: (error) => {
-      setProblem(failureText(error, TEXTS.invalidCredentials));
+      setProblem({ message: failureText(error, TEXTS.invalidCredentials), error });
       passwordField.current?.select();
     },
   });
@@ -44,7 +44,7 @@ export function LoginPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (email.trim() === '' || password === '') {
-      setProblem(TEXTS.loginRequired);
+      setProblem({ message: TEXTS.loginRequired });
       (email.trim() === '' ? emailField : passwordField).current?.focus();
       return;
     }
@@ -52,10 +52,10 @@ export function LoginPage() {
     login.mutate();
   };
 
-  const toPassword = (message?: string) => {
+  const toPassword = (next?: FormProblem) => {
     setTempToken(undefined);
     setPassword('');
-    setProblem(message);
+    setProblem(next);
   };
   if (tempToken !== undefined) {
     return (
@@ -96,7 +96,7 @@ export function LoginPage() {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <FormError message={problem} />
+          <FormError {...problem} />
           <Button type="submit" fullWidth loading={login.isPending}>
             Login
           </Button>

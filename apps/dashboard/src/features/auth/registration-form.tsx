@@ -110,7 +110,10 @@ export function RegistrationForm(props: RegistrationFormProps) {
           {...field('password')}
         />
         <PasswordInput label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
-        <FormError message={problem?.message ?? refusal} />
+        <FormError
+          message={problem?.message ?? refusal}
+          error={problem === undefined ? registration.error : undefined}
+        />
         <Group justify="space-between">
           <Button variant="default" onClick={props.onBack}>
             Back

@@ -4,7 +4,7 @@ import { routes, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { api, session } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { failureText } from './failure-text.ts';
@@ -17,17 +17,17 @@ export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FormProblem>();
   const reset = useAction({
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
     // All sessions of the account have ended, and whose this browser's is nobody knows here.
     onSuccess: () => session.logout(),
-    onError: (error) => setProblem(failureText(error, TEXTS.passwordLinkInvalid)),
+    onError: (error) => setProblem({ message: failureText(error, TEXTS.passwordLinkInvalid), error }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = findPasswordProblem(password, confirmation);
-    setProblem(found);
+    setProblem({ message: found });
     if (found === undefined) reset.mutate();
   };
   if (token === '') {
@@ -68,7 +68,7 @@ export function ResetPasswordPage() {
               value={confirmation}
               onChange={(event) => setConfirmation(event.currentTarget.value)}
             />
-            <FormError message={problem} />
+            <FormError {...problem} />
             <Button type="submit" fullWidth loading={reset.isPending}>
               Set password
             </Button>

@@ -45,7 +45,7 @@ export function VerifyEmailPage() {
             Confirm that this address is yours, and that your Throughline account may use it.
           </Text>
         )}
-        <FormError message={problem} />
+        <FormError message={problem} error={verification.error} />
         {token !== '' && (
           <Button fullWidth loading={verification.isPending} onClick={() => verification.mutate()}>
             Confirm email address

@@ -1,8 +1,9 @@
 import { Anchor, Button, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type Invoice, TEXTS } from '@throughline/contract';
+import { refusalOf } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { WideTable } from '../../ui/wide-table.tsx';
@@ -80,7 +81,7 @@ function InvoiceDocument({ invoice: { id, number, pdfUrl } }: { readonly invoice
   const saving = useAction({
     mutationFn: async () => (await calls.invoicePdf(id)).blob(),
     onSuccess: (pdf) => saveFile(pdf, `${number}.pdf`),
-    onError: () => notifications.show({ color: 'red', message: TEXTS.networkError }),
+    onError: (error) => notifyFailure(refusalOf(error)?.message ?? TEXTS.networkError, error),
   });
   if (pdfUrl !== null) {
     return (

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type BillingCycle,
@@ -15,7 +14,8 @@ import { api, session } from '../../shell/api.ts';
 import { refusalOf } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { useSignedIn } from '../../shell/use-session.ts';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 
 const { billing, userBilling } = routes;
 
@@ -150,10 +150,7 @@ function refreshAfterConflict(error: Error, refresh: () => void): void {
 
 function tellFailure(error: Error, withReason: (reason: string) => string, without: string): void {
   const refusal = refusalOf(error);
-  notifications.show({
-    color: 'red',
-    message: refusal === undefined ? without : withReason(refusal.message),
-  });
+  notifyFailure(refusal === undefined ? without : withReason(refusal.message), error);
 }
 
 export function useChoosePlan(onDone: () => void) {

@@ -45,7 +45,7 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
             <Losses from={subscription.plan} to={shown.plan} preview={preview.data} />
           </>
         )}
-        <FormError message={preview.error?.message} />
+        <FormError message={preview.error?.message} error={preview.error} />
         {label !== null && (
           <Text size="sm" fw={600}>
             {label}

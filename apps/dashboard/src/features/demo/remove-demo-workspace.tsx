@@ -5,7 +5,7 @@ import { api, session } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import classes from './demo-workspace-note.module.css';
 

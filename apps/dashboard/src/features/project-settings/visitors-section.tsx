@@ -118,7 +118,7 @@ function Warning({
         checked={understood}
         onChange={(event) => setUnderstood(event.currentTarget.checked)}
       />
-      <FormError message={change.error?.message} />
+      <FormError message={change.error?.message} error={change.error} />
       <DialogActions onCancel={() => onDone(false)}>
         <Button
           color="red"

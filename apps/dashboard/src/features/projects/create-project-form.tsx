@@ -64,7 +64,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         Create Project
       </Button>
       <div className={classes.error}>
-        <FormError message={creation.error?.message} />
+        <FormError message={creation.error?.message} error={creation.error} />
         <LimitDialog message={limit} onClose={() => setLimit(undefined)} />
       </div>
     </form>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useChangeView, useViewParams } from '../../shell/search-params.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import { useDeleteProject } from './queries.ts';
 
 interface DeleteProjectProps {
@@ -48,7 +48,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <FormError message={removal.error?.message} />
+        <FormError message={removal.error?.message} error={removal.error} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" color="red" disabled={!confirmed} loading={removal.isPending}>
             Delete project

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import notice from '../../ui/notice.module.css';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import classes from './api-key-dialog.module.css';
 import { useRegenerateApiKey } from './queries.ts';
 
@@ -55,7 +55,7 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
             onChange={(value) => setGraceHours(value ?? AT_ONCE)}
             maw={240}
           />
-          <FormError message={regeneration.error?.message} />
+          <FormError message={regeneration.error?.message} error={regeneration.error} />
           <DialogActions onCancel={ask.close}>
             <Button color="red" loading={regeneration.isPending} onClick={regenerate}>
               Regenerate key

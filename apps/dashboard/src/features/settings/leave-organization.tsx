@@ -34,6 +34,7 @@ export function LeaveOrganization({ organization, opened, onClose, onDone }: Lea
           message={
             leaving.isError ? failed(leaving.error, 'The organization could not be left').message : undefined
           }
+          error={leaving.error}
         />
         <DialogActions onCancel={onClose}>
           <Button color="red" loading={leaving.isPending} onClick={leave} data-autofocus>

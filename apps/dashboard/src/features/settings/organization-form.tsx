@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type Organization, OrganizationName, OrganizationSlug, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import { stripSlug } from '../auth/registration.ts';
 import { SlugState } from '../auth/slug-state.tsx';
@@ -35,7 +35,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
   const [slug, setSlug] = useState(organization?.slug ?? '');
   /** Until then the slug follows the name. */
   const [slugTyped, setSlugTyped] = useState(organization !== null);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FormProblem>();
   const naming = useNameOrganization(organization?.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +44,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
         ? TEXTS.allFieldsRequired
         : (OrganizationName.safeParse(name).error ?? OrganizationSlug.safeParse(slug).error)?.issues[0]
             ?.message;
-    setProblem(message);
+    setProblem({ message });
     if (message !== undefined) return;
     naming.mutate(
       { name, slug },
@@ -57,7 +57,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
               : 'The organization was renamed.',
           );
         },
-        onError: (error) => setProblem(failed(error, 'The organization could not be saved').message),
+        onError: (error) => setProblem(failed(error, 'The organization could not be saved')),
       },
     );
   };
@@ -93,7 +93,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
             setSlug(stripSlug(event.currentTarget.value));
           }}
         />
-        <FormError message={problem} />
+        <FormError message={problem?.message} error={problem?.error} />
         <DialogActions onCancel={onClose}>
           <Button type="submit" loading={naming.isPending}>
             {organization === null ? 'Create' : 'Save'}

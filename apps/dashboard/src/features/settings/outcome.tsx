@@ -2,11 +2,13 @@ import { Alert } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { refusalOf } from '../../shell/refusal.ts';
 import classes from '../../ui/notice.module.css';
+import { RemedyLines } from '../../ui/remedy-lines.tsx';
 
-/** What came of an action, until it is dismissed. */
+/** What came of an action, until it is dismissed; the error where it failed. */
 export interface Outcome {
   readonly type: 'success' | 'error';
   readonly message: string;
+  readonly error?: unknown;
 }
 
 interface OutcomeNoticeProps {
@@ -27,6 +29,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
           onClose={onDismiss}
         >
           {outcome.message}
+          <RemedyLines error={outcome.error} />
         </Alert>
       )}
     </div>
@@ -36,7 +39,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
 /** The server's words, `otherwise` where it gave none, or the network's text where it was not reached. */
 export function failed(error: unknown, otherwise: string): Outcome {
   const refusal = refusalOf(error);
-  if (refusal === undefined) return { type: 'error', message: TEXTS.networkError };
+  if (refusal === undefined) return { type: 'error', message: TEXTS.networkError, error };
   const worded = refusal.code !== 'unreadable_answer' && refusal.code !== 'internal';
-  return { type: 'error', message: worded ? refusal.message : otherwise };
+  return { type: 'error', message: worded ? refusal.message : otherwise, error };
 }

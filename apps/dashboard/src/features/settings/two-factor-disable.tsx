@@ -64,6 +64,7 @@ export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisab
           />
           <FormError
             message={disable.isError ? failed(disable.error, TEXTS.codeOrBackupInvalid).message : undefined}
+            error={disable.error}
           />
           <DialogActions onCancel={close}>
             <Button type="submit" color="red" disabled={empty || disable.isPending}>

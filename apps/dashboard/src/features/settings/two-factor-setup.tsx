@@ -66,7 +66,10 @@ export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorS
             onChange={setCode}
             focus="dialog"
           />
-          <FormError message={verify.isError ? failed(verify.error, TEXTS.codeInvalid).message : undefined} />
+          <FormError
+            message={verify.isError ? failed(verify.error, TEXTS.codeInvalid).message : undefined}
+            error={verify.error}
+          />
           <DialogActions onCancel={close}>
             <Button type="submit" disabled={code.length !== CODE_DIGITS} loading={verify.isPending}>
               Verify and enable

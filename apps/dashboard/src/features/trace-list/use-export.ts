@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { ApiError, formatCount, routes } from '@throughline/contract';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../shell/api.ts';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Exported } from './exported.ts';
 import type { ListFilters } from './queries.ts';
@@ -105,5 +106,5 @@ function sayMissing(count: number): void {
 function sayWhy(error: unknown): void {
   const why =
     error instanceof ApiError ? error.message : 'The connection was lost before the export finished.';
-  notifications.show({ message: `Nothing was exported. ${why}`, color: 'red' });
+  notifyFailure(`Nothing was exported. ${why}`, error);
 }

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import {
   IconBraces,
   IconChevronDown,
@@ -11,7 +10,8 @@ import {
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiError, formatBytes, type Trace } from '@throughline/contract';
 import { copyText } from '../../ui/copy-text.ts';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { BODY_FILE, curlCommand, variablesOf } from './curl-text.ts';
 import { prepareTrace } from './load/prepared-trace.ts';
@@ -88,13 +88,13 @@ async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
 
 function notifyNotCopied(what: string, error: unknown): void {
   const why = error instanceof ApiError ? error.message : 'The connection was cut.';
-  notifications.show({ message: `${what}: not copied. ${why}`, color: 'red' });
+  notifyFailure(`${what}: not copied. ${why}`, error);
 }
 
 function copy(what: string, text: string, note = ''): void {
   copyText(text).then(
     () => notifySuccess(`${what}: copied. ${note}`.trim()),
-    () => notifications.show({ message: `${what}: clipboard access was blocked.`, color: 'red' }),
+    () => notifyFailure(`${what}: clipboard access was blocked.`),
   );
 }
 

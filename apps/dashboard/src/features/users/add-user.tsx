@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { refusalOf } from '../../shell/refusal.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { FormError, type FormProblem } from '../../ui/form-error.tsx';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import type { MembersRefusal } from './members-refusal.ts';
 import { useInvite } from './queries.ts';
@@ -69,26 +69,24 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<'admin' | 'developer'>('developer');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FormProblem>();
   const invite = useInvite(organizationId);
   const refuse = (error: Error) => {
     const refused = refusalOf(error);
     if (refused?.details?.upgradeRequired === true) {
-      notifications.show({
-        message:
-          refused.message === TEXTS.freePlanMembers
-            ? refused.message
-            : `${refused.message} Please upgrade your plan to add team members.`,
-        color: 'red',
-      });
+      notifyFailure(
+        refused.message === TEXTS.freePlanMembers
+          ? refused.message
+          : `${refused.message} Please upgrade your plan to add team members.`,
+      );
       onUpgrade({ message: refused.message, upgradeTo: refused.details.upgradeTo ?? null });
       return;
     }
-    setProblem(
+    const message =
       refused === undefined
         ? 'Error creating user. Please try again.'
-        : `Failed to create user: ${refused.message}`,
-    );
+        : `Failed to create user: ${refused.message}`;
+    setProblem({ message, error });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,13 +94,16 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
       name.trim() === '' || email.trim() === ''
         ? TEXTS.allFieldsRequired
         : Email.safeParse(email).error?.issues[0]?.message;
-    setProblem(issue);
+    setProblem({ message: issue });
     if (issue !== undefined) return;
     invite.mutate(
       { name, email, role },
       {
         onSuccess: (answer) => {
-          notifySuccess('User created successfully!');
+          notifySuccess(
+            'User created successfully!',
+            `An invitation was sent to ${answer.invitation.email}.`,
+          );
           onInvited(answer.invitation);
         },
         onError: refuse,
@@ -135,7 +136,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
             <Radio value="admin" label="Admin" />
           </Group>
         </Radio.Group>
-        <FormError message={problem} />
+        <FormError {...problem} />
         <DialogActions onCancel={onCancel}>
           <Button type="submit" loading={invite.isPending}>
             Add User

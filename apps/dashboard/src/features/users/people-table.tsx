@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Menu, Table, Text, UnstyledButton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -12,7 +11,8 @@ import {
   IconUserCog,
 } from '@tabler/icons-react';
 import { copyText } from '../../ui/copy-text.ts';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import { formatDate } from '../../ui/relative-time.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { WideTable } from '../../ui/wide-table.tsx';
@@ -115,7 +115,7 @@ function PersonActions({ row, onOpen }: PersonActionsProps) {
   const copyLink = () => {
     copyText(invitation?.link ?? '').then(
       () => notifySuccess('The invitation link was copied.'),
-      () => notifications.show({ message: 'The link could not be copied.', color: 'red' }),
+      () => notifyFailure('The link could not be copied.'),
     );
   };
   return (

@@ -5,7 +5,7 @@ import { refusalOf } from '../../shell/refusal.ts';
 import { useOnce } from '../../shell/use-once.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts';
 import type { PersonRow } from './people.ts';
 import {
@@ -138,7 +138,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
           </Stack>
         </Radio.Group>
       )}
-      <FormError message={failureOf(kind, act.mutation.error)} />
+      <FormError message={failureOf(kind, act.mutation.error)} error={act.mutation.error} />
       <DialogActions onCancel={onDone}>
         <Button
           {...(dangerous ? { color: 'red' } : {})}

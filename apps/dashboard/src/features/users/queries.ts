@@ -4,7 +4,7 @@ import { type AnswerOf, type Member, routes, TEXTS } from '@throughline/contract
 import { api, session } from '../../shell/api.ts';
 import { refusalOf } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { notifySuccess } from '../../ui/notify-success.ts';
+import { notifySuccess } from '../../ui/notify-success.tsx';
 
 const keys = {
   members: (id: string) => ['organizations', id, 'members'],

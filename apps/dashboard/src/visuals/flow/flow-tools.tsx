@@ -1,6 +1,6 @@
 import { Button, Group, Menu, useComputedColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconFoldDown, IconFoldUp } from '@tabler/icons-react';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Picture } from './flow-svg.ts';
 import classes from './flow-tools.module.css';
@@ -22,11 +22,7 @@ export function FlowTools({ canOpenAll, onFold, svg }: FlowToolsProps) {
   const savePng = () =>
     pngOf(svg(scheme)).then(
       (png) => saveFile(png, 'flow.png'),
-      () =>
-        notifications.show({
-          message: 'Too large for PNG. Save as SVG or collapse some steps.',
-          color: 'red',
-        }),
+      () => notifyFailure('Too large for PNG. Save as SVG or collapse some steps.'),
     );
   return (
     <Group gap={4} data-toolbar className={classes.tools ?? ''}>

@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type Icon, IconFileSpreadsheet, IconPhotoDown, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { toneColour } from '../../shell/tones.ts';
+import { notifyFailure } from '../../ui/notify-failure.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { SeriesLook } from './plot-colours.ts';
 import classes from './plot-frame.module.css';
@@ -63,7 +63,7 @@ export function PlotFrame({
       .map(({ name: entry, look }) => ({ name: entry, colour: toneColour(look.tone, 'fill') }));
     pictureOf(place.current, label, shown).then(
       (png) => saveFile(png, `${name}.png`),
-      () => notifications.show({ message: 'This chart could not be saved as a picture.', color: 'red' }),
+      () => notifyFailure('This chart could not be saved as a picture.'),
     );
   };
   return (

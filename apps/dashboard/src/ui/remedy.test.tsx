@@ -1,0 +1,54 @@
+import { MantineProvider } from '@mantine/core';
+import { ApiError, ERRORS, TEXTS } from '@throughline/contract';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { ErrorNotice } from './error-notice.tsx';
+import { findRemedy } from './find-remedy.ts';
+import { FormError } from './form-error.tsx';
+
+const draw = (node: ReactNode) => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>);
+const refusal = new ApiError({
+  status: 403,
+  code: 'forbidden',
+  message: 'Not yours.',
+  remedy: ERRORS.forbidden.remedy,
+  requestId: 'id-1',
+});
+const fault = new ApiError({
+  status: 500,
+  code: 'internal',
+  message: 'x',
+  remedy: 'Report it.',
+  requestId: 'id-1',
+});
+
+it('a form shows what to do about a refusal, apart from the message, and no request id', () => {
+  const html = draw(<FormError message="Not yours." error={refusal} />);
+  expect(html).toContain('<div role="alert">Not yours.</div>');
+  expect(html).toContain(ERRORS.forbidden.remedy);
+  expect(html).not.toContain('id-1');
+});
+
+it('a form shows the request id of a failure of the server', () => {
+  expect(draw(<FormError message="x" error={fault} />)).toContain('id-1');
+});
+
+it('a notice shows what to do about a failure', () => {
+  expect(draw(<ErrorNotice what="It failed." error={refusal} />)).toContain(ERRORS.forbidden.remedy);
+});
+
+it('a message that says what to do itself is followed by no remedy', () => {
+  const taken = {
+    status: 409,
+    code: 'slug_taken',
+    message: TEXTS.slugTaken,
+    remedy: 'Choose another.',
+  } as const;
+  expect(findRemedy(new ApiError(taken))).toBeUndefined();
+});
+
+it('the wait that the server asks for is told as a time', () => {
+  const wait = { status: 429, code: 'too_many_requests', message: 'x', remedy: 'See the header.' } as const;
+  expect(findRemedy(new ApiError({ ...wait, retryAfterSeconds: 61 }))).toBe('Try again in 2 minutes.');
+});
