@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/accessible.ts';
 import { addMember, invite, signUpOrganization } from '../harness/organizations.ts';
 import { mailLink } from '../harness/outbox.ts';
@@ -68,17 +68,16 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByText('The invitation was revoked.')).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(ina.email) })).toHaveCount(0);
 
-  // A role is shown at once, and the one before again if it fails.
-  const refusal = Promise.withResolvers<void>();
-  const refuse = (route: Route) => refusal.promise.then(() => route.abort());
-  await page.route('**/members/*', refuse, { times: 1 });
+  // A refused role leaves the dialog open, with the reason and the choice.
+  await page.route('**/members/*', (route) => route.abort(), { times: 1 });
   await chooseAction(page, grace.email, 'Change role');
-  await page.getByRole('radio', { name: 'Admin' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await expect(page.getByRole('cell', { name: 'Admin', exact: true })).toBeVisible();
-  refusal.resolve();
-  await expect(page.getByText(`The role of ${grace.name} was not changed.`)).toBeVisible();
+  const roles = page.getByRole('dialog', { name: 'Change role' });
+  await roles.getByRole('radio', { name: 'Admin' }).click();
+  await roles.getByRole('button', { name: 'Change role' }).click();
+  await expect(roles.getByRole('alert')).toHaveText('Network error. Please try again.');
+  await expect(roles.getByRole('radio', { name: 'Admin' })).toBeChecked();
   await expect(page.getByRole('cell', { name: 'Admin', exact: true })).toBeHidden();
+  await roles.getByRole('button', { name: 'Cancel' }).click();
 
   // The owner has no actions: neither removed nor given another role.
   await expect(page.getByRole('button', { name: `Actions for ${ada.email}` })).toHaveCount(0);

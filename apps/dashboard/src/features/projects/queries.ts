@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AnswerOf, type Project, routes } from '@throughline/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Project, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
@@ -45,46 +44,13 @@ export function useCreateProject() {
   });
 }
 
-type Names = Pick<Project, 'name' | 'description'>;
-
-/**
- * Renames a project on the screen at once, since it is easily undone; the server follows. Where it refuses, the old names are back and a
- * message says why.
- */
-export function useRenameProject({ id, name, description }: Project) {
-  const client = useQueryClient();
+export function useRenameProject(project: Project) {
   const refresh = useRefreshProjects();
-  const mutationKey = ['rename-project', id];
-  const show = (names: Names, instead?: Names) =>
-    client.setQueryData<AnswerOf<typeof routes.projects.list>>(projectKeys.all, (answer) =>
-      answer === undefined ? answer : { projects: renamed(answer.projects, id, names, instead) },
-    );
-  return useMutation({
-    mutationKey,
-    // One after the other: what was asked for last is what stays.
-    scope: { id: `rename ${id}` },
-    mutationFn: (body: Names) => api.call(routes.projects.update, { params: { id }, body }),
-    onMutate: async (names) => {
-      // An answer under way has the old names.
-      await client.cancelQueries({ queryKey: projectKeys.all, exact: true });
-      show(names);
-      return { name, description };
-    },
-    onError: (error, names, before) => {
-      if (before !== undefined) show(before, names);
-      notifications.show({ color: 'red', message: `“${name}” could not be renamed. ${error.message}` });
-    },
-    onSettled: () => {
-      if (client.isMutating({ mutationKey }) <= 1) refresh();
-    },
+  return useAction({
+    mutationFn: (body: Pick<Project, 'name' | 'description'>) =>
+      api.call(routes.projects.update, { params: { id: project.id }, body }),
+    onSettled: refresh,
   });
-}
-
-/** The projects with the names of one changed; with `instead`, only where it has those. */
-function renamed(projects: readonly Project[], id: string, names: Names, instead?: Names): Project[] {
-  const has = (project: Project) =>
-    instead === undefined || (project.name === instead.name && project.description === instead.description);
-  return projects.map((project) => (project.id === id && has(project) ? { ...project, ...names } : project));
 }
 
 export function useDeleteProject(project: Project) {

@@ -1,8 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import type { Project } from '@throughline/contract';
+import { type Project, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { useOnce } from '../../shell/use-once.ts';
+import { refusalOf } from '../../shell/refusal.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useRenameProject } from './queries.ts';
 
 interface RenameProjectProps {
@@ -14,14 +15,11 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
   const [name, setName] = useState(project.name);
   const [description, setDescription] = useState(project.description);
   const rename = useRenameProject(project);
-  const save = useOnce(() => {
-    rename.mutate({ name: name.trim(), description: description.trim() });
-    onDone();
-  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save();
+    rename.mutate({ name: name.trim(), description: description.trim() }, { onSuccess: onDone });
   };
+  const why = rename.error === null ? undefined : (refusalOf(rename.error)?.message ?? TEXTS.networkError);
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -38,8 +36,9 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
+        <FormError message={why} error={rename.error} />
         <DialogActions onCancel={onDone}>
-          <Button type="submit" disabled={name.trim() === ''}>
+          <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
             Save
           </Button>
         </DialogActions>

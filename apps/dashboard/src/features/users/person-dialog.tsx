@@ -2,7 +2,6 @@ import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
 import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
 import { refusalOf } from '../../shell/refusal.ts';
-import { useOnce } from '../../shell/use-once.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { notifySuccess } from '../../ui/notify-success.tsx';
@@ -75,15 +74,11 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
     notifySuccess(message);
     onDone();
   };
-  const changeRole = useOnce(() => {
-    setRole.mutate({ userId: row.id, role, who });
-    onDone();
-  });
   const acts = {
     role: {
       label: 'Change role',
       mutation: setRole,
-      run: changeRole,
+      run: () => setRole.mutate({ userId: row.id, role }, { onSuccess: done(`${who} is now ${role}.`) }),
       text: 'Takes effect immediately.',
     },
     owner: {

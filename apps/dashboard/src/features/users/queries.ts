@@ -1,10 +1,7 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AnswerOf, type Member, routes, TEXTS } from '@throughline/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { refusalOf } from '../../shell/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { notifySuccess } from '../../ui/notify-success.tsx';
 
 const keys = {
   members: (id: string) => ['organizations', id, 'members'],
@@ -80,44 +77,12 @@ export function useRevokeInvitation(organizationId: string) {
 interface RoleChange {
   readonly userId: string;
   readonly role: 'admin' | 'developer';
-  /** As messages call the person. */
-  readonly who: string;
 }
 
-/**
- * Changes a role on the screen at once, since it is as easily changed back; the server follows. Where it refuses, the role before is back and
- * a message says why.
- */
 export function useSetRole(organizationId: string) {
-  const client = useQueryClient();
-  const queryKey = keys.members(organizationId);
-  type Members = AnswerOf<typeof routes.orgs.members>;
-  const show = (userId: string, role: Member['role']) =>
-    client.setQueryData<Members>(
-      queryKey,
-      (answer) =>
-        answer && {
-          members: answer.members.map((member) => (member.id === userId ? { ...member, role } : member)),
-        },
-    );
-  return useMutation({
-    // One after the other: what was asked for last is what stays.
-    scope: { id: `roles ${organizationId}` },
+  return useAction({
     mutationFn: ({ userId, role }: RoleChange) =>
       api.call(routes.orgs.setRole, { params: { id: organizationId, userId }, body: { role } }),
-    onMutate: async ({ userId, role }) => {
-      // An answer under way has the old role.
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Members>(queryKey)?.members.find(({ id }) => id === userId)?.role;
-      show(userId, role);
-      return before;
-    },
-    onSuccess: (_answer, { who, role }) => notifySuccess(`${who} is now ${role}.`),
-    onError: (error, { userId, who }, before) => {
-      if (before !== undefined) show(userId, before);
-      const why = refusalOf(error)?.message ?? TEXTS.networkError;
-      notifications.show({ color: 'red', message: `The role of ${who} was not changed. ${why}` });
-    },
     onSettled: useRefresh(organizationId),
   });
 }

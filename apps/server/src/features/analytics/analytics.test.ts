@@ -102,11 +102,11 @@ describe('each figure of each screen', () => {
           listings -= 1;
         },
       ),
-      { numRuns: repetitions({ usually: 2, thoroughly: 200 }) },
+      { numRuns: repetitions({ usually: 1, thoroughly: 200 }) },
     );
   });
 
-  test.each(CHANGES.slice(0, repetitions({ usually: 2, thoroughly: CHANGES.length })))(
+  test.each(CHANGES.slice(0, repetitions({ usually: 1, thoroughly: CHANGES.length })))(
     'is right over the day on which $timeZone is special',
     { timeout: 120_000 },
     async ({ timeZone, day }) => {

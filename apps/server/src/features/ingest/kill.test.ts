@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { setUp } from '../../fixtures/set-up.ts';
 import { letClaimsAge } from '../../fixtures/shared-postgres.ts';
 
-const KILLS = repetitions({ usually: 5, thoroughly: 50 });
+const KILLS = repetitions({ usually: 2, thoroughly: 50 });
 /** How batches come, a sender each: with ids of their own, told by the batch's key alone, and as OpenTelemetry's spans. */
 const SENDERS = ['ids', 'ids', 'key', 'spans'] as const;
 const STEPS = 10;

@@ -1,0 +1,55 @@
+import { expect, type Locator } from '@playwright/test';
+import { signUpForDialogs } from '../harness/dialog-people.ts';
+import { DIALOGS } from '../harness/dialogs.ts';
+import { test } from '../harness/worker-server.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const MESSAGE = 'Refused by the test.';
+const REMEDY = 'Do as the test says.';
+/** The spec has the deletion of an account closed by a refusal. */
+const CLOSED_BY_REFUSAL: readonly string[] = ['the deletion of the account'];
+
+/** Everything that was typed or chosen in a dialog. */
+const readFields = (dialog: Locator) =>
+  dialog
+    .locator('input, textarea')
+    .evaluateAll((fields) =>
+      fields.map((field) =>
+        field instanceof HTMLInputElement && ['radio', 'checkbox'].includes(field.type)
+          ? String(field.checked)
+          : (field as HTMLInputElement).value,
+      ),
+    );
+
+for (const owner of ['solo', 'owner'] as const) {
+  test(`a refused dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} stays open, keeps its fields and says why`, async ({
+    page,
+    ada,
+    grace,
+    organizationName,
+  }) => {
+    test.setTimeout(300_000);
+    const people = await signUpForDialogs(page, owner, { ada, grace, organizationName });
+    for (const row of DIALOGS.filter((each) => each.owner === owner)) {
+      if (row.confirm === undefined) continue;
+      await row.open(page, people);
+      await row.confirm.fill?.(page);
+      const dialog = page.getByRole('dialog').last();
+      const before = await readFields(dialog);
+      await page.route('**/api/**', (route) => {
+        if (route.request().method() === 'GET') return route.fallback();
+        const error = { code: 'conflict', message: MESSAGE, remedy: REMEDY };
+        return route.fulfill({ status: 409, json: { error, message: MESSAGE } });
+      });
+      await dialog.getByRole('button', { name: row.confirm.button, exact: true }).last().click();
+      await expect(page.getByText(MESSAGE).first(), row.name).toBeVisible();
+      await expect(page.getByText(REMEDY).first(), row.name).toBeVisible();
+      if (!CLOSED_BY_REFUSAL.includes(row.name)) {
+        await expect(dialog, row.name).toBeVisible();
+        expect(await readFields(dialog), row.name).toEqual(before);
+      }
+      await page.unroute('**/api/**');
+    }
+  });
+}
