@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectFiles } from '../frameworks/connect.ts';
 import { expressFiles } from '../frameworks/express/files.ts';
+import { graphqlFiles } from '../frameworks/graphql/files.ts';
 import { hapiFiles } from '../frameworks/hapi.ts';
 import { honoFiles } from '../frameworks/hono.ts';
 import { koaFiles } from '../frameworks/koa.ts';
@@ -25,6 +26,7 @@ test('the doctor knows each framework and library that the SDK watches', () => {
     honoFiles,
     nestFiles,
     driverFiles,
+    graphqlFiles,
   ].flat();
   const watched = [...frameworks.flatMap(({ packages }) => packages), ...Object.keys(instrumented)];
   expect(watched.length).toBeGreaterThan(12);

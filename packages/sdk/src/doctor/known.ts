@@ -10,6 +10,7 @@ interface Known {
 
 const layers = 'middleware and handlers are steps, routes are known';
 const queries = 'queries are steps';
+const operations = 'operations and their resolvers are steps, and operations are part of the route';
 const commands = 'commands are steps';
 const messages = 'messages sent are steps';
 const requests = 'requests to other servers are steps';
@@ -40,6 +41,9 @@ export const known: ReadonlyMap<string, Known> = new Map([
   ['@hapi/hapi', framework(21, 21, 'extensions and handlers are steps, routes are known')],
   ['hono', framework(4, 4)],
   ['@nestjs/core', framework(11, 12, 'guards, interceptors, pipes and handlers are steps, routes are known')],
+  ['graphql', library(15, 17, operations)],
+  ['@graphql-tools/executor', library(1, 4, operations)],
+  ['graphql-jit', library(0, 0, operations)],
   ['@prisma/client', library(4, 7, queries)],
   ['knex', library(0, 3, queries)],
   ['mongodb', library(3, 7, commands)],

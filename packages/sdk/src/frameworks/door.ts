@@ -7,6 +7,8 @@ import { packageNameOf } from '../root.ts';
 const esmFiles: ReadonlyMap<string, string> = new Map([
   ['router.js', 'hono'],
   ['query.js', 'postgres'],
+  ['execute.mjs', 'graphql'],
+  ['execute.js', '@graphql-tools/executor'],
   ...[
     'router-execution-context.js',
     'middleware-module.js',
@@ -31,9 +33,20 @@ export function needsDoor(url: string): boolean {
 
 const self = '__tl_self';
 
+/** What GraphQL's libraries execute operations with. */
+export const EXECUTORS: readonly string[] = [
+  'execute',
+  'executeSync',
+  'experimentalExecuteIncrementally',
+  'executeIgnoringIncremental',
+  'subscribe',
+];
+
 /** The module's source, which imports itself and hands over what it exports, at its end. No line of it moves. */
 export function withDoor(source: string, url: string): string {
-  const handOver = `globalThis[Symbol.for('${doorName}')]?.(${JSON.stringify(fileURLToPath(url))}, ${self});`;
+  const path = fileURLToPath(url);
+  if (isExecutor(path)) return withReplaceableFunctions(source, JSON.stringify(path));
+  const handOver = `globalThis[Symbol.for('${doorName}')]?.(${JSON.stringify(path)}, ${self});`;
   return `${source}\n;import * as ${self} from ${JSON.stringify(url)};${handOver}\n`;
 }
 
@@ -42,7 +55,22 @@ export function withBundledDoor(source: string, path: string, packageName: strin
   const shown = JSON.stringify(basename(path));
   const handOver = (exported: string): string =>
     `globalThis[Symbol.for('${doorName}')]?.(${shown}, ${exported}, ${JSON.stringify(packageName)})`;
-  return hasModuleSyntax(source)
+  const isModule = hasModuleSyntax(source);
+  if (isModule && isExecutor(path)) return withReplaceableFunctions(source, shown, packageName);
+  return isModule
     ? `${source}\n;import * as ${self} from ${JSON.stringify(`./${basename(path)}`)};${handOver(self)};\n`
     : `${source}\n;module.exports = ${handOver('module.exports')} ?? module.exports;\n`;
+}
+
+function isExecutor(path: string): boolean {
+  return /[\\/]execute\.m?js$/.test(path);
+}
+
+/** Such functions are not only handed over: the module takes what comes back in their place, for whoever imports them. */
+function withReplaceableFunctions(source: string, shown: string, packageName?: string): string {
+  const names = EXECUTORS.filter((name) => source.includes(`\nexport function ${name}(`));
+  if (names.length === 0) return source;
+  const list = names.join(', ');
+  const of = packageName === undefined ? '' : `, ${JSON.stringify(packageName)}`;
+  return `${source}\n;{ const ${self} = { ${list} }; globalThis[Symbol.for('${doorName}')]?.(${shown}, ${self}${of}); ({ ${list} } = ${self}); }\n`;
 }

@@ -201,7 +201,7 @@ const promiseThen = Promise.prototype.then;
 /** Watches a promise from the side, if it is one, and a plain one: of others `then` is the host's own code. Only for promises that somebody handles in any case. */
 export function watchPromise(
   result: unknown,
-  onValue: (() => void) | undefined,
+  onValue: ((value: unknown) => void) | undefined,
   onError: (error: unknown) => void,
 ): boolean {
   if (!isPromise(result) || Object.getPrototypeOf(result) !== Promise.prototype) return false;

@@ -106,3 +106,19 @@ test('the door at the end of an ES module moves none of its lines', () => {
   expect(lines.slice(0, 2)).toEqual(source.split('\n'));
   expect(lines.length).toBe(4);
 });
+
+test('an executor of GraphQL takes what comes back in place of its functions, for whoever imports them', async () => {
+  const source = 'let calls = 0;\nexport function execute() {\n  return ++calls;\n}\nexport const other = 1;';
+  const path = join(folder, 'node_modules', 'graphql', 'execution', 'execute.mjs');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(join(folder, 'node_modules', 'graphql', 'package.json'), JSON.stringify({ name: 'graphql' }));
+  const url = pathToFileURL(path).href;
+  expect(needsDoor(url)).toBe(true);
+  const opened = withDoor(source, url);
+  expect(opened.split('\n').slice(0, 5)).toEqual(source.split('\n'));
+  writeFileSync(path, opened);
+  const { execute, other } = await import(url);
+  expect(execute({ document: {} })).toBe(1);
+  expect(String(execute)).not.toContain('++calls');
+  expect(other).toBe(1);
+});

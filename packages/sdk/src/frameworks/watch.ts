@@ -10,6 +10,7 @@ import { doorName, needsDoor, withDoor } from './door.ts';
 import { expressFiles } from './express/files.ts';
 import { watchFastify } from './fastify.ts';
 import type { FrameworkFile } from './framework.ts';
+import { graphqlFiles } from './graphql/files.ts';
 import { hapiFiles } from './hapi.ts';
 import { honoFiles } from './hono.ts';
 import { injectFiles } from './inject.ts';
@@ -26,6 +27,7 @@ for (const file of [
   ...nestFiles,
   ...driverFiles,
   ...injectFiles,
+  ...graphqlFiles,
 ]) {
   const others = byName.get(file.file);
   if (others === undefined) byName.set(file.file, [file]);

@@ -3,6 +3,7 @@ import { withAuthorsStacks } from '../errors/authors-stacks.ts';
 import type { Finished } from '../record/recording.ts';
 import type { StepError } from '../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../send/wire.ts';
+import { annotatePath, errorInAnswer, mayCarryOperation } from './graphql-request.ts';
 import { requestHeaders, responseHeaders, sentStatus, single } from './head.ts';
 import { newSpanId, newUuidV7 } from './ids.ts';
 import { instant } from './instant.ts';
@@ -27,7 +28,12 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Before `finish`: a finished recording knows nothing any more.
-  const failure = trace.reported ?? recording?.failure();
+  const known = trace.reported ?? recording?.failure();
+  const request = requestPart(trace, end);
+  const response = responsePart(trace, end);
+  const answered = failureInAnswer(trace, request, response);
+  // What was executed tells more than its answer, and the answer more than what a framework hears of an operation that was not.
+  const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
   const { flow, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? sentStatus(res) : undefined;
   return {
@@ -35,8 +41,8 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
     traceId: trace.traceId,
     spanId: newSpanId(),
     parentSpanId: trace.parent?.spanId,
-    request: requestPart(trace, end),
-    response: { statusCode, ...responsePart(trace, end) },
+    request,
+    response: { statusCode, ...response },
     timing: { startTime: instant(startMicros), duration: milliseconds(end.nowMs - trace.startMs) },
     performance: performancePart(trace, end),
     error: errorPart(failure, statusCode),
@@ -66,7 +72,7 @@ function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
   const plain = {
     method: (req.method ?? 'GET').slice(0, 64),
     path: target.path,
-    route: trace.route?.slice(0, 8192),
+    route: trace.routeWithOperations?.slice(0, 8192),
     ip: trace.ip ?? addressOf(req),
     userAgent: req.headers['user-agent']?.slice(0, 4096),
   };
@@ -78,6 +84,18 @@ function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
     query: target.query === '' ? {} : parseForm(target.query),
     body: trace.requestBody?.view(req.headers['content-type'], req.headers['content-encoding']),
   };
+}
+
+/** What an operation's answer says went wrong, whatever its status. */
+function failureInAnswer(
+  trace: RequestTrace,
+  request: WireTrace['request'],
+  response: Pick<WireTrace['response'], 'body'>,
+): StepError | undefined {
+  if (!mayCarryOperation(trace.req, trace.target)) return undefined;
+  const found = errorInAnswer(request.body ?? request.query, response.body);
+  if (found !== undefined) annotatePath(trace, found.path);
+  return found?.error;
 }
 
 function responsePart(trace: RequestTrace, end: TraceEnd): Pick<WireTrace['response'], 'headers' | 'body'> {

@@ -10,6 +10,7 @@ import { BodyTap } from './body.ts';
 import { sentStatus } from './head.ts';
 import { newTraceId } from './ids.ts';
 import { type Mark, markMachine } from './machine.ts';
+import { Operations, pathWithoutIds } from './operations.ts';
 import type { TracedRequest, TracedResponse } from './traced-message.ts';
 import { parseTraceParent, type TraceParent } from './traceparent.ts';
 
@@ -56,6 +57,8 @@ export class RequestTrace {
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;
+  /** What it asks a GraphQL server for. */
+  operations: Operations | null = null;
   /** Under which step a framework's layers stand: what ran when the first of them was called. */
   layerParent: OpenStep | null | undefined = undefined;
   /** A framework has taken the request. */
@@ -126,6 +129,17 @@ export class RequestTrace {
   /** A route that matches once the head is written did not make the answer. */
   set route(route: string | undefined) {
     if (this.#route === undefined || !this.res.headersSent) this.#route = route;
+  }
+
+  /** The route, with the operations where it asks for some. */
+  get routeWithOperations(): string | undefined {
+    return this.operations === null ? this.#route : this.operations.routeBelow(this.#route);
+  }
+
+  /** The request asks a GraphQL server for something. False where it has asked for something else before. */
+  addOperation(label: string): boolean {
+    this.operations ??= new Operations(pathWithoutIds(this.target, this.mounts));
+    return this.operations.add(label);
   }
 
   /** A framework was told that something went wrong, in a layer's step where that is known. Some hosts pass an answer's body on in the same way. */

@@ -134,7 +134,7 @@ export class Recording {
     return step;
   }
 
-  /** The step that what happens now belongs to: the one on the stack, else the one that started it. */
+  /** The step that what happens now belongs to: the one on the stack, else the one that started it, where the async context tells. */
   get here(): OpenStep | null {
     if (this.current !== null) return this.current;
     const carried = carriedStep();
@@ -258,7 +258,7 @@ export class Recording {
       current.name = adoptedName(current.name, site.name);
       step = current;
     } else {
-      const above = current ?? (outer !== null && outer.recording === this ? outer : null);
+      const above = current ?? (outer !== null && outer.recording === this ? outer : this.here);
       const parent = above === null ? null : standingFor(above);
       const count = callsOf(parent ?? this, site);
       step =

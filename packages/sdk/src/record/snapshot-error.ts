@@ -34,7 +34,8 @@ export function describeError(error: unknown): StepError {
     if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
     if (messageObject(error) !== undefined) return describeWithObject(error, message);
     const name = errorText(error, 'name');
-    const code = ownData(error, 'code');
+    // GraphQL's errors have theirs among their extensions.
+    const code = ownData(error, 'code') ?? codeIn(ownData(error, 'extensions'));
     return {
       message,
       ...(name !== undefined && { name: excerpt(name, 100) }),
@@ -55,6 +56,12 @@ function describeWithObject(error: object, message: string): StepError {
     name: excerpt(name, 100),
     ...((typeof code === 'string' || typeof code === 'number') && { code: excerpt(`${code}`, 100) }),
   };
+}
+
+function codeIn(extensions: unknown): unknown {
+  return typeof extensions === 'object' && extensions !== null && !isProxy(extensions)
+    ? ownData(extensions, 'code')
+    : undefined;
 }
 
 function messageObject(error: object): object | undefined {

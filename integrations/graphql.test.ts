@@ -1,0 +1,146 @@
+import { Collector } from '@throughline/testkit/collector';
+import type { PostedTrace } from '@throughline/testkit/posted';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { App } from './harness/app.ts';
+import { lineOf, step, tree } from './harness/trees.ts';
+
+const ARTICLE = 'query Article($id: ID!) { article(id: $id) { title author { name } } }';
+
+interface Server {
+  readonly name: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly path?: string;
+  readonly route?: string;
+  /** The steps of an article, where they are not the resolvers of the schema. */
+  readonly article?: unknown[];
+  /** Where the framework below knows of routes. */
+  readonly hasRoutes?: boolean;
+}
+
+/** What each server is asked, in this order. */
+const questions: readonly { readonly query: string; readonly variables?: object }[] = [
+  { query: ARTICLE, variables: { id: '1' } },
+  { query: ARTICLE, variables: { id: '1' } },
+  { query: ARTICLE, variables: { id: '2' } },
+  { query: 'mutation { publish(title: "New") { title } }' },
+  { query: '{ hello }' },
+  { query: 'query Wrong { nothing }' },
+  { query: 'query Wrong { nothing }' },
+];
+
+const find = ['findArticle', 'articles.find() callback'];
+const author = ['findAuthor', 'readAuthor'];
+
+const servers: readonly Server[] = [
+  { name: 'Apollo Server', env: { SERVER: 'apollo' }, path: '/' },
+  { name: 'GraphQL Yoga', env: { SERVER: 'yoga' } },
+  { name: 'Mercurius, at first and compiled', env: { SERVER: 'mercurius' }, hasRoutes: true },
+  ...['graphql15', 'graphql16', 'graphql17'].map((name) => ({
+    name: `${name} and Express`,
+    env: { SERVER: 'express', GRAPHQL: name },
+    path: '/tenants/7/graphql',
+    route: '/tenants/:tenant/graphql',
+    article: [['rootValue.article', find, ['withAuthor', ['author', author]]]],
+    hasRoutes: true,
+  })),
+];
+
+describe.each(servers)(
+  '$name',
+  ({ env, path = '/graphql', route = path, article = [find, author], hasRoutes = false }) => {
+    const collector = new Collector();
+    const answers: unknown[] = [];
+    let app: App;
+    let traces: readonly PostedTrace[];
+
+    function traceOf(index: number): PostedTrace {
+      const trace = traces[index];
+      if (trace === undefined) throw new Error(`no trace ${index}`);
+      return trace;
+    }
+
+    beforeAll(async () => {
+      app = new App('graphql/servers.js', { collector: await collector.start(), env });
+      const url = await app.ready();
+      for (const question of questions) {
+        const response = await fetch(url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(question),
+        });
+        answers.push(await response.json());
+      }
+      if (env.SERVER === 'express') answers.push(await (await fetch(`${url}/report`)).json());
+      const sent = await collector.tracesOf(path, questions.length);
+      traces = sent.toSorted((a, b) => a.timing.startTime.localeCompare(b.timing.startTime));
+    });
+    afterAll(async () => {
+      await app.stop();
+      await collector.stop();
+      expect(app.stderr).toBe('');
+    });
+
+    test.each([0, 1])(
+      'an operation is part of the route, and its resolvers are steps below it (call %i)',
+      (call) => {
+        const trace = traceOf(call);
+        expect(answers[call]).toEqual({ data: { article: { title: 'Article 1', author: { name: 'ada' } } } });
+        expect(trace.request.route).toBe(`${route} query Article`);
+        expect(trace.error.hasError).toBe(false);
+        expect(trace.attributes).toMatchObject({
+          'graphql.operation.type': 'query',
+          'graphql.operation.name': 'Article',
+        });
+        const operation = step(trace, 'query Article');
+        expect(operation).toMatchObject({ stepType: 'handler', inputs: { variables: { id: '1' } } });
+        expect(tree(trace, operation.stepId)).toEqual(article);
+        const line = lineOf('graphql/lib/library.js', 'function findAuthor');
+        expect(step(trace, 'findAuthor').lineNumber).toBe(line);
+      },
+    );
+
+    test('an error in an answer of status 200 makes the request a failed one', () => {
+      const trace = traceOf(2);
+      expect(answers[2]).toMatchObject({
+        data: { article: null },
+        errors: [{ path: ['article', 'author'] }],
+      });
+      expect(trace.response.statusCode).toBe(200);
+      expect(trace.error).toEqual({
+        hasError: true,
+        errorMessage: 'no author nobody',
+        errorCode: 'E_AUTHOR',
+      });
+      expect(trace.attributes?.['graphql.error.path']).toBe('article.author');
+      expect(step(trace, 'query Article').error?.message).toBe('no author nobody');
+      expect(step(trace, 'readAuthor').error?.stack).toContain('library.js');
+    });
+
+    test('mutations and anonymous queries are told apart', () => {
+      expect(traceOf(3).request.route).toBe(`${route} mutation { publish }`);
+      expect(traceOf(4).request.route).toBe(`${route} query { hello }`);
+      expect(traceOf(4).attributes?.['graphql.operation.name']).toBeUndefined();
+    });
+
+    test.each([5, 6])(
+      'an operation that is not valid fails with what the answer says of it (call %i)',
+      (call) => {
+        const error = { message: expect.stringContaining('Cannot query field "nothing"') };
+        expect(answers[call]).toMatchObject({ errors: [error] });
+        expect(traceOf(call).request.route).toBe(hasRoutes ? route : undefined);
+        expect(traceOf(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
+      },
+    );
+
+    test.runIf(env.SERVER === 'express')(
+      "an operation that a request runs for its own ends is a step, and not the request's",
+      async () => {
+        expect(answers.at(-1)).toBe('world');
+        const trace = await collector.trace('/report');
+        expect(trace.request.route).toBe('/report');
+        expect(trace.error.hasError).toBe(false);
+        expect(step(trace, 'query { hello, article }').error?.message).toBe('no author nobody');
+      },
+    );
+  },
+);

@@ -1,0 +1,58 @@
+import { property } from '../../libraries/foreign.ts';
+import { EXECUTORS } from '../door.ts';
+import { type FrameworkFile, isFunction, isObject, lookingLike } from '../framework.ts';
+import { type Execution, readArguments, watchExecution, watchSubscription } from './watch-execution.ts';
+
+/** What servers execute operations by: Apollo's and Mercurius with graphql itself, Yoga with the tools' executor, Mercurius after a few calls with what graphql-jit compiled. */
+export const graphqlFiles: readonly FrameworkFile[] = [
+  executionFile('graphql', 'execute.js'),
+  executionFile('graphql', 'execute.mjs'),
+  executionFile('@graphql-tools/executor', 'execute.js'),
+  {
+    packages: ['graphql'],
+    file: 'subscribe.js',
+    couldBe: (exported) => isFunction(property(exported, 'subscribe')),
+    watch: (exported) => watchFunctions(exported, ['subscribe']),
+  },
+  {
+    packages: ['graphql-jit'],
+    file: 'execution.js',
+    couldBe: (exported) => isFunction(property(exported, 'compileQuery')),
+    watch: (exported) => withCompileQuery(exported),
+  },
+];
+
+function executionFile(packageName: string, file: string): FrameworkFile {
+  return {
+    packages: [packageName],
+    file,
+    couldBe: (exported) => isFunction(property(exported, 'execute')),
+    watch: (exported) => watchFunctions(exported, EXECUTORS),
+  };
+}
+
+function watchFunctions(exported: unknown, names: readonly string[]): void {
+  if (!isObject(exported)) return;
+  for (const name of names) {
+    const watched = (name === 'subscribe' ? watchSubscription : watchExecution)(
+      property(exported, name),
+      readArguments,
+    );
+    if (watched !== undefined) Reflect.set(exported, name, watched);
+  }
+}
+
+/** Its exports are getters, which cannot be replaced: another object stands for them. */
+function withCompileQuery(exported: unknown): unknown {
+  const compile = property(exported, 'compileQuery');
+  if (!isObject(exported) || !isFunction(compile)) return undefined;
+  const compileQuery = lookingLike(compile, (...args: unknown[]): unknown => {
+    const compiled = compile(...args);
+    const [, document, operationName] = args;
+    const read = ([, , variables]: readonly unknown[]): Execution => ({ document, operationName, variables });
+    const query = watchExecution(property(compiled, 'query'), read);
+    if (isObject(compiled) && query !== undefined) Reflect.set(compiled, 'query', query);
+    return compiled;
+  });
+  return Object.create(exported, { compileQuery: { value: compileQuery, enumerable: true } });
+}

@@ -1,0 +1,127 @@
+import { mayCarryOperation } from '../../http/graphql-request.ts';
+import { currentTrace, type RequestTrace } from '../../http/request-trace.ts';
+import { property } from '../../libraries/foreign.ts';
+import { carrying } from '../../record/carried.ts';
+import type { OpenStep } from '../../record/open-step.ts';
+import type { Recording } from '../../record/recording.ts';
+import { guarded } from '../../report.ts';
+import { isFunction, lookingLike } from '../framework.ts';
+import { watchPromise } from '../layer-call.ts';
+import { findOperation, type Operation } from './operation.ts';
+import { findFirstError, originalOf, reportFirstError } from './result-errors.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** What an execution is called with. */
+export interface Execution {
+  readonly document: unknown;
+  readonly operationName: unknown;
+  readonly variables: unknown;
+}
+
+/** The steps of operations: one that is executed by another's resolver, as gateways do, is not the request's. */
+const operationSteps = new WeakSet<OpenStep>();
+
+/** Makes each execution a step that its resolvers are below, and the operation part of the request's route. */
+export function watchExecution(
+  original: unknown,
+  read: (args: readonly unknown[]) => Execution,
+): AnyFunction | undefined {
+  if (!isFunction(original)) return undefined;
+  // Resolvers are called between two promises of the library's own, with nothing of the host's on the stack.
+  carrying.on = true;
+  return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
+    const run = (): unknown => original.apply(this, args);
+    const begun = guarded('Watching GraphQL', () => begin(read(args)));
+    if (begun === undefined) return run();
+    const { trace, recording, step, isOuter } = begun;
+    const end = (result: unknown): void => {
+      guarded('Watching GraphQL', () => {
+        const error = findFirstError(result);
+        if (error !== undefined && isOuter) reportFirstError(trace, step, error);
+        recording.close(step, { error: error && originalOf(error) });
+      });
+    };
+    const fail = (error: unknown): void => {
+      guarded('Watching GraphQL', () => recording.close(step, { error }));
+    };
+    let result: unknown;
+    try {
+      result = recording.within(step, run);
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+    if (!watchPromise(result, end, fail)) end(result);
+    return result;
+  });
+}
+
+/** Makes a subscription part of the request's route; what it sends later is no single step. */
+export function watchSubscription(
+  original: unknown,
+  read: (args: readonly unknown[]) => Execution,
+): AnyFunction | undefined {
+  if (!isFunction(original)) return undefined;
+  return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
+    guarded('Watching GraphQL', () => {
+      const { document, operationName } = read(args);
+      const trace = currentTrace();
+      if (trace === undefined || !mayCarryOperation(trace.req, trace.target)) return;
+      const operation = findOperation(document, operationName);
+      if (operation !== undefined) noteOperation(trace, operation);
+    });
+    return original.apply(this, args);
+  });
+}
+
+interface Begun {
+  readonly trace: RequestTrace;
+  readonly recording: Recording;
+  readonly step: OpenStep;
+  /** Whether the request asked for it, rather than another operation. */
+  readonly isOuter: boolean;
+}
+
+function begin({ document, operationName, variables }: Execution): Begun | undefined {
+  const trace = currentTrace();
+  const recording = trace?.recording;
+  if (trace === undefined || recording === null || recording === undefined) return undefined;
+  const operation = findOperation(document, operationName);
+  if (operation === undefined) return undefined;
+  const parent = recording.here;
+  const isOuter = mayCarryOperation(trace.req, trace.target) && !isBelowOperation(parent);
+  if (isOuter) noteOperation(trace, operation);
+  const step = recording.open({
+    name: operation.label,
+    type: 'handler',
+    parent,
+    metadata: { 'graphql.operation.type': operation.type },
+    ...(recording.all && variables !== undefined && { inputs: recording.snapshot({ variables }) }),
+  });
+  if (step === null) return undefined;
+  operationSteps.add(step);
+  return { trace, recording, step, isOuter };
+}
+
+function isBelowOperation(step: OpenStep | null): boolean {
+  for (let above = step; above !== null; above = above.parent) if (operationSteps.has(above)) return true;
+  return false;
+}
+
+function noteOperation(trace: RequestTrace, { type, name, label }: Operation): void {
+  if (!trace.addOperation(label)) return;
+  trace.annotate('graphql.operation.type', type);
+  if (name !== undefined) trace.annotate('graphql.operation.name', name);
+}
+
+/** The arguments of `execute` of graphql: one object, or up to version 15 a list. */
+export function readArguments(args: readonly unknown[]): Execution {
+  const [first, document, , , variables, operationName] = args;
+  if (args.length > 1) return { document, operationName, variables };
+  return {
+    document: property(first, 'document'),
+    operationName: property(first, 'operationName'),
+    variables: property(first, 'variableValues'),
+  };
+}
