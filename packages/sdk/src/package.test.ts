@@ -69,6 +69,19 @@ test('with all that it needs it takes 8 MB at most, and none of that is a bundle
   expect(bytes).toBeLessThan(8_000_000);
 });
 
+test.each(['--require=dist/auto.cjs', '--import=./dist/auto.mjs'])(
+  'loaded by %s it leaves the fetch of Node unloaded, whose undici would be used by another version of undici',
+  (flag) => {
+    const program = "console.log(Symbol.for('undici.globalDispatcher.1') in globalThis)";
+    const path = flag.replace('=dist', `=${join(home, 'dist')}`);
+    const { stdout } = spawnSync(process.execPath, [path, '--eval', program], {
+      encoding: 'utf8',
+      cwd: home,
+    });
+    expect(stdout).toBe('false\n');
+  },
+);
+
 function measureFolder(path: string): number {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -46,3 +46,6 @@ if (told !== undefined) {
   // Into a file: some tests look at what their processes print.
   process.on('exit', () => appendFileSync(told, `${installRuntime()?.reserveSites(0) ?? 0} ${steps}\n`));
 }
+
+const putBack: unknown = Reflect.get(globalThis, Symbol.for('throughline.test.putBack'));
+if (typeof putBack === 'function') putBack();

@@ -3,7 +3,9 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import type { Suite } from './suites.ts';
 
-const preload = join(import.meta.dirname, 'preload.ts');
+const preloads = ['keep-fetch-unloaded.cjs', 'preload.ts'].map(
+  (file) => `--require ${join(import.meta.dirname, file)}`,
+);
 /** A suite that takes longer hangs. */
 const MAX_MS = 15 * 60_000;
 
@@ -47,7 +49,7 @@ export async function runSuite({ name, args }: Suite, folder: string, mode: Mode
   const told = `${folder}.steps`;
   rmSync(told, { force: true });
   const { output } = await run(process.execPath, args, folder, {
-    NODE_OPTIONS: `--conditions=source --disable-warning=ExperimentalWarning --require ${preload}`,
+    NODE_OPTIONS: ['--conditions=source --disable-warning=ExperimentalWarning', ...preloads].join(' '),
     FOREIGN_ROOT: folder,
     FOREIGN_MODE: mode,
     FOREIGN_STEPS: told,

@@ -22,7 +22,13 @@ const oldMocha = (...args: string[]): string[] => [
   'node_modules/mocha/bin/_mocha',
   ...mocha(...args).slice(1),
 ];
-const nodeTests = (...args: string[]): string[] => ['--test', '--test-reporter=tap', ...args];
+/** A test that hangs is named, and the rest of its file goes on. */
+const nodeTests = (...args: string[]): string[] => [
+  '--test',
+  '--test-reporter=tap',
+  '--test-timeout=60000',
+  ...args,
+];
 
 export const SUITES: readonly Suite[] = [
   {

@@ -38,27 +38,33 @@ describe('filters', () => {
       ),
   });
   type Row = typeof row extends fc.Arbitrary<infer T> ? T : never;
-  const query = fc.record(
-    {
-      status: fc.constantFrom('success', 'error'),
-      method: fc.constantFrom('GET', 'post', 'PUT'),
-      search: fc.constantFrom('users', 'ORDERS', '%', '_', "'", '\\', '😀', 'ab', 'cd00', 'AB', 'nothing'),
-      route: fc.constantFrom('/users/:id', '/nowhere'),
-      minDuration: fc.constantFrom(0, 1, 12.345, 1000),
-      maxDuration: fc.constantFrom(0, 0.5, 500, 1000),
-      statusCode: fc.constantFrom(200, 404, 999),
-      release: fc.constantFrom('r1', 'r2'),
-      users: fc.constantFrom('known', 'unknown'),
-      user: fc.constantFrom('ada', 'Ada', 'Ünal 1'),
-      session: fc.constantFrom('s 1', 's 3'),
-      country: fc.constantFrom('FR', 'de', 'ZZ'),
-      startDate: fc.integer({ min: 0, max: 600 }).map(at),
-      endDate: fc.integer({ min: 300, max: 900 }).map(at),
-      sort: fc.constantFrom('time', 'duration'),
-      limit: fc.constantFrom(1, 3, 7, 500),
-    },
-    { requiredKeys: [] },
-  );
+  const allFilters = fc.record({
+    status: fc.constantFrom('success', 'error'),
+    method: fc.constantFrom('GET', 'post', 'PUT'),
+    search: fc.constantFrom('users', 'ORDERS', '%', '_', "'", '\\', '😀', 'ab', 'cd00', 'AB', 'nothing'),
+    route: fc.constantFrom('/users/:id', '/nowhere'),
+    minDuration: fc.constantFrom(0, 1, 12.345, 1000),
+    maxDuration: fc.constantFrom(0, 0.5, 500, 1000),
+    statusCode: fc.constantFrom(200, 404, 999),
+    release: fc.constantFrom('r1', 'r2'),
+    users: fc.constantFrom('known', 'unknown'),
+    user: fc.constantFrom('ada', 'Ada', 'Ünal 1'),
+    session: fc.constantFrom('s 1', 's 3'),
+    country: fc.constantFrom('FR', 'de', 'ZZ'),
+    startDate: fc.integer({ min: 0, max: 600 }).map(at),
+    endDate: fc.integer({ min: 300, max: 900 }).map(at),
+    sort: fc.constantFrom('time', 'duration'),
+    limit: fc.constantFrom(1, 3, 7, 500),
+  });
+  type Filters = typeof allFilters extends fc.Arbitrary<infer T> ? T : never;
+  // A few filters at a time: hardly a row passes half of them.
+  const query: fc.Arbitrary<Partial<Filters>> = fc
+    .tuple(allFilters, fc.uniqueArray(fc.nat(), { maxLength: 3 }))
+    .map(([filters, chosen]) => {
+      const names = Object.keys(filters);
+      const kept = new Set(chosen.map((index) => names[index % names.length]));
+      return Object.fromEntries(Object.entries(filters).filter(([name]) => kept.has(name)));
+    });
   type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
   /** The same question asked of a plain array. */
