@@ -57,6 +57,7 @@ test('an organization is registered, somebody is invited, joins, and is removed 
   await dialog.getByLabel('Email Address').fill(grace.email);
   await dialog.getByRole('button', { name: 'Add User' }).click();
   await expect(page.getByText('User created successfully!')).toBeVisible();
+  await expect(page.getByText(`An invitation was sent to ${grace.email}.`)).toBeVisible();
   const link = await dialog.getByRole('textbox', { name: 'Invitation link' }).inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const invited = page.getByRole('row', { name: new RegExp(grace.email) });

@@ -78,6 +78,7 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   const heading = page.getByRole('heading', { level: 1, name: '/orders/17' });
   const selected = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
   await expect(heading).toBeVisible();
+  await expect(heading.locator('..').locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
   await expect(page).toHaveTitle(/POST \/orders\/17/);
   await expect(selected).toContainText('priceOf');
   await expect(page.getByText('2 of 34 steps')).toBeVisible();
