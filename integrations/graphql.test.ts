@@ -17,7 +17,7 @@ interface Server {
   readonly hasRoutes?: boolean;
 }
 
-/** What each server is asked, in this order. */
+/** Each server is asked these, in this order. */
 const questions: readonly { readonly query: string; readonly variables?: object }[] = [
   { query: ARTICLE, variables: { id: '1' } },
   { query: ARTICLE, variables: { id: '1' } },
@@ -53,7 +53,7 @@ describe.each(servers)(
     let app: App;
     let traces: readonly PostedTrace[];
 
-    function traceOf(index: number): PostedTrace {
+    function findTrace(index: number): PostedTrace {
       const trace = traces[index];
       if (trace === undefined) throw new Error(`no trace ${index}`);
       return trace;
@@ -83,7 +83,7 @@ describe.each(servers)(
     test.each([0, 1])(
       'an operation is part of the route, and its resolvers are steps below it (call %i)',
       (call) => {
-        const trace = traceOf(call);
+        const trace = findTrace(call);
         expect(answers[call]).toEqual({ data: { article: { title: 'Article 1', author: { name: 'ada' } } } });
         expect(trace.request.route).toBe(`${route} query Article`);
         expect(trace.error.hasError).toBe(false);
@@ -100,7 +100,7 @@ describe.each(servers)(
     );
 
     test('an error in an answer of status 200 makes the request a failed one', () => {
-      const trace = traceOf(2);
+      const trace = findTrace(2);
       expect(answers[2]).toMatchObject({
         data: { article: null },
         errors: [{ path: ['article', 'author'] }],
@@ -117,9 +117,9 @@ describe.each(servers)(
     });
 
     test('mutations and anonymous queries are told apart', () => {
-      expect(traceOf(3).request.route).toBe(`${route} mutation { publish }`);
-      expect(traceOf(4).request.route).toBe(`${route} query { hello }`);
-      expect(traceOf(4).attributes?.['graphql.operation.name']).toBeUndefined();
+      expect(findTrace(3).request.route).toBe(`${route} mutation { publish }`);
+      expect(findTrace(4).request.route).toBe(`${route} query { hello }`);
+      expect(findTrace(4).attributes?.['graphql.operation.name']).toBeUndefined();
     });
 
     test.each([5, 6])(
@@ -127,8 +127,8 @@ describe.each(servers)(
       (call) => {
         const error = { message: expect.stringContaining('Cannot query field "nothing"') };
         expect(answers[call]).toMatchObject({ errors: [error] });
-        expect(traceOf(call).request.route).toBe(hasRoutes ? route : undefined);
-        expect(traceOf(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
+        expect(findTrace(call).request.route).toBe(hasRoutes ? route : undefined);
+        expect(findTrace(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
       },
     );
 

@@ -352,6 +352,13 @@ export const DIALOGS: readonly DialogRow[] = [
   },
 ];
 
+/** The dialogs of an account that change something once they are confirmed. */
+export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { readonly confirm: Confirm })[] {
+  return DIALOGS.filter((row) => row.owner === owner).filter(
+    (row): row is DialogRow & { readonly confirm: Confirm } => row.confirm !== undefined,
+  );
+}
+
 /** Dialogs that other tests look at, or that one state of a server alone has. */
 export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',

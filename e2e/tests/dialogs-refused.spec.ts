@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { signUpForDialogs } from '../harness/dialog-people.ts';
-import { DIALOGS } from '../harness/dialogs.ts';
+import { listConfirmed } from '../harness/dialogs.ts';
 import { test } from '../harness/worker-server.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -31,8 +31,7 @@ for (const owner of ['solo', 'owner'] as const) {
   }) => {
     test.setTimeout(300_000);
     const people = await signUpForDialogs(page, owner, { ada, grace, organizationName });
-    for (const row of DIALOGS.filter((each) => each.owner === owner)) {
-      if (row.confirm === undefined) continue;
+    for (const row of listConfirmed(owner)) {
       await row.open(page, people);
       await row.confirm.fill?.(page);
       const dialog = page.getByRole('dialog').last();

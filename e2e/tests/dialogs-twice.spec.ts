@@ -1,14 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { signUpForDialogs } from '../harness/dialog-people.ts';
-import { type Confirm, DIALOGS, type DialogRow } from '../harness/dialogs.ts';
+import { type Confirm, listConfirmed } from '../harness/dialogs.ts';
 import { test } from '../harness/worker-server.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const isConfirmed = (row: DialogRow): row is DialogRow & { readonly confirm: Confirm } =>
-  row.confirm !== undefined;
-const rowsOf = (owner: DialogRow['owner']) =>
-  DIALOGS.filter((row) => row.owner === owner).filter(isConfirmed);
 const buttonOf = (page: Page, { button }: Confirm) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).last();
 
@@ -30,8 +26,8 @@ for (const owner of ['solo', 'owner'] as const) {
 
   // What ends the account, the project or the membership is tried each with people of its own.
   const groups = [
-    rowsOf(owner).filter(({ confirm }) => confirm.isLast === undefined),
-    ...rowsOf(owner)
+    listConfirmed(owner).filter(({ confirm }) => confirm.isLast === undefined),
+    ...listConfirmed(owner)
       .filter(({ confirm }) => confirm.isLast === true)
       .map((row) => [row]),
   ];

@@ -19,7 +19,7 @@ const ADVISING: ReadonlySet<string> = new Set([
 /** Finds what to do about a failure, as the server says; undefined where its message says it already. */
 export function findRemedy(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || ADVISING.has(error.message)) return undefined;
-  // What a plan refuses and what is wrong with a field say what to do in their messages.
+  // The messages of plan limits and of wrong fields say what to do.
   if (error.details?.gate !== undefined || error.details?.fields !== undefined) return undefined;
   return describeWait(error) ?? error.remedy;
 }

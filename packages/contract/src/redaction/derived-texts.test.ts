@@ -5,22 +5,22 @@ import { REDACTED_TEXT } from './text.ts';
 const SALT = 'c2FsdHNhbHQxMjM0';
 const KEY = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 
-function noteOf(text: string): readonly string[] {
+function listNoted(text: string): readonly string[] {
   const found = new Set<string>();
   noteSecret(text, found);
   return [...found];
 }
 
 it('the salt and the key of a hidden password hash are secrets of their own', () => {
-  expect(noteOf(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
+  expect(listNoted(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
 it('the parts that are left of a text of which some was hidden are secrets too', () => {
-  expect(noteOf(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
+  expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
 it('the name of the algorithm and the cost in a hidden password hash are not', () => {
-  const noted = noteOf(`scrypt$16384$${SALT}$${KEY}`);
+  const noted = listNoted(`scrypt$16384$${SALT}$${KEY}`);
   expect(noted).not.toContain('scrypt');
   expect(noted).not.toContain('16384');
 });

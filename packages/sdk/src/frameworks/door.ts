@@ -33,7 +33,7 @@ export function needsDoor(url: string): boolean {
 
 const self = '__tl_self';
 
-/** What GraphQL's libraries execute operations with. */
+/** The functions with which GraphQL's libraries execute operations. */
 export const EXECUTORS: readonly string[] = [
   'execute',
   'executeSync',
@@ -66,7 +66,7 @@ function isExecutor(path: string): boolean {
   return /[\\/]execute\.m?js$/.test(path);
 }
 
-/** Such functions are not only handed over: the module takes what comes back in their place, for whoever imports them. */
+/** Lets replacements of these functions reach all importers, by a line at the end of the module. */
 function withReplaceableFunctions(source: string, shown: string, packageName?: string): string {
   const names = EXECUTORS.filter((name) => source.includes(`\nexport function ${name}(`));
   if (names.length === 0) return source;

@@ -32,7 +32,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   const request = requestPart(trace, end);
   const response = responsePart(trace, end);
   const answered = failureInAnswer(trace, request, response);
-  // What was executed tells more than its answer, and the answer more than what a framework hears of an operation that was not.
+  // An executed operation tells more than its answer; the answer tells more than the framework does where none was executed.
   const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
   const { flow, dropped, secrets, tape } = recording?.finish() ?? nothingRecorded();
   const statusCode = res.headersSent ? sentStatus(res) : undefined;
@@ -86,7 +86,7 @@ function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
   };
 }
 
-/** What an operation's answer says went wrong, whatever its status. */
+/** The error that an operation's answer names, whatever its status. */
 function failureInAnswer(
   trace: RequestTrace,
   request: WireTrace['request'],

@@ -1,10 +1,10 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { isObject } from '../is-object.ts';
+import { ownValue } from '../libraries/foreign.ts';
 import type { StepError } from '../record/types.ts';
 import type { RequestTrace } from './request-trace.ts';
 import type { TracedRequest } from './traced-message.ts';
 
-/** Whether a request can ask a GraphQL server for something: others may execute operations for their own ends. */
+/** True where a request can ask a GraphQL server for something: others may execute operations for their own ends. */
 export function mayCarryOperation({ method, headers }: TracedRequest, target: string): boolean {
   if (method === 'GET') return /[?&](?:query|extensions)=/.test(target);
   return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
@@ -18,26 +18,22 @@ export function errorInAnswer(
   request: CapturedValue | undefined,
   answer: CapturedValue | undefined,
 ): AnswerError | undefined {
-  if (typeof own(request, 'query') !== 'string' && own(request, 'extensions') === undefined) return undefined;
-  const errors = own(answer, 'errors');
+  if (typeof ownValue(request, 'query') !== 'string' && ownValue(request, 'extensions') === undefined)
+    return undefined;
+  const errors = ownValue(answer, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  const message = own(first, 'message');
+  const message = ownValue(first, 'message');
   if (typeof message !== 'string') return undefined;
-  const code = own(own(first, 'extensions'), 'code');
+  const code = ownValue(ownValue(first, 'extensions'), 'code');
   return {
     error: { message, name: 'GraphQLError', ...(typeof code === 'string' && { code }) },
-    path: own(first, 'path'),
+    path: ownValue(first, 'path'),
   };
 }
 
 export interface AnswerError {
   readonly error: StepError;
   readonly path: unknown;
-}
-
-function own(value: unknown, name: string): unknown {
-  const found: unknown = isObject(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
-  return found;
 }
 
 /** Notes where in the answer an error is: `articles.0.author`. */

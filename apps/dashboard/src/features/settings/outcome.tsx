@@ -4,7 +4,7 @@ import { refusalOf } from '../../shell/refusal.ts';
 import classes from '../../ui/notice.module.css';
 import { RemedyLines } from '../../ui/remedy-lines.tsx';
 
-/** What came of an action, until it is dismissed; the error where it failed. */
+/** The result of an action, until it is dismissed; the error where it failed. */
 export interface Outcome {
   readonly type: 'success' | 'error';
   readonly message: string;

@@ -3,7 +3,7 @@ import { EXECUTORS } from '../door.ts';
 import { type FrameworkFile, isFunction, isObject, lookingLike } from '../framework.ts';
 import { type Execution, readArguments, watchExecution, watchSubscription } from './watch-execution.ts';
 
-/** What servers execute operations by: Apollo's and Mercurius with graphql itself, Yoga with the tools' executor, Mercurius after a few calls with what graphql-jit compiled. */
+/** The functions by which servers execute operations: Apollo's and Mercurius with graphql itself, Yoga with the tools' executor, Mercurius after a few calls with what graphql-jit compiled. */
 export const graphqlFiles: readonly FrameworkFile[] = [
   executionFile('graphql', 'execute.js'),
   executionFile('graphql', 'execute.mjs'),

@@ -1,6 +1,6 @@
 import { property, textProperty } from '../../libraries/foreign.ts';
 
-/** What of a GraphQL document is executed. */
+/** The part of a GraphQL document that is executed. */
 export interface Operation {
   readonly type: string;
   /** Undefined for an anonymous one. */

@@ -8,11 +8,11 @@ import { guarded } from '../../report.ts';
 import { isFunction, lookingLike } from '../framework.ts';
 import { watchPromise } from '../layer-call.ts';
 import { findOperation, type Operation } from './operation.ts';
-import { findFirstError, originalOf, reportFirstError } from './result-errors.ts';
+import { findFirstError, findOriginal, reportFirstError } from './result-errors.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What an execution is called with. */
+/** The arguments of an execution. */
 export interface Execution {
   readonly document: unknown;
   readonly operationName: unknown;
@@ -39,7 +39,7 @@ export function watchExecution(
       guarded('Watching GraphQL', () => {
         const error = findFirstError(result);
         if (error !== undefined && isOuter) reportFirstError(trace, step, error);
-        recording.close(step, { error: error && originalOf(error) });
+        recording.close(step, { error: error && findOriginal(error) });
       });
     };
     const fail = (error: unknown): void => {
@@ -79,7 +79,7 @@ interface Begun {
   readonly trace: RequestTrace;
   readonly recording: Recording;
   readonly step: OpenStep;
-  /** Whether the request asked for it, rather than another operation. */
+  /** True where the request asked for it, rather than for another operation. */
   readonly isOuter: boolean;
 }
 
