@@ -40,15 +40,29 @@ export class ServedEngine {
 }
 
 class Connection {
-  readonly #session: Session;
+  readonly #folder: string;
+  #session: Session;
   /** Settings of the statement before: over HTTP they would be gone with it. */
   #kept: readonly string[] = [];
 
   constructor(folder: string) {
+    this.#folder = folder;
     this.#session = new Session(folder);
   }
 
-  async run({ database, parameters, settings, statement, rows }: Asked): Promise<Buffer> {
+  /** A failed statement leaves the rows that it wrote to the session's next answer: a new session has none. */
+  async run(asked: Asked): Promise<Buffer> {
+    try {
+      return await this.#run(asked);
+    } catch (error) {
+      this.#session.close();
+      this.#session = new Session(this.#folder);
+      this.#kept = [];
+      throw error;
+    }
+  }
+
+  async #run({ database, parameters, settings, statement, rows }: Asked): Promise<Buffer> {
     const before = [
       ...this.#kept.map((name) => `SET ${name} = DEFAULT`),
       `USE \`${database}\``,

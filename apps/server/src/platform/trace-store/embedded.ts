@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { drainPending } from 'chdb';
-import { z } from 'zod';
 import { partsOf, selectDetachedParts } from './all-nodes.ts';
 import type { TraceStore } from './open.ts';
 import { INSERT_SETTINGS, linesOf } from './queries.ts';
@@ -32,15 +31,8 @@ export function openEmbedded(folder: string): TraceStore {
   const rowsOver =
     (sessionsFor: (sql: string) => Sessions): TraceStore['rows'] =>
     async (row, sql, params) => {
-      const ask = async () => {
-        const answer = await sessionsFor(sql).run(sql, params, 'JSONEachRow');
-        return linesOf(answer.text()).map((line) => row.parse(JSON.parse(line)));
-      };
-      // chDB 3.4 was seen to answer a SELECT with the rows of a stream beside it. The second answer is its own.
-      return ask().catch((error) => {
-        if (error instanceof z.ZodError || error instanceof SyntaxError) return ask();
-        throw error;
-      });
+      const answer = await sessionsFor(sql).run(sql, params, 'JSONEachRow');
+      return linesOf(answer.text()).map((line) => row.parse(JSON.parse(line)));
     };
   const store: TraceStore = {
     rows: rowsOver(() => readers),

@@ -2,23 +2,24 @@ import { type ChdbResult, Session } from 'chdb';
 import type { QueryParams } from './open.ts';
 import { parametersSet, withParameters } from './parameters.ts';
 
-/** Sessions of the engine in this process, over one folder. Each runs one statement at a time: what is asked waits in turn for one that is free. */
+/** Sessions of the engine in this process over one folder. Each runs one statement at a time; further statements wait in turn. */
 export class Sessions {
-  readonly #all: readonly Session[];
-  readonly #idle: Session[];
-  readonly #waiting: ((session: Session) => void)[] = [];
+  readonly #all: readonly RenewedSession[];
+  readonly #idle: RenewedSession[];
+  readonly #waiting: ((session: RenewedSession) => void)[] = [];
 
   constructor(path: string, count: number) {
-    this.#all = Array.from({ length: count }, () => new Session(path));
+    this.#all = Array.from({ length: count }, () => new RenewedSession(path));
     this.#idle = [...this.#all];
   }
 
   /** @throws where the engine refuses the statement, in its own words */
   async run(sql: string, params: QueryParams = {}, format = 'TabSeparated'): Promise<ChdbResult> {
     const statement = withParameters(sql, params);
-    const session = this.#idle.pop() ?? (await new Promise<Session>((take) => this.#waiting.push(take)));
+    const session =
+      this.#idle.pop() ?? (await new Promise<RenewedSession>((take) => this.#waiting.push(take)));
     try {
-      return await session.queryAsync(statement, { format });
+      return await session.run(statement, format);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#idle.push(session);
@@ -26,9 +27,42 @@ export class Sessions {
     }
   }
 
-  /** What runs ends first; `drainPending` of chdb waits for it. */
+  /** A running statement ends first; `drainPending` of chdb waits for it. */
   close(): void {
     for (const session of this.#all) session.close();
+  }
+}
+
+/**
+ * A session that is replaced after each failed statement. chDB 3.4 keeps the rows that a statement wrote before it failed, and puts them before
+ * the answer of the session's next statement: they may belong to another project. A new session takes 3 ms.
+ */
+class RenewedSession {
+  readonly #path: string;
+  #session: Session | undefined;
+  #closed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#session = new Session(path);
+  }
+
+  async run(statement: string, format: string): Promise<ChdbResult> {
+    if (this.#closed) throw new Error('The trace store is closed.');
+    this.#session ??= new Session(this.#path);
+    const session = this.#session;
+    try {
+      return await session.queryAsync(statement, { format });
+    } catch (error) {
+      this.#session = undefined;
+      session.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#session?.close();
   }
 }
 

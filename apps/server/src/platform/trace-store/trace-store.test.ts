@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { boundedResults } from './bounded-results.ts';
 import { TraceStoreTooNew } from './migrate.ts';
-import { openTraceStore } from './open.ts';
+import { openTraceStore, type TraceStore } from './open.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -69,6 +70,32 @@ describe('the trace store', () => {
     await store.ping();
     await store.close();
     await expect(store.ping()).rejects.toThrow();
+  });
+
+  test('an answer holds no row of a statement that failed before it', async () => {
+    const store = await open();
+    const failing =
+      'SELECT throwIf(number = 150000), number FROM numbers(200000) SETTINGS max_block_size = 1000';
+    const tooLarge = (counted: TraceStore) =>
+      boundedResults(counted, 100_000).lines(
+        'SELECT toString(number) FROM numbers(200000) SETTINGS max_block_size = 100',
+      );
+    const One = z.strictObject({ one: z.number() });
+    const ways: readonly [fail: () => Promise<unknown>, ask: () => Promise<unknown>][] = [
+      [() => store.lines(failing), () => store.rows(One, 'SELECT 1 AS one')],
+      [() => tooLarge(store), () => store.rows(One, 'SELECT 1 AS one')],
+      [() => store.rowsForWriter(One, failing), () => store.rowsForWriter(One, 'SELECT 1 AS one')],
+      [() => store.rowsBeside(One, failing), () => store.rowsBeside(One, 'SELECT 1 AS one')],
+    ];
+    for (const [fail, ask] of ways) {
+      // More than there are sessions, so that each of them fails and is asked again.
+      const refused = await Promise.allSettled(Array.from({ length: 20 }, fail));
+      expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+      expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(
+        Array.from({ length: 20 }, () => [{ one: 1 }]),
+      );
+    }
+    await store.close();
   });
 });
 
