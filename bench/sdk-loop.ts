@@ -8,7 +8,8 @@ import vm from 'node:vm';
 import { instrument } from '../packages/sdk/src/instrument/instrument.ts';
 import { installRuntime } from '../packages/sdk/src/record/frame.ts';
 import { defaultLimits } from '../packages/sdk/src/record/limits.ts';
-import { Recording, runRecording } from '../packages/sdk/src/record/recording.ts';
+import { Recording } from '../packages/sdk/src/record/recording.ts';
+import { runRecording } from '../packages/sdk/src/record/work-context.ts';
 import { figure, report } from './figures.ts';
 
 const calls = 1_000_000;

@@ -101,9 +101,8 @@ export const frameworks: readonly Framework[] = [
       ...before,
       'TagMiddleware.use',
       'StockGuard.canActivate',
-      'TimingInterceptor.intercept',
-      'TrimPipe.transform',
-      ['ShopController.placeOrder', ...called],
+      // It calls what comes next.
+      ['TimingInterceptor.intercept', 'TrimPipe.transform', ['ShopController.placeOrder', ...called]],
     ],
     handler: ['async placeOrder', 'ShopController.placeOrder'] as const,
     unnamed: 'ShopController.text',

@@ -1,10 +1,10 @@
 import { isPromise } from 'node:util/types';
 import { idText, isStepType, maxName, namedValues, snapshotsOf, stepTypeNames } from './given.ts';
 import { hasFrame } from './instrumented.ts';
-import { carrying, carryingFrom } from './record/carried.ts';
 import type { OpenStep } from './record/open-step.ts';
-import { currentRecording, type Recording } from './record/recording.ts';
+import type { Recording } from './record/recording.ts';
 import type { StepType } from './record/types.ts';
+import { currentRecording } from './record/work-context.ts';
 import { guarded, report } from './report.ts';
 
 export interface StepOptions {
@@ -34,7 +34,7 @@ export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T
   if (!recording || !opened) return fn();
   let result: T;
   try {
-    result = recording.within(opened, carriesItself(fn) ? fn : () => carryingFrom(opened, fn));
+    result = recording.within(opened, fn);
   } catch (error) {
     endStep(recording, opened, { error });
     throw error;
@@ -73,11 +73,6 @@ function openStep(
     parent: recording.here,
     adopts: hasFrame(fn),
   });
-}
-
-/** What an instrumented function does after an `await` is known to be its own; what others do then must be told by the context. */
-function carriesItself(fn: () => unknown): boolean {
-  return carrying.on || hasFrame(fn);
 }
 
 function endStep(

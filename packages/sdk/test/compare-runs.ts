@@ -5,7 +5,8 @@ import { carrying } from '../src/record/carried.ts';
 import { installRuntime } from '../src/record/frame.ts';
 import { defaultLimits } from '../src/record/limits.ts';
 import type { RecordedStep } from '../src/record/recorded-step.ts';
-import { Recording, runRecording } from '../src/record/recording.ts';
+import { Recording } from '../src/record/recording.ts';
+import { runRecording } from '../src/record/work-context.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 
 const runtime = installRuntime();

@@ -8,7 +8,8 @@ import { carrying } from '../src/record/carried.ts';
 import { installRuntime } from '../src/record/frame.ts';
 import { defaultLimits } from '../src/record/limits.ts';
 import { metering } from '../src/record/metering.ts';
-import { Recording, runRecording } from '../src/record/recording.ts';
+import { Recording } from '../src/record/recording.ts';
+import { runRecording } from '../src/record/work-context.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 import { randomProgram } from './random-program.ts';
 

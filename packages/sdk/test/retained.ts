@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_HELD_MS } from '../src/record/deferred-stacks.ts';
 import { defaultLimits } from '../src/record/limits.ts';
-import { Recording, runRecording } from '../src/record/recording.ts';
+import { Recording } from '../src/record/recording.ts';
+import { runRecording } from '../src/record/work-context.ts';
 import { load, traced } from './traced.ts';
 
 const sources: readonly string[] = JSON.parse(process.argv[2] ?? '[]');

@@ -5,8 +5,9 @@ import { CaptureRules } from '../src/record/capture-rules.ts';
 import { installRuntime } from '../src/record/frame.ts';
 import { defaultLimits } from '../src/record/limits.ts';
 import type { RecordedStep } from '../src/record/recorded-step.ts';
-import { Recording, runRecording } from '../src/record/recording.ts';
+import { Recording } from '../src/record/recording.ts';
 import type { Dropped, StepError } from '../src/record/types.ts';
+import { runRecording } from '../src/record/work-context.ts';
 import type { WireStep } from '../src/send/wire.ts';
 import { wireStep } from '../src/send/write-step.ts';
 

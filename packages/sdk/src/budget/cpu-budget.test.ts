@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { record, traced } from '../../test/traced.ts';
 import { defaultLimits } from '../record/limits.ts';
 import { metering } from '../record/metering.ts';
-import { Recording, runRecording } from '../record/recording.ts';
+import { Recording } from '../record/recording.ts';
+import { runRecording } from '../record/work-context.ts';
 import { CpuBudget, type CpuBudgetOptions } from './cpu-budget.ts';
 import { describeLowered } from './lowered.ts';
 

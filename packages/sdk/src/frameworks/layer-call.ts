@@ -1,9 +1,10 @@
 import { isPromise } from 'node:util/types';
 import type { RequestTrace } from '../http/request-trace.ts';
 import { hasFrame } from '../instrumented.ts';
-import { carrying, carryingFrom } from '../record/carried.ts';
+import { carryOn } from '../record/carried.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
+import { currentWork, enterWork, type WorkContext } from '../record/work-context.ts';
 import { reportFault } from '../report.ts';
 import { isFunction } from './framework.ts';
 import { isPlumbing, type LayerUse } from './layer-use.ts';
@@ -36,6 +37,8 @@ export interface LayerCall {
 export interface Running extends LayerCall {
   /** What ran when it was called. */
   readonly outer: OpenStep | null;
+  /** Of what work that was. */
+  readonly outerWork: WorkContext | undefined;
   /** What its step is below. */
   readonly parent: OpenStep | null;
   /** Null for plumbing, and where there is no room for more steps. */
@@ -54,7 +57,7 @@ export function callLayer(find: () => LayerCall | undefined, run: (goOn?: GoOn) 
   if (running === undefined) return run();
   const goOn: GoOn = (next, args) => passOn(running, next, args);
   try {
-    const result = carriesContext(running) ? runInContext(running, () => run(goOn)) : run(goOn);
+    const result = run(goOn);
     layerReturned(running, result);
     return result;
   } catch (error) {
@@ -63,15 +66,6 @@ export function callLayer(find: () => LayerCall | undefined, run: (goOn?: GoOn) 
   } finally {
     layerLeft(running);
   }
-}
-
-/** Whether the layer's code is to run in an async context of its own. */
-export function carriesContext({ step, instrumented }: Running): boolean {
-  return carrying.on && step !== null && !instrumented;
-}
-
-export function runInContext({ step }: Running, run: () => unknown): unknown {
-  return step === null ? run() : carryingFrom(step, run);
 }
 
 export function layerReturned(layer: Running, result: unknown): void {
@@ -83,9 +77,10 @@ export function layerThrew({ recording, step, instrumented }: Running, error: un
   if (step !== null && !instrumented) endFailed(recording, step, error);
 }
 
-/** Makes what ran when the layer was called the current step again. */
-export function layerLeft({ recording, outer }: Running): void {
+/** Makes what ran when the layer was called the current step, and its work, again. */
+export function layerLeft({ recording, outer, outerWork }: Running): void {
   recording.current = outer;
+  enterWork(outerWork);
 }
 
 /**
@@ -98,6 +93,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
     if (layer === undefined) return undefined;
     const { trace, recording, use, manner, mountsAbove } = layer;
     const outer = recording.current;
+    recording.hasHandlers = true;
     if (trace.layerParent === undefined) trace.layerParent = outer;
     const parent = manner === 'hook' ? trace.layerParent : (outer ?? trace.layerParent);
     const transparent = isPlumbing(use);
@@ -110,6 +106,8 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
       step.named = use.named;
     }
     recording.current = step ?? parent;
+    // An instrumented function says itself whose work it begins.
+    const outerWork = step === null || instrumented ? currentWork() : carryOn(recording, step);
     return {
       trace,
       recording,
@@ -117,6 +115,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
       manner,
       mountsAbove,
       outer,
+      outerWork,
       parent,
       step,
       instrumented,
@@ -138,18 +137,25 @@ function passOn(layer: Running, next: Next, args: unknown[]): unknown {
   }
 }
 
+/** What runs as a layer calls `next`. */
+export interface Left {
+  readonly step: OpenStep | null;
+  readonly work: WorkContext | undefined;
+}
+
 /** The layer is about to call `next`, with an error perhaps. Returns what runs until then. */
-export function goOn(layer: Running, error: unknown): OpenStep | null {
+export function goOn(layer: Running, error: unknown): Left {
   const { recording, parent } = layer;
-  const running = recording.current;
+  const step = recording.current;
   noteGoneOn(layer, error);
   recording.current = parent;
-  return running;
+  return { step, work: carryOn(recording, parent) };
 }
 
 /** Its `next` has returned. */
-export function comeBack({ recording }: Running, running: OpenStep | null): void {
-  recording.current = running;
+export function comeBack({ recording }: Running, { step, work }: Left): void {
+  recording.current = step;
+  enterWork(work);
 }
 
 function noteGoneOn(layer: Running, error: unknown): void {

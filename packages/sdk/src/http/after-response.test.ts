@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../test/watched.ts';
-import { currentRecording } from '../record/recording.ts';
+import { currentRecording } from '../record/work-context.ts';
 import { RequestEnds } from './after-response.ts';
 import { settleRequests } from './entry.ts';
 import { RequestTrace } from './request-trace.ts';

@@ -1,7 +1,8 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as AnyServer } from 'node:net';
 import { whenHttpsLoads } from '../outgoing/node-https.ts';
-import { type Recording, runRecording } from '../record/recording.ts';
+import type { Recording } from '../record/recording.ts';
+import { runRecording } from '../record/work-context.ts';
 import { guarded, reportFault } from '../report.ts';
 import { monotonicMs } from '../timers.ts';
 import { RequestEnds } from './after-response.ts';

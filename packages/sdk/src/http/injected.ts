@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { runRecording } from '../record/recording.ts';
+import { runRecording } from '../record/work-context.ts';
 import { guarded } from '../report.ts';
 import { beginInjected } from './entry.ts';
 import { watchIncoming } from './messages.ts';

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import { currentRecording, type Recording, runRecording } from '../record/recording.ts';
+import type { Recording } from '../record/recording.ts';
+import { currentRecording, runRecording } from '../record/work-context.ts';
 import { guarded, reportFault } from '../report.ts';
 import type { BodyTap } from './body.ts';
 import { type RequestTrace, requestTraceOf } from './request-trace.ts';

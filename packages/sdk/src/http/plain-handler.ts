@@ -13,6 +13,7 @@ export function openHandler(recording: Recording, server: Server, event: string)
   const listeners: unknown[] = server.listeners(event);
   const [listener] = listeners;
   if (listeners.length !== 1 || !isFunction(listener) || !hasFrame(listener)) return null;
+  recording.hasHandlers = true;
   return recording.open({
     name: listener.name || 'request handler',
     type: 'handler',

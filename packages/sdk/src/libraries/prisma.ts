@@ -2,7 +2,7 @@ import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { isObject } from '../is-object.ts';
 import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
 import { traceParentOf } from '../otel/propagator.ts';
-import { currentRecording } from '../record/recording.ts';
+import { currentRecording } from '../record/work-context.ts';
 import { call, property } from './foreign.ts';
 
 /** Where Prisma's client (4.2 and later) looks for whoever traces it. Prisma's own instrumentation puts itself there too, and then is asked instead. */

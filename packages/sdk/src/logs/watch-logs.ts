@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { call, isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
-import { currentRecording } from '../record/recording.ts';
+import { currentRecording } from '../record/work-context.ts';
 import { guarded } from '../report.ts';
 
 /** A step is named for its line, but not for all of it. */

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager, Span } from '@opentelemetry/api';
 import { isBelow } from '../record/below.ts';
-import { currentRecording, type Recording, runRecording } from '../record/recording.ts';
+import type { Recording } from '../record/recording.ts';
+import { currentRecording, runRecording } from '../record/work-context.ts';
 import { spanOfStep } from './function-span.ts';
 import { newContextIn, QuietSpan } from './quiet-span.ts';
 import { openStepOf, stepOfSpan } from './span-steps.ts';

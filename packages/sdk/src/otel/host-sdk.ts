@@ -1,7 +1,8 @@
 import type { Span } from '@opentelemetry/api';
 import { isObject } from '../is-object.ts';
 import { call, isMethod, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
-import { currentRecording, type Recording } from '../record/recording.ts';
+import type { Recording } from '../record/recording.ts';
+import { currentRecording } from '../record/work-context.ts';
 import { guarded } from '../report.ts';
 import { asPartOf, isContext, isSpan, spanIn } from './context.ts';
 import { serverKind } from './describe-span.ts';

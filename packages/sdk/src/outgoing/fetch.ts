@@ -1,6 +1,6 @@
 import { isPromise } from 'node:util/types';
 import { type Method, property, replaceOnce } from '../libraries/foreign.ts';
-import { currentRecording } from '../record/recording.ts';
+import { currentRecording } from '../record/work-context.ts';
 import { guarded } from '../report.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { fetching } from './undici.ts';

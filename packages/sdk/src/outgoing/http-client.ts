@@ -2,7 +2,7 @@ import http, { ClientRequest, IncomingMessage } from 'node:http';
 import type https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMethod, type Method, replaceOnce } from '../libraries/foreign.ts';
-import { currentRecording, runRecording } from '../record/recording.ts';
+import { currentRecording, runRecording } from '../record/work-context.ts';
 import { guarded } from '../report.ts';
 import { plainHeaders } from './headers.ts';
 import { whenHttpsLoads } from './node-https.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { call as callMethod, property, textProperty } from '../libraries/foreign.ts';
-import { currentRecording } from '../record/recording.ts';
+import { currentRecording } from '../record/work-context.ts';
 import { reportFault } from '../report.ts';
 import { flatHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';

@@ -1,5 +1,5 @@
 import { isPromise } from 'node:util/types';
-import { begunHere, carrying, carryingFrom } from './carried.ts';
+import { begunHere, carryingFrom } from './carried.ts';
 import type { InstrumentedSite, OpenStep } from './open-step.ts';
 import { findReturned, findThen, followWith, notePassedOn } from './passed-on.ts';
 import type { Recording } from './recording.ts';
@@ -62,7 +62,7 @@ function beginReturned(step: OpenStep, returned: OpenStep, awaited: object): unk
 function beginOn(last: OpenStep, awaited: object): unknown {
   let first = last;
   while (first.passedOn !== null) first = first.passedOn;
-  return carrying.on ? carryingFrom(first, () => begunHere(awaited, false)) : begunHere(awaited, false);
+  return carryingFrom(first, () => begunHere(awaited, false));
 }
 
 function noteAwait(step: OpenStep, watched: WatchedPromise): void {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { outline, type PlainStep, record, stepNamed, traced } from '../../test/traced.ts';
 import { carrying } from './carried.ts';
 import { defaultLimits } from './limits.ts';
-import { currentRecording, Recording, runRecording } from './recording.ts';
+import { Recording } from './recording.ts';
+import { currentRecording, runRecording } from './work-context.ts';
 
 const LAYERS = `
 const repo = { findOne(id) { return load(id) } };

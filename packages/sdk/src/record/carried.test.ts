@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load, outline, record, traced } from '../../test/traced.ts';
 import { carrying } from './carried.ts';
-import { currentRecording } from './recording.ts';
+import { currentRecording } from './work-context.ts';
 
 beforeAll(() => {
   carrying.on = true;

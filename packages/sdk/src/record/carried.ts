@@ -1,54 +1,47 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
-import type { OpenStep } from './open-step.ts';
+import type { InstrumentedSite, OpenStep } from './open-step.ts';
+import type { Recording } from './recording.ts';
+import { currentWork, enterWork, runWork, WorkContext } from './work-context.ts';
 
 /**
- * Which step started the asynchronous work that runs now, where the stack does not tell: between two of its own awaits a library calls us with
- * nothing of the host's on the stack. Costs two context changes a call (about 0.2 µs), so it is off until something needs it: a library whose
- * work becomes steps, or a first such step that came with an empty stack.
+ * Each step's code runs in an async context that says so: between two of its own awaits a library calls us with nothing of the host's on the stack. That takes
+ * two context changes a call (about 0.2 µs), so calls that are counted together, as those of a loop, do without, until something needs it: a library whose work
+ * becomes steps, or a first such step that came with an empty stack.
  */
 export const carrying = { on: false };
 
-/** What the async context carries: it opens to no one who looks at the context's contents, such as a snapshot of a timer. */
-export class Carried {
-  readonly #step: OpenStep;
-
-  constructor(step: OpenStep) {
-    this.#step = step;
-  }
-
-  get step(): OpenStep {
-    return this.#step;
-  }
-}
-
-const storage = new AsyncLocalStorage<Carried | undefined>();
-
-/** The step that started what runs now. */
-export function carriedStep(): OpenStep | undefined {
-  return storage.getStore()?.step;
+/** Whether counted calls of such functions do it too. Those of async functions cost more than that in any case. */
+export function carriesCounted(kind: InstrumentedSite['kind']): boolean {
+  return carrying.on || kind === 'async' || kind === 'async-generator';
 }
 
 /** The step's code begins, or goes on: what it starts from here is its own. */
 export function beginCarrying(step: OpenStep): void {
-  if (!carrying.on) return;
-  step.carried ??= new Carried(step);
-  const before = storage.getStore();
+  if (step.recording === null) return;
+  step.carried ??= new WorkContext(step.recording, step);
+  const before = currentWork();
   // Coming back from a stack that was cut down, it is there already.
   if (before !== step.carried) step.carriedBefore = before;
-  storage.enterWith(step.carried);
+  enterWork(step.carried);
 }
 
 /** The step's code ends, or is left for a while: what follows is its caller's. */
 export function endCarrying(step: OpenStep): void {
   if (step.carried === null) return;
-  storage.enterWith(step.carriedBefore);
+  enterWork(step.carriedBefore);
   step.carriedBefore = undefined;
 }
 
 /** Runs `fn`, and all that it starts, as work of `step`. */
 export function carryingFrom<T>(step: OpenStep, fn: () => T): T {
-  return storage.run(new Carried(step), fn);
+  return step.recording === null ? fn() : runWork(new WorkContext(step.recording, step), fn);
+}
+
+/** From here on, until `enterWork` is called with what this returns, what runs is work of `step`, or of the request itself. */
+export function carryOn(recording: Recording, step: OpenStep | null): WorkContext | undefined {
+  const before = currentWork();
+  enterWork(step === null ? recording.context : new WorkContext(recording, step));
+  return before;
 }
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;

@@ -4,8 +4,9 @@ import { RewrittenSources } from '../rewritten/sources.ts';
 import { driveIterator, Turns, type VariablesAccess } from './driven-iterator.ts';
 import { metering } from './metering.ts';
 import { type InstrumentedSite, OpenStep } from './open-step.ts';
-import { currentRecording, live, type Recording } from './recording.ts';
+import { live, type Recording } from './recording.ts';
 import { broughtSitesName, entryCall, runtimeName } from './runtime-name.ts';
+import { currentRecording } from './work-context.ts';
 
 /** What injected code finds under `__tl_`. */
 export class FrameRuntime {
@@ -38,7 +39,7 @@ export class FrameRuntime {
     let recording: Recording | undefined;
     let before: OpenStep | null = null;
     try {
-      recording = currentRecording();
+      recording = findRecording(outer);
       if (recording === undefined) return typeof inputs === 'function' ? iterator : null;
       if (typeof inputs === 'function') return this.drive(id, inputs, outer, iterator, self);
       before = recording.current;
@@ -99,6 +100,17 @@ export class FrameRuntime {
   get hasBrought(): boolean {
     return this.brought.length > 0;
   }
+}
+
+/**
+ * The request that a call belongs to. With an empty stack that is the one in which the function was made, while it lasts: queues of the host's and of libraries run
+ * one request's functions in the async context of another, or in none.
+ */
+function findRecording(outer: unknown): Recording | undefined {
+  const recording = currentRecording();
+  if (!(outer instanceof OpenStep) || outer.recording === recording || outer.recording === null)
+    return recording;
+  return recording === undefined || recording.current === null ? outer.recording : recording;
 }
 
 /** Such code makes the list if it runs before us. */

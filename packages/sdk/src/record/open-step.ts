@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginAwait, type Followed, findFollowed, handOver } from './async-end.ts';
 import type { CapturedText, StepValue } from './captured-text.ts';
-import { beginCarrying, type Carried, endCarrying } from './carried.ts';
+import { beginCarrying, endCarrying } from './carried.ts';
 import { monotonicMicros } from './clock.ts';
 import type { CallCount, Fold } from './fold.ts';
 import { followGenerator, followHelper } from './generator-frames.ts';
@@ -18,6 +18,7 @@ import type { Recording } from './recording.ts';
 import type { ReturnedThenable } from './returned-thenable.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import type { WatchedPromise } from './watched-promise.ts';
+import type { WorkContext } from './work-context.ts';
 
 /** A function as the instrumentation saw it: what its injected calls pass, in order. */
 export interface InstrumentedSite extends FunctionSite {
@@ -73,8 +74,8 @@ export class OpenStep {
   /** Of a step that stands for many calls, and of each call that is counted in it: where they are counted. */
   fold: Fold | null = null;
   /** What the async context holds while this step's code runs, and what it held before. */
-  carried: Carried | null = null;
-  carriedBefore: Carried | undefined = undefined;
+  carried: WorkContext | null = null;
+  carriedBefore: WorkContext | undefined = undefined;
   /** What it waits for in an `await`, where steps end with that. */
   awaited: WatchedPromise | null = null;
   /** A thenable that it is about to return. */
@@ -149,7 +150,7 @@ export class OpenStep {
     try {
       this.awaited?.fulfil(settled);
       this.awaited = null;
-      beginCarrying(this);
+      if (this.carried !== null) beginCarrying(this);
     } catch {}
     return settled;
   }
@@ -184,7 +185,7 @@ export class OpenStep {
     this.recording.current = this;
     try {
       this.endPause();
-      beginCarrying(this);
+      if (this.carried !== null) beginCarrying(this);
     } catch {}
     return sent;
   }
@@ -203,7 +204,7 @@ export class OpenStep {
     else {
       this.recording.current = this;
       try {
-        beginCarrying(this);
+        if (this.carried !== null) beginCarrying(this);
       } catch {}
     }
   }

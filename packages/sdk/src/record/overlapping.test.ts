@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asTaken, traced, withAllReferred } from '../../test/traced.ts';
 import { defaultLimits } from './limits.ts';
-import { Recording, runRecording } from './recording.ts';
+import { Recording } from './recording.ts';
+import { runRecording } from './work-context.ts';
 
 /** What one call is to do, as plain data: the program below carries it out, and notes who called whom. */
 interface Plan {

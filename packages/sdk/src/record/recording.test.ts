@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { asTaken, outline, record, stepNamed, traced } from '../../test/traced.ts';
 import { isInstrumented } from './frame.ts';
 import { defaultLimits } from './limits.ts';
-import { currentRecording, Recording, runRecording } from './recording.ts';
+import { Recording } from './recording.ts';
+import { currentRecording, runRecording } from './work-context.ts';
 
 const newRecording = (limits = defaultLimits): Recording => new Recording({ capture: 'all', limits });
 

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { adoptedName } from './adopted-name.ts';
+import { isBelow } from './below.ts';
 import { CaptureRules } from './capture-rules.ts';
-import { beginCarrying, carriedStep, carrying, carryingFrom, endCarrying } from './carried.ts';
+import { beginCarrying, carriesCounted, carryingFrom, endCarrying } from './carried.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
 import { type CallCount, callsOf, Fold, moveBranch, standingFor } from './fold.ts';
@@ -18,6 +18,7 @@ import { Snapshotter } from './snapshot.ts';
 import { ThrownErrors } from './thrown-errors.ts';
 import type { Dropped, FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import { stopWatching } from './watched-promise.ts';
+import { currentWork, WorkContext } from './work-context.ts';
 
 export interface StepStart {
   readonly name: string;
@@ -68,24 +69,12 @@ export interface Finished {
 /** A step without its values, in V8's heap. */
 const bytesOfStep = 320;
 
+const notAttributed = Object.freeze({ notAttributed: true });
+
 /** How many recordings are under way: injected code looks at nothing else while it is 0. */
 export const live = { on: 0 };
 
-/** What the async context carries: it opens to no one who looks at the context's contents, such as a snapshot of a timer. */
-class RecordingContext {
-  readonly #recording: Recording;
-
-  constructor(recording: Recording) {
-    this.#recording = recording;
-  }
-
-  get recording(): Recording {
-    return this.#recording;
-  }
-}
-
 const builtInRules = new CaptureRules(new Redactor());
-const storage = new AsyncLocalStorage<RecordingContext>();
 
 /** The steps of one request. Knows nothing of loaders or HTTP. */
 export class Recording {
@@ -96,13 +85,15 @@ export class Recording {
   ids: TraceIds | null = null;
   readonly all: boolean;
   readonly steps: OpenStep[] = [];
-  readonly context: RecordingContext = new RecordingContext(this);
+  readonly context: WorkContext = new WorkContext(this, null);
   /** Functions that were recorded in part, or not at all, to keep within a budget. */
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
   /** Calls of functions by none of the steps. */
   calls: CallCount | null = null;
   /** The promises that its steps wait for. */
   readonly following = new Following();
+  /** The host's handlers are steps: a function below none of them was called by nobody that is known. */
+  hasHandlers = false;
   /** The step of the function that returned last, if it returned a thenable. */
   lastReturned: OpenStep | null = null;
   private readonly maxSteps: number;
@@ -137,8 +128,8 @@ export class Recording {
   /** The step that what happens now belongs to: the one on the stack, else the one that started it, where the async context tells. */
   get here(): OpenStep | null {
     if (this.current !== null) return this.current;
-    const carried = carriedStep();
-    return carried?.recording === this ? carried : null;
+    const work = currentWork();
+    return work?.recording === this ? work.step : null;
   }
 
   /** About what this holds in memory until it is finished: the text of its values, and its steps. */
@@ -153,7 +144,7 @@ export class Recording {
     step.back = before;
     this.current = step;
     try {
-      return carrying.on ? carryingFrom(step, fn) : fn();
+      return carryingFrom(step, fn);
     } finally {
       this.current = before;
     }
@@ -258,7 +249,7 @@ export class Recording {
       current.name = adoptedName(current.name, site.name);
       step = current;
     } else {
-      const above = current ?? (outer !== null && outer.recording === this ? outer : this.here);
+      const above = current ?? this.cause(outer);
       const parent = above === null ? null : standingFor(above);
       const count = callsOf(parent ?? this, site);
       step =
@@ -267,13 +258,26 @@ export class Recording {
           : this.push(site.name, site.role ?? 'function', parent, site, false);
       if (step === null) return null;
       step.back = current;
+      if (above === null && this.hasHandlers && site.role === undefined && step.metadata === undefined)
+        step.metadata = notAttributed;
     }
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
-    beginCarrying(step);
+    // Of a function that was made in another request, the async context may be that one's.
+    if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginCarrying(step);
     // Last of all: nothing below can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
     return step;
+  }
+
+  /**
+   * Which step a function hangs from that is called with an empty stack: the one that started the work at hand. That of the function around it in the source,
+   * where the work is not below that: it says who made the function.
+   */
+  private cause(outer: OpenStep | null): OpenStep | null {
+    const { here } = this;
+    if (outer === null || outer.recording !== this) return here;
+    return here !== null && isBelow(here, outer) ? here : outer;
   }
 
   /** Takes an instrumented function's values at its end: called by its frame alone. */
@@ -377,15 +381,4 @@ export class Recording {
 function isDetached({ parent, site, startMicros }: OpenStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;
-}
-
-/** Runs `fn`, and everything that it starts, within `recording`. */
-export function runRecording<T>(recording: Recording, fn: () => T): T {
-  return storage.run(recording.context, fn);
-}
-
-/** The recording that the running code belongs to; undefined outside of one and after its end. */
-export function currentRecording(): Recording | undefined {
-  const recording = storage.getStore()?.recording;
-  return recording === undefined || recording.finished ? undefined : recording;
 }

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { installRuntime } from '../../src/record/frame.ts';
 import { defaultLimits } from '../../src/record/limits.ts';
-import { Recording, runRecording } from '../../src/record/recording.ts';
+import { Recording } from '../../src/record/recording.ts';
+import { runRecording } from '../../src/record/work-context.ts';
 import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 

@@ -2,14 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { type RequestTrace, requestTraceOf } from '../../http/request-trace.ts';
 import {
   beginLayer,
-  carriesContext,
   isError,
   type LayerCall,
   layerLeft,
   layerReturned,
   layerThrew,
   type Next,
-  runInContext,
 } from '../layer-call.ts';
 import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
 import { ownNext, replaceNext } from './own-next.ts';
@@ -40,9 +38,7 @@ function watchedRequest(original: HandleRequest): HandleRequest {
     if (running === undefined) return original.call(this, req, res, next);
     const passed = ownNext(running, req, next);
     try {
-      const result = carriesContext(running)
-        ? runInContext(running, () => original.call(this, req, res, passed))
-        : original.call(this, req, res, passed);
+      const result = original.call(this, req, res, passed);
       layerReturned(running, result);
       return result;
     } catch (error) {
@@ -72,9 +68,7 @@ function watchedError(original: HandleError): HandleError {
     if (running === undefined) return original.call(this, error, req, res, next);
     const passed = ownNext(running, req, next);
     try {
-      const result = carriesContext(running)
-        ? runInContext(running, () => original.call(this, error, req, res, passed))
-        : original.call(this, error, req, res, passed);
+      const result = original.call(this, error, req, res, passed);
       layerReturned(running, result);
       return result;
     } catch (thrown) {

@@ -2,7 +2,7 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import { parameterTypes, returnedRows } from '../../otel/attribute-names.ts';
 import { activeContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
 import { StepTracerProvider } from '../../otel/tracer.ts';
-import { currentRecording } from '../../record/recording.ts';
+import { currentRecording } from '../../record/work-context.ts';
 import { guarded } from '../../report.ts';
 import { isMethod, type Method, property } from '../foreign.ts';
 import { typesOf } from '../instrumentations/types-of.ts';

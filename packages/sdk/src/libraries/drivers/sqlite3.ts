@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
 import { carrying } from '../../record/carried.ts';
-import { currentRecording } from '../../record/recording.ts';
+import { currentRecording } from '../../record/work-context.ts';
 import { isMethod, type Method, property, replaceOnce, textProperty } from '../foreign.ts';
 import { endingCallback, keepContext, type RunningQuery, startQuery } from './query.ts';
 

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { OpenStep } from './open-step.ts';
+import type { Recording } from './recording.ts';
+
+/**
+ * What the async context says of the work that runs now: the request that it is of, and the step that started it. Opens to no one who looks at the context's
+ * contents, such as a snapshot of a timer.
+ */
+export class WorkContext {
+  readonly #recording: Recording;
+  readonly #step: OpenStep | null;
+
+  constructor(recording: Recording, step: OpenStep | null) {
+    this.#recording = recording;
+    this.#step = step;
+  }
+
+  get recording(): Recording {
+    return this.#recording;
+  }
+
+  /** Null where the request itself started it. */
+  get step(): OpenStep | null {
+    return this.#step;
+  }
+}
+
+const storage = new AsyncLocalStorage<WorkContext | undefined>();
+
+export function currentWork(): WorkContext | undefined {
+  return storage.getStore();
+}
+
+/** From here on, until another call, what runs is that work. */
+export function enterWork(work: WorkContext | undefined): void {
+  storage.enterWith(work);
+}
+
+/** Runs `fn`, and all that it starts, as that work. */
+export function runWork<T>(work: WorkContext, fn: () => T): T {
+  return storage.run(work, fn);
+}
+
+/** Runs `fn`, and everything that it starts, within `recording`. */
+export function runRecording<T>(recording: Recording, fn: () => T): T {
+  return storage.run(recording.context, fn);
+}
+
+/** The recording that the running code belongs to; undefined outside of one and after its end. */
+export function currentRecording(): Recording | undefined {
+  const recording = storage.getStore()?.recording;
+  return recording === undefined || recording.finished ? undefined : recording;
+}
