@@ -110,49 +110,60 @@ describe('PostgreSQL, by pg', () => {
   });
 });
 
-test('knex: its query, and below it what pg was asked', async () => {
+test('knex: one step for a query, with what the driver was asked, and its rows', async () => {
   const { trace, work, answer } = await ask('/knex');
   expect(answer).toBe('{"name":"ada"}');
-  const built = work.find(({ metadata }) => metadata?.tracer === '@opentelemetry/instrumentation-knex');
   // A new connection asks for the server's version first.
-  const sent = work.at(-1);
-  expect(built).toMatchObject({
+  const [query, ...others] = work.filter(({ stepName }) => stepName === 'SELECT users');
+  expect(others).toEqual([]);
+  expect(query).toMatchObject({
     stepName: 'SELECT users',
-    inputs: { statement: 'select "name" from "users" where "id" = ? limit ?' },
+    inputs: {
+      statement: 'select "name" from "users" where "id" = $1 limit $2',
+      values: [
+        { $type: 'redacted', of: 'number' },
+        { $type: 'redacted', of: 'number' },
+      ],
+    },
+    outputs: { rows: 1 },
+    metadata: {
+      tracer: '@opentelemetry/instrumentation-knex',
+      'db.system.name': 'postgresql',
+      'server.address': '127.0.0.1',
+      driverMs: expect.any(Number),
+    },
   });
-  expect(sent).toMatchObject({
-    parentStepId: built?.stepId,
-    inputs: { statement: 'select "name" from "users" where "id" = $1 limit $2' },
-  });
-  if (built !== undefined) expect(parentName(trace, built)).toBe('findWithKnex');
+  if (query !== undefined) expect(parentName(trace, query)).toBe('findWithKnex');
   // The function returns the query without waiting for it.
   const found = trace.flow.find(({ stepName }) => stepName === 'findWithKnex');
   expect(found?.outputs).toEqual({ name: 'ada' });
-  expect((found?.endTime ?? '') >= (built?.endTime ?? 'none')).toBe(true);
+  expect((found?.endTime ?? '') >= (query?.endTime ?? 'none')).toBe(true);
 });
 
-test('Prisma: the operation that was called, and below it what PostgreSQL was asked', async () => {
+test('Prisma: one step for the operation that was called, with what PostgreSQL was asked', async () => {
   const { trace, work, answer } = await ask('/prisma');
   expect(answer).toBe('[{"id":7,"name":"ada"}]');
-  const operation = work.find(({ metadata }) => metadata?.['prisma.layer'] === 'operation');
+  expect(work).toHaveLength(1);
+  const [operation] = work;
   expect(operation).toMatchObject({
     stepName: 'User.findMany',
     stepType: 'database',
-    metadata: { 'db.operation.name': 'User.findMany', model: 'User', method: 'findMany' },
+    inputs: { statement: expect.stringMatching(/^SELECT .* FROM "public"."users" WHERE/) },
+    outputs: { rows: 1 },
+    metadata: {
+      'db.operation.name': 'User.findMany',
+      'db.system.name': 'postgresql',
+      'server.address': '127.0.0.1',
+      model: 'User',
+      method: 'findMany',
+    },
   });
   if (operation !== undefined) expect(parentName(trace, operation)).toBe('findWithPrisma');
   // Prisma begins a query when somebody waits for it: here the language, for the function that returned it.
   const handed = await ask('/prisma-handed-on');
   expect(handed.answer).toBe('1');
-  expect(handed.work[0]).toMatchObject({ stepName: 'User.count' });
+  expect(handed.work.map(({ stepName }) => stepName)).toEqual(['User.count']);
   if (handed.work[0] !== undefined) expect(parentName(handed.trace, handed.work[0])).toBe('countWithPrisma');
-  const sent = work.find(({ metadata }) => metadata?.tracer === '@opentelemetry/instrumentation-pg');
-  expect(sent).toMatchObject({ stepName: 'SELECT public.users', outputs: { rows: 1 } });
-  for (let above = sent; above !== operation; ) {
-    const { parentStepId } = above ?? {};
-    above = trace.flow.find(({ stepId }) => stepId === parentStepId);
-    if (above === undefined) throw new Error("PostgreSQL's query is not below Prisma's operation");
-  }
   expect(JSON.stringify(work)).not.toContain('private');
   const failed = await ask('/prisma-wrong');
   expect(failed.answer).toContain('Unknown argument');
@@ -208,7 +219,7 @@ test('work that runs side by side stands each below its own caller', async () =>
       .map((step) => `${parentName(trace, step)} > ${step.stepName}`);
     expect(pairs.filter((pair) => pair.startsWith('findUser >'))).toEqual(['findUser > SELECT users']);
     expect(pairs.filter((pair) => pair.startsWith('findWithKnex >'))).toHaveLength(2);
-    expect(pairs.filter((pair) => pair === 'SELECT users > SELECT users')).toHaveLength(2);
+    expect(pairs.filter((pair) => pair.startsWith('SELECT users >'))).toHaveLength(0);
     expect(pairs.filter((pair) => pair.startsWith('new Promise() callback >'))).toHaveLength(1);
     expect(pairs.filter((pair) => pair.startsWith('cacheWithIoredis >'))).toHaveLength(2);
     expect(pairs.filter((pair) => pair.startsWith('cacheWithRedis >'))).toHaveLength(2);

@@ -2,6 +2,7 @@ import { ownValue } from '../libraries/foreign.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
+import { type SentQuery, withQueries } from './sent-queries.ts';
 
 /** What is known of a span when it ends. */
 export interface EndedSpan extends SpanFacts {
@@ -9,6 +10,8 @@ export interface EndedSpan extends SpanFacts {
   /** Who made it: the instrumentation's name. */
   readonly scope: string;
   readonly events: readonly SpanEvent[];
+  /** What drivers ran for it, where it is an operation that the author called. */
+  readonly queries?: readonly SentQuery[];
   /** What went wrong, where it did: what was recorded as an exception, or the status's message. */
   readonly failure: { readonly exception: unknown; readonly message: string | undefined } | undefined;
   /** When it ended, if that is not now; on the clock that steps are timed by. */
@@ -27,7 +30,7 @@ const maxName = 1000;
 
 /** Ends a span's step with what the span says. */
 export function endSpanStep(recording: Recording, step: OpenStep, span: EndedSpan): void {
-  const view = describeSpan(span);
+  const view = withQueries(describeSpan(span), span.queries ?? []);
   step.name = view.name.slice(0, maxName);
   step.type = view.type;
   if (span.failure !== undefined) recording.fail(step, errorOf(span.failure));

@@ -7,11 +7,14 @@ import type {
   SpanStatus,
   TimeInput,
 } from '@opentelemetry/api';
+import { monotonicMicros } from '../record/clock.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
 import { guarded } from '../report.ts';
+import { describeSpan } from './describe-span.ts';
 import { endSpanStep, type SpanEvent } from './end-span.ts';
 import { newContextIn } from './quiet-span.ts';
+import type { SentQuery } from './sent-queries.ts';
 import { linkSpan } from './span-steps.ts';
 import { stepMicros } from './time.ts';
 
@@ -26,7 +29,7 @@ export interface SpanStart {
   readonly scope: string;
 }
 
-/** A span that is a step of the request. */
+/** A span that is a step of the request, or a part of one: `operation` is the step's own span then. */
 export class StepSpan implements Span {
   readonly #recording: Recording;
   readonly #step: OpenStep;
@@ -34,13 +37,17 @@ export class StepSpan implements Span {
   readonly #scope: string;
   readonly #attributes = new Map<string, unknown>();
   readonly #events: SpanEvent[] = [];
+  readonly #operation: StepSpan | undefined;
+  readonly #startMicros = monotonicMicros();
+  readonly #queries: SentQuery[] = [];
   #name: string;
   #status: SpanStatus | undefined;
   #exception: unknown;
   #context: SpanContext | undefined;
   #ended = false;
 
-  constructor(recording: Recording, step: OpenStep, start: SpanStart) {
+  constructor(recording: Recording, step: OpenStep, start: SpanStart, operation?: StepSpan) {
+    this.#operation = operation;
     this.#recording = recording;
     this.#step = step;
     this.#kind = start.kind;
@@ -108,14 +115,19 @@ export class StepSpan implements Span {
   #end(atMicros: number | undefined): void {
     // The request may be over: nothing holds the step any more.
     if (this.#step.recording !== this.#recording) return;
+    const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
+    if (this.#operation !== undefined) {
+      const micros = (atMicros ?? monotonicMicros()) - this.#startMicros;
+      this.#operation.#queries.push({ view: describeSpan(facts), micros, scope: this.#scope });
+      return;
+    }
     const failed = this.#status?.code === errorStatus || this.#exception !== undefined;
     endSpanStep(this.#recording, this.#step, {
-      name: this.#name,
-      kind: this.#kind,
-      attributes: Object.fromEntries(this.#attributes),
+      ...facts,
       spanId: this.spanContext().spanId,
       scope: this.#scope,
       events: this.#events,
+      queries: this.#queries,
       failure: failed ? { exception: this.#exception, message: this.#status?.message } : undefined,
       endMicros: atMicros,
     });

@@ -1,4 +1,4 @@
-import type { Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
 import { isObject } from '../is-object.ts';
 import { isBelow } from '../record/below.ts';
 import { carrying } from '../record/carried.ts';
@@ -10,6 +10,7 @@ import { activeContext, isContext, runIn, spanIn, withSpan } from './context.ts'
 import { serverKind, typeOfSpan } from './describe-span.ts';
 import { noteSpan } from './function-span.ts';
 import { noSpanContext, QuietSpan } from './quiet-span.ts';
+import { isOperation } from './sent-queries.ts';
 import { stepOfSpan } from './span-steps.ts';
 import { StepSpan } from './step-span.ts';
 import { stepMicros } from './time.ts';
@@ -52,13 +53,25 @@ export class StepTracer implements Tracer {
     // The request itself is no step.
     if (recording === undefined || kind === serverKind) return quietIn(context);
     const { attributes, startTime } = options;
+    const parent = findParent(recording, context);
+    const operation = parent === null ? undefined : operations.get(parent);
+    if (parent !== null && operation !== undefined && isDatabase(kind, attributes))
+      return new StepSpan(recording, parent, { name, kind, attributes, scope: this.#scope }, operation);
     const start = { name: String(name), kind, attributes, startMicros: stepMicros(startTime) };
     const step = openSpanStep(recording, start, context);
     if (step === null) return quietIn(context);
     const span = new StepSpan(recording, step, { ...start, attributes, scope: this.#scope });
     noteSpan(span, step);
+    if (attributes !== undefined && isOperation(this.#scope, attributes)) operations.set(step, span);
     return span;
   }
+}
+
+/** The spans of what authors call, by their steps. */
+const operations = new WeakMap<OpenStep, StepSpan>();
+
+function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
+  return typeOfSpan({ kind, attributes: attributes ?? {} }) === 'database';
 }
 
 /** What a span's step needs to know at its start. */
@@ -72,10 +85,7 @@ export interface SpanOpening {
 
 /** Opens the step of a span: below the step of the context's span, or the step under way where that is deeper. Null when there is no room for it. */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): OpenStep | null {
-  const span = spanIn(context);
-  const given = span && stepOfSpan(span, recording);
-  const { here } = recording;
-  const parent = given === undefined || (here !== null && isBelow(here, given)) ? here : given;
+  const parent = findParent(recording, context);
   // Next time we shall know who it was.
   if (parent === null) carrying.on = true;
   const attributes = isObject(start.attributes) ? Object.fromEntries(Object.entries(start.attributes)) : {};
@@ -83,6 +93,13 @@ export function openSpanStep(recording: Recording, start: SpanOpening, context: 
   const step = recording.open({ name: start.name.slice(0, maxName), type, parent });
   if (step !== null && start.startMicros !== undefined) step.startMicros = start.startMicros;
   return step;
+}
+
+function findParent(recording: Recording, context: Context): OpenStep | null {
+  const span = spanIn(context);
+  const given = span && stepOfSpan(span, recording);
+  const { here } = recording;
+  return given === undefined || (here !== null && isBelow(here, given)) ? here : given;
 }
 
 function quietIn(context: Context): Span {

@@ -1,0 +1,48 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import type { SpanView } from './describe-span.ts';
+
+/** A query that a driver ran for an operation of an object mapper or query builder. */
+export interface SentQuery {
+  readonly view: SpanView;
+  readonly micros: number;
+  /** Who says so. */
+  readonly scope: string;
+}
+
+const PRISMA = 'prisma';
+const KNEX = '@opentelemetry/instrumentation-knex';
+
+/** Whether a span is what the author called, so that the driver's queries below it are no steps of their own. */
+export function isOperation(scope: string, attributes: Readonly<Record<string, unknown>>): boolean {
+  return scope === KNEX || (scope === PRISMA && 'db.operation.name' in attributes);
+}
+
+/**
+ * The view of an operation with what its queries say: the statement as it was sent, or all of them, the types of the values, the rows and the driver's time. Prisma tells
+ * the queries of drivers that nobody knows itself.
+ */
+export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
+  const told = sent.filter(({ view: { inputs } }) => inputs !== undefined);
+  const byDrivers = told.filter(({ scope }) => scope !== PRISMA);
+  const queries = byDrivers.length > 0 ? byDrivers : told;
+  const [first] = queries;
+  if (first === undefined) return view;
+  const rows = queries.flatMap(({ view: { outputs } }) =>
+    typeof outputs?.rows === 'number' ? [outputs.rows] : [],
+  );
+  return {
+    ...view,
+    inputs: { ...view.inputs, ...(queries.length === 1 ? first.view.inputs : listed(queries)) },
+    ...(rows.length > 0 && { outputs: { rows: rows.reduce((sum, count) => sum + count, 0) } }),
+    rest: {
+      ...first.view.rest,
+      ...view.rest,
+      'db.system.name': first.view.rest['db.system.name'] ?? view.rest['db.system.name'],
+      driverMs: Math.round(queries.reduce((sum, { micros }) => sum + micros, 0)) / 1000,
+    },
+  };
+}
+
+function listed(queries: readonly SentQuery[]): { readonly statements: CapturedValue } {
+  return { statements: queries.map(({ view: { inputs } }) => inputs?.statement ?? inputs?.query ?? null) };
+}
