@@ -16,11 +16,9 @@ export interface Framework {
   /** A server without a framework answers its own errors: nobody else is told. */
   readonly ownErrors?: boolean;
   /** The steps of an order where no function is instrumented; those of {@link order} unless it says else. */
-  readonly bare?: readonly string[];
+  readonly bare?: readonly unknown[];
   /** What is shown of what the framework hands to a step: the class and the names, in order. */
   readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];
-  /** Whether a middleware of the app catches what its handlers reject with: unseen where neither is instrumented. */
-  readonly catches?: boolean;
 }
 
 const expressRequest = 'url method params body tag';
@@ -54,14 +52,11 @@ export const frameworks: readonly Framework[] = [
       ['placeOrder', 'ctx', 'Context', 'method url request.body status state params'],
     ] as const,
     env: { BY: by },
+    bare: [['answerError', ['readBody', ['tagRequest', 'placeOrder']]]],
     order: (called: readonly unknown[]) => [
-      'answerError',
-      'readBody',
-      'tagRequest',
-      ['placeOrder', ...called],
+      ['answerError', ['readBody', ['tagRequest', ['placeOrder', ...called]]]],
     ],
     answers: 'answerError',
-    catches: true,
   })),
   {
     name: 'Hapi 21',
@@ -79,7 +74,8 @@ export const frameworks: readonly Framework[] = [
     script: 'hono.js',
     shown: [['placeOrder', 'c', 'Context', 'method url finalized']] as const,
     env: { BY: by },
-    order: (called: readonly unknown[]) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
+    bare: [['tagRequest', ['checkStock', 'placeOrder']]],
+    order: (called: readonly unknown[]) => [['tagRequest', ['checkStock', ['placeOrder', ...called]]]],
     answers: 'answerError',
   })),
   ...[

@@ -4,6 +4,7 @@ import { hasFrame } from '../instrumented.ts';
 import { carryOn } from '../record/carried.ts';
 import type { OpenStep } from '../record/open-step.ts';
 import type { Recording } from '../record/recording.ts';
+import { WatchedPromise } from '../record/watched-promise.ts';
 import { currentWork, enterWork, type WorkContext } from '../record/work-context.ts';
 import { reportFault } from '../report.ts';
 import { isFunction } from './framework.ts';
@@ -17,8 +18,8 @@ export type GoOn = (next: Next, args: unknown[]) => unknown;
  * How a framework runs its layers:
  * - `passing` (Express, Connect): a layer is behind us when it calls `next`; one that does not has answered, or will.
  * - `hook` (Fastify): the same, or the promise that it returns settles. The stack says nothing: `reply.send` in a handler runs the hooks after it.
- * - `onion` (Koa): what follows runs inside the layer's call, which goes on after it.
- * - `returning` (Hono, Hapi): a layer is over when it returns, or when the promise that it returns settles.
+ * - `onion` (Koa): what follows runs inside the layer's call, below its step, and the layer goes on after it. Its promise may be left alone by the layer around it.
+ * - `returning` (Hono, Hapi): the same, where the framework awaits each layer.
  *
  * A promise is watched only where the framework itself handles it at once: else a rejection that nobody handles would look handled.
  */
@@ -145,11 +146,13 @@ export interface Left {
 
 /** The layer is about to call `next`, with an error perhaps. Returns what runs until then. */
 export function goOn(layer: Running, error: unknown): Left {
-  const { recording, parent } = layer;
-  const step = recording.current;
+  const { recording, manner, parent } = layer;
+  const running = recording.current;
   noteGoneOn(layer, error);
-  recording.current = parent;
-  return { step, work: carryOn(recording, parent) };
+  const isInside = manner === 'onion' || manner === 'returning';
+  const above = isInside ? (layer.step ?? parent) : parent;
+  recording.current = above;
+  return { step: running, work: carryOn(recording, above) };
 }
 
 /** Its `next` has returned. */
@@ -165,15 +168,10 @@ function noteGoneOn(layer: Running, error: unknown): void {
     // What was mounted in this layer is left.
     if (mountsAbove !== undefined) trace.mounts.length = Math.min(trace.mounts.length, mountsAbove);
     if (isError(error)) trace.reportError(error, step);
-    if (step !== null && endsAtNext(manner, step)) recording.close(step);
+    if (step !== null && (manner === 'passing' || manner === 'hook')) recording.close(step);
   } catch (fault) {
     reportFault('Watching a layer', fault);
   }
-}
-
-/** An onion's layer goes on after `next`; of one that is not instrumented we could not tell for how long. */
-function endsAtNext(manner: Manner, step: OpenStep): boolean {
-  return manner === 'passing' || manner === 'hook' || (manner === 'onion' && step.site === null);
 }
 
 function returned(layer: Running, step: OpenStep, result: unknown): void {
@@ -197,6 +195,10 @@ function settle(layer: Running, step: OpenStep, result: unknown): void {
   if (step.endMicros >= 0) return;
   const ended = () => recording.close(step);
   if (handlesPromises && watchPromise(result, ended, (error) => endFailed(recording, step, error))) return;
+  if (manner === 'onion' && isPromise(result)) {
+    WatchedPromise.watch(result).add(step);
+    return;
+  }
   if (manner === 'returning' || trace.res.writableEnded) recording.close(step);
   // It will call `next` or answer later.
   else trace.untilAnswered.push(step);

@@ -176,9 +176,9 @@ export class Recording {
     }
   }
 
-  /** The first error that left a step with no parent, if any did. */
+  /** The first error that left a step with no parent, or a layer of a framework: one around that may have answered it. */
   failure(): StepError | undefined {
-    for (const step of this.steps) if (step.parent === null && step.failed) return step.error;
+    for (const step of this.steps) if (step.failed && isOutermost(step)) return step.error;
     return undefined;
   }
 
@@ -376,6 +376,15 @@ export class Recording {
     return step;
   }
 }
+
+/** Whether nothing but layers of a framework is around a step. */
+function isOutermost(step: OpenStep): boolean {
+  if (step.parent !== null && !isLayer(step)) return false;
+  for (let { parent } = step; parent !== null; parent = parent.parent) if (!isLayer(parent)) return false;
+  return true;
+}
+
+const isLayer = ({ type }: OpenStep): boolean => type === 'middleware' || type === 'handler';
 
 /** Whether the function that called it was done with before. */
 function isDetached({ parent, site, startMicros }: OpenStep): boolean {
