@@ -56,7 +56,7 @@ describe.each([
             [
               'price it',
               [
-                "tracer.startActiveSpan('price it') handler",
+                "tracer.startActiveSpan('price it') callback",
                 'new Promise() callback',
                 ['lookUp', 'SELECT prices', 'new Promise() callback'],
               ],

@@ -7,6 +7,7 @@ import { Edits } from './edits.ts';
 import { emitBindings, mirrorBindings, namesOf } from './emit-bindings.ts';
 import { afterDirectives } from './emit-places.ts';
 import { emitAsyncLoop, emitSuspension, hooksOf } from './emit-suspensions.ts';
+import { exportedName } from './exported-name.ts';
 import { instrumentedFrom } from './function-model.ts';
 import { aroundDisposal, broughtSite, epilogue, type Frame, forwarding, prologue } from './injected.ts';
 import { kind, slot } from './layout.ts';
@@ -110,7 +111,7 @@ function emitFunction(
     edits.close(end, depth, after);
   });
   return {
-    name: fn.name,
+    name: exportedName(fn.name, place.file),
     file: place.file,
     line: place.line,
     kind: siteKind(fn),

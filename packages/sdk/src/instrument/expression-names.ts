@@ -28,14 +28,41 @@ function longName(tree: Tree, node: Node): string | null {
       const callee = expressionName(tree, tree.child(node, slot.new.callee));
       return callee === null ? null : `new ${callee}()`;
     }
+    // (0, pay_1.pay)() is how compilers call what is imported.
+    case kind.SequenceExpression: {
+      const [zero = 0, called = 0, ...more] = tree.list(node, slot.first);
+      return more.length === 0 && tree.text(zero) === '0' ? expressionName(tree, called) : null;
+    }
     case kind.MemberExpression: {
       const key = expressionKey(tree, node);
+      const imported = importedName(tree, tree.child(node, slot.member.object), key);
+      if (imported !== null) return imported;
       const object = expressionName(tree, tree.child(node, slot.member.object));
       return key === null ? object : object === null ? key : `${object}.${key}`;
     }
     default:
       return null;
   }
+}
+
+/** What the author calls the import that TypeScript, Babel or esbuild made `pay_1.pay`, `_pay.default` or `import_pay.pay`; null for anything else. */
+function importedName(tree: Tree, object: Node, key: string | null): string | null {
+  if (key === null || tree.kind(object) !== kind.Identifier) return null;
+  const variable = tree.name(object);
+  if (variable === 'exports') return key;
+  const own = /^(?:import_(?<esbuild>[\w$]+)|_(?<babel>[\w$]+)|(?<typescript>[\w$]+?)_\d+)$/.exec(
+    variable,
+  )?.groups;
+  if (own === undefined || !isRequired(tree.source, variable)) return null;
+  return key === 'default' ? (own.esbuild ?? own.babel ?? own.typescript ?? null) : key;
+}
+
+const REQUIRED = /^(?:[\w$.]*(?:__import\w+|__toESM|_interop\w+)\(|\(0, ?\w+\._interop\w+\)\()?require\(/;
+
+function isRequired(source: string, variable: string): boolean {
+  const start = ` ${variable} = `;
+  const at = source.indexOf(start);
+  return at >= 0 && REQUIRED.test(source.slice(at + start.length, at + start.length + 200));
 }
 
 /** The key of `object.key`, `object.#key` or `object['key']`. */

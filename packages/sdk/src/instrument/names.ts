@@ -177,7 +177,7 @@ function callbackName(
   if (callee === '__name' && args[0] === callback) return stringValue(tree, args[1] ?? 0);
   const label = stringValue(tree, args[0] ?? 0);
   const shown = `${places === slot.new ? 'new ' : ''}${callee}`;
-  return label === null ? `${shown}() callback` : `${shown}('${label.slice(0, maxCallee)}') handler`;
+  return `${shown}(${label === null ? '' : `'${label.slice(0, maxCallee)}'`}) callback`;
 }
 
 function anonymous(tree: Tree, path: readonly Node[], from: number): string {

@@ -1,5 +1,5 @@
 /** Names that functions have from the option that they are given as: they say no more than none. */
-const optionNames = new Set(['', 'handler', 'method', 'anonymous']);
+const optionNames = new Set(['', 'handler', 'method', 'anonymous', 'default', 'exports']);
 
 export function saysNothing(name: string): boolean {
   return optionNames.has(name);
