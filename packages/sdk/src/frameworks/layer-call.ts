@@ -105,6 +105,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
     if (step !== null) {
       step.back = outer;
       step.named = use.named;
+      recording.layers.add(step);
     }
     recording.current = step ?? parent;
     // An instrumented function says itself whose work it begins.

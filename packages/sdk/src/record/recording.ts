@@ -92,6 +92,8 @@ export class Recording {
   calls: CallCount | null = null;
   /** The promises that its steps wait for. */
   readonly following = new Following();
+  /** The steps of a framework's layers. */
+  readonly layers = new Set<OpenStep>();
   /** The host's handlers are steps: a function below none of them was called by nobody that is known. */
   hasHandlers = false;
   /** The step of the function that returned last, if it returned a thenable. */
@@ -176,9 +178,17 @@ export class Recording {
     }
   }
 
+  /** The step has no parent, or is a layer of a framework with nothing but layers around it. */
+  private isOutermost(step: OpenStep): boolean {
+    if (step.parent !== null && !this.layers.has(step)) return false;
+    for (let { parent } = step; parent !== null; parent = parent.parent)
+      if (!this.layers.has(parent)) return false;
+    return true;
+  }
+
   /** The first error that left a step with no parent, or a layer of a framework: one around that may have answered it. */
   failure(): StepError | undefined {
-    for (const step of this.steps) if (step.failed && isOutermost(step)) return step.error;
+    for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;
   }
 
@@ -376,15 +386,6 @@ export class Recording {
     return step;
   }
 }
-
-/** Whether nothing but layers of a framework is around a step. */
-function isOutermost(step: OpenStep): boolean {
-  if (step.parent !== null && !isLayer(step)) return false;
-  for (let { parent } = step; parent !== null; parent = parent.parent) if (!isLayer(parent)) return false;
-  return true;
-}
-
-const isLayer = ({ type }: OpenStep): boolean => type === 'middleware' || type === 'handler';
 
 /** Whether the function that called it was done with before. */
 function isDetached({ parent, site, startMicros }: OpenStep): boolean {
