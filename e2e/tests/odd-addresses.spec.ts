@@ -1,16 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { root } from '../harness/places.ts';
 import { signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
-/** Every parameter that a page behind the login reads. */
-const PARAMETERS =
-  'q status method code statusClass route service services environment release caller callers users user session country endpoint feature errorGroup stepName stepType dependency stepStatus minCalls requests minSteps maxSteps from to min max trace view step find kind only tab start end compare'.split(
-    ' ',
-  );
+/** Every parameter that a page behind the login reads, by its declaration. */
+const PARAMETERS = readDeclaredParameters();
 /** Parameters that take one of a few words, a number or an instant: any other text is as if it were not there. */
 const STRICT =
-  'status method code statusClass services callers users country stepType stepStatus minCalls requests minSteps maxSteps from to min max view kind only start end compare project'.split(
+  'status method code statusClass services callers users country stepType stepStatus minCalls requests minSteps maxSteps from to min max view kind only start end last compare project'.split(
     ' ',
   );
 const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%', '../../api', 'x'.repeat(200)];
@@ -23,6 +23,16 @@ const PAGES = {
 const addressOf = (path: string, names: readonly string[], value: string) =>
   `${path}?${new URLSearchParams(names.map((name) => [name, value]))}`;
 
+/** The names in the two schemas of search-params.ts. */
+function readDeclaredParameters(): readonly string[] {
+  const source = readFileSync(join(root, 'apps/dashboard/src/shell/search-params.ts'), 'utf8');
+  const schemas = source.slice(
+    source.indexOf('export const Narrowing'),
+    source.indexOf('export type ViewParams'),
+  );
+  return [...schemas.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, name = '']) => name);
+}
+
 /** The page is drawn, and nothing of it failed. */
 async function expectPage(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), what).toBeVisible();
@@ -31,6 +41,11 @@ async function expectPage(page: Page, what: string): Promise<void> {
     0,
   );
 }
+
+test('the declared parameters are found, and each strict one is among them', () => {
+  expect(PARAMETERS).toEqual(expect.arrayContaining([...STRICT, 'q', 'trace', 'step', 'find', 'tab']));
+  expect(new Set(PARAMETERS).size).toBe(PARAMETERS.length);
+});
 
 for (const [tag, paths] of Object.entries(PAGES))
   for (const path of paths)
