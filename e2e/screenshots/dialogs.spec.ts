@@ -1,9 +1,20 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { signUpForDialogs } from '../harness/dialog-people.ts';
 import { DIALOGS } from '../harness/dialogs.ts';
 import { ada, grace } from '../harness/people.ts';
 import { type Product, startServer } from '../harness/product.ts';
 import { shootWindows } from './shoot.ts';
+
+const REFUSED = 'This name is in use by another project of the organization.';
+
+/** Answers each change with an error, as the server would word it. */
+function refuseChanges(page: Page): Promise<void> {
+  return page.route('**/api/**', (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    const error = { code: 'conflict', message: REFUSED, remedy: 'Choose another name.' };
+    return route.fulfill({ status: 409, json: { error, message: REFUSED } });
+  });
+}
 
 let product: Product;
 test.beforeAll(async () => {
@@ -26,6 +37,14 @@ for (const owner of ['solo', 'owner'] as const) {
       await expect(page.getByRole(row.role ?? 'dialog').first()).toBeVisible();
       await row.confirm?.fill?.(page);
       await shootWindows(page, `dialog-${place}-${row.name.replaceAll(/\W+/g, '-')}`);
+      if (row.confirm !== undefined) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await refuseChanges(page);
+        const dialog = page.getByRole('dialog').last();
+        await dialog.getByRole('button', { name: row.confirm.button, exact: true }).last().click();
+        await expect(page.getByText(REFUSED).first()).toBeVisible();
+        await shootWindows(page, `refused-${place}-${row.name.replaceAll(/\W+/g, '-')}`);
+      }
       await page.unrouteAll();
     }
     await page.close();
