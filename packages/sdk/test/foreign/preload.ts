@@ -8,7 +8,7 @@ import { installLoaders } from '../../src/loaders/install.ts';
 import { installRuntime } from '../../src/record/frame.ts';
 import { defaultLimits } from '../../src/record/limits.ts';
 import { Recording } from '../../src/record/recording.ts';
-import { runRecording } from '../../src/record/work-context.ts';
+import { runRecording, WorkContext } from '../../src/record/work-context.ts';
 
 const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: told } = process.env;
 /** A recording takes no more steps at some point: the next one begins before. */
@@ -20,24 +20,30 @@ let steps = 0;
 if (mode === 'recorded') {
   const start = (): Recording => new Recording({ capture: 'all', limits: defaultLimits });
   let current = start();
-  const context = {
-    get recording(): Recording {
-      if (current.steps.length > MAX_STEPS) {
-        steps += current.steps.length;
-        current.drop();
-        current = start();
-      }
-      return current;
-    },
+  const next = (): Recording => {
+    if (current.steps.length > MAX_STEPS) {
+      steps += current.steps.length;
+      current.drop();
+      current = start();
+    }
+    return current;
   };
   process.on('exit', () => {
     steps += current.steps.length;
   });
-  const first = Object.create(current, { context: { value: context } });
+  // Work that a step of an earlier recording started goes on in the present one: a test may start all tests after it.
+  const readStep = Object.getOwnPropertyDescriptor(WorkContext.prototype, 'step')?.get;
+  Object.defineProperty(WorkContext.prototype, 'recording', { get: next });
+  Object.defineProperty(WorkContext.prototype, 'step', {
+    get(this: WorkContext) {
+      const step: WorkContext['step'] = readStep?.call(this);
+      return step?.recording === current ? step : null;
+    },
+  });
   const runMain: unknown = Reflect.get(Module, 'runMain');
   if (typeof runMain !== 'function') throw new Error('this Node has no Module.runMain');
   Reflect.set(Module, 'runMain', (...args: unknown[]) => {
-    runRecording(first, () => {
+    runRecording(current, () => {
       Reflect.apply(runMain, Module, args);
     });
   });
