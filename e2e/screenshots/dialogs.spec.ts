@@ -8,8 +8,8 @@ import { shootWindows } from './shoot.ts';
 const REFUSED = 'This name is in use by another project of the organization.';
 
 /** Answers each change with an error, as the server would word it. */
-function refuseChanges(page: Page): Promise<void> {
-  return page.route('**/api/**', (route) => {
+async function refuseChanges(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) => {
     if (route.request().method() === 'GET') return route.fallback();
     const error = { code: 'conflict', message: REFUSED, remedy: 'Choose another name.' };
     return route.fulfill({ status: 409, json: { error, message: REFUSED } });
