@@ -83,7 +83,7 @@ export async function createApp(
 
   let draining = false;
   const app = await createHttp(config, log);
-  const localUrl = () => `http://${localName(config.host)}:${portOf(app) ?? config.port}`;
+  const localUrl = () => `http://${localName(config.host)}:${findPort(app) ?? config.port}`;
   const publicUrl = () => config.publicUrl ?? localUrl();
 
   const mailConfig = {
@@ -264,7 +264,7 @@ function localName(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function portOf(app: FastifyInstance): number | undefined {
+function findPort(app: FastifyInstance): number | undefined {
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : undefined;
 }

@@ -47,11 +47,11 @@ beforeAll(async () => {
     ]),
   );
   const { traces } = await person.client.call(routes.traces.list, { query: {} });
-  const idOf = (ofNeedle: boolean) =>
+  const findId = (ofNeedle: boolean) =>
     traces.find(({ traceId }) => (traceId === TRACE_ID) === ofNeedle)?._id ?? '';
-  const ofSpans = idOf(false);
+  const ofSpans = findId(false);
   const read = await person.client.call(routes.traces.read, { params: { id: ofSpans } });
-  known = { id: idOf(true), stepId: `1-${NEEDLE}`, ofSpans, span: read.trace.flow[0]?.stepId ?? '' };
+  known = { id: findId(true), stepId: `1-${NEEDLE}`, ofSpans, span: read.trace.flow[0]?.stepId ?? '' };
 });
 
 interface Reading {
@@ -124,7 +124,7 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-const answerOf = async ({ route, input, visitor }: Reading) => {
+const askRoute = async ({ route, input, visitor }: Reading) => {
   const client = visitor === true ? file.server.anyone : person.client;
   return client.open(route, input()).then(
     (answer) => answer.text(),
@@ -151,7 +151,7 @@ const counted = async () => {
 
 test('what is expired is shown by no call, and counted by none', async () => {
   const told = async () =>
-    Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await answerOf(reading) })));
+    Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading) })));
   for (const { name, text } of await told()) expect(text, name).toContain(NEEDLE);
   expect(await counted()).toEqual([2, 2, 2, 2]);
   clock.advance(RETENTION_MS + 1000);

@@ -74,7 +74,7 @@ test('whatever is sent, the answer is a success or a clear refusal, never our fa
   await fc.assert(
     fc.asyncProperty(call, async ({ name, id, stepId, query: pairs, body: sent }) => {
       const route = CALLS.get(name) ?? routes.product.live;
-      const path = fillPath(route.path, paramsOf(route, wellFormed(id), wellFormed(stepId)));
+      const path = fillPath(route.path, buildParams(route, wellFormed(id), wellFormed(stepId)));
       const answer = await fetch(`${server.url}${path}?${new URLSearchParams(pairs)}`, {
         method: route.method,
         headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
@@ -103,7 +103,7 @@ function wellFormed(id: string): string {
 }
 
 /** All of a route's parameters: `id` is the first one, `other` any further one. */
-function paramsOf(route: Route, id: string, other: string): Record<string, string> {
+function buildParams(route: Route, id: string, other: string): Record<string, string> {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return Object.fromEntries(names.map((name, index) => [name, index === 0 ? id : other]));
 }

@@ -149,7 +149,7 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const on = (route: Route): string | undefined =>
   route.access.by === 'session' && 'on' in route.access ? route.access.on : undefined;
 
-function idOf(route: Route, role: Role): string {
+function findTestId(route: Route, role: Role): string {
   if (on(route) === 'organization') return organization.id;
   return (on(route) === 'trace' ? traces : projects)[role === 'solo' ? 'solo' : 'shared'];
 }
@@ -162,7 +162,7 @@ describe.each(deciding)('%s', (name, route) => {
     const removes = route.method === 'DELETE' || name === 'projects.regenerateApiKey';
     if (removes && allowed) return;
     const params = {
-      id: idOf(route, role),
+      id: findTestId(route, role),
       stepId: 'x',
       part: 'request.body',
       traceId: TRACE_ID,

@@ -85,7 +85,7 @@ export async function run(args: readonly string[], production: boolean): Promise
       await serve(config);
       return;
     }
-    const { words, found } = commandOf(args);
+    const { words, found } = findCommand(args);
     if (found === undefined) throw new UsageError('');
     const runCommand = await importQuickly(() => found.load());
     await runCommand(args.slice(words), () => readConfig({ production, demo: false }));
@@ -103,7 +103,10 @@ export async function run(args: readonly string[], production: boolean): Promise
 }
 
 /** The command whose words stand first: those of its usage in lower case, before the arguments. */
-function commandOf(args: readonly string[]): { readonly words: number; readonly found: Command | undefined } {
+function findCommand(args: readonly string[]): {
+  readonly words: number;
+  readonly found: Command | undefined;
+} {
   for (const found of COMMANDS) {
     const words = /^[a-z-]+( [a-z][a-z-]*)*/.exec(found.usage)?.[0].split(' ') ?? [];
     if (words.every((word, index) => args[index] === word)) return { words: words.length, found };

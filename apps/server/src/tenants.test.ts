@@ -179,9 +179,9 @@ beforeAll(async () => {
     traceId: trace?.traceId ?? '',
     step: 'step-1',
     organization: organizationId ?? '',
-    ...(await peopleOf(organizationId ?? '')),
-    invoice: await invoiceOf(organizationId ?? ''),
-    receipt: await receiptOf(owner),
+    ...(await listPeople(organizationId ?? '')),
+    invoice: await findInvoice(organizationId ?? ''),
+    receipt: await createReceipt(owner),
   };
   // The stranger has things too, so that "nothing of one's own" is not what refuses.
   stranger = await signUp(server);
@@ -191,14 +191,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** An empty project's deletion has one too. */
-async function receiptOf(person: Person): Promise<string> {
+async function createReceipt(person: Person): Promise<string> {
   const { id } = await makeProject(person, 'short-lived');
   const { receipt } = await person.client.call(routes.projects.remove, { params: { id } });
   return receipt.id;
 }
 
 /** The demo workspace is on the largest plan: the sandbox charges for a year of it. */
-async function invoiceOf(organization: string): Promise<string> {
+async function findInvoice(organization: string): Promise<string> {
   const params = { id: organization };
   await owner.client.call(routes.billing.changeOrganizationPlan, {
     params,
@@ -208,7 +208,7 @@ async function invoiceOf(organization: string): Promise<string> {
   return invoices[0]?.id ?? '';
 }
 
-async function peopleOf(organization: string) {
+async function listPeople(organization: string) {
   const params = { id: organization };
   const { members } = await owner.client.call(routes.orgs.members, { params });
   const others = members.filter((member) => member.role !== 'owner');

@@ -19,7 +19,7 @@ export const backup: RunCommand = async (args, readSettings) => {
   if (!existsSync(dirname(file))) throw new CommandFailed(`There is no folder ${dirname(file)}.`);
   const unfinished = `${file}.unfinished`;
   try {
-    const parts = await save(piecesOf(config), unfinished);
+    const parts = await save(readBackup(config), unfinished);
     await rename(unfinished, file);
     await syncFolder(dirname(file));
     say(
@@ -33,7 +33,7 @@ export const backup: RunCommand = async (args, readSettings) => {
 };
 
 /** From the stores, or from the server that has them open. */
-async function* piecesOf(config: Config): AsyncGenerator<Buffer> {
+async function* readBackup(config: Config): AsyncGenerator<Buffer> {
   try {
     yield* fromStores(config);
   } catch (error) {

@@ -30,7 +30,7 @@ export const createOwner: RunCommand = async (args, readSettings) => {
     name,
     password,
     organizationName: organization,
-    organizationSlug: given.slug ?? slugOf(organization),
+    organizationSlug: given.slug ?? buildSlug(organization),
   });
   await create(config, account);
   say(`${account.email} owns the organization ${account.organizationName} (${account.organizationSlug}).`);
@@ -57,7 +57,7 @@ function checked(account: unknown) {
 }
 
 /** `Müller & Söhne` as `muller-sohne`. */
-function slugOf(name: string): string {
+function buildSlug(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()

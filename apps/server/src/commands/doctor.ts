@@ -15,7 +15,7 @@ export const doctor: RunCommand = async (args, readSettings) => {
     for (const { state, about, says } of more) say(`[${SIGNS[state]}] ${about}: ${says}`);
   };
   add([checkNode(process.versions.node)]);
-  const config = settingsOf(readSettings);
+  const config = tryReadSettings(readSettings);
   if ('state' in config) add([config]);
   else {
     add([found.ok('Settings', 'are complete')]);
@@ -31,7 +31,7 @@ export const doctor: RunCommand = async (args, readSettings) => {
   say('Nothing is wrong.');
 };
 
-function settingsOf(readSettings: () => Config): Config | Finding {
+function tryReadSettings(readSettings: () => Config): Config | Finding {
   try {
     return readSettings();
   } catch (error) {

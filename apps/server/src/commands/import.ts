@@ -29,7 +29,7 @@ export const importTraces: RunCommand = async (args) => {
   const source = file === '-' ? process.stdin : createReadStream(file);
   let accepted = 0;
   const refused: string[] = [];
-  for await (const batch of batchesOf(source)) {
+  for await (const batch of readBatches(source)) {
     const answer = await send(settings, batch);
     accepted += answer.accepted;
     for (const { index, message } of answer.rejected) {
@@ -52,11 +52,11 @@ interface Batch {
 
 const LINE_END = Buffer.from('\n');
 
-async function* batchesOf(source: AsyncIterable<unknown>): AsyncGenerator<Batch> {
+async function* readBatches(source: AsyncIterable<unknown>): AsyncGenerator<Batch> {
   let batch: Batch = { lines: [], numbers: [] };
   let bytes = 0;
   let number = 0;
-  for await (const line of linesOf(source)) {
+  for await (const line of readLines(source)) {
     number += 1;
     if (line.every((byte) => byte <= 32)) continue;
     if (
@@ -74,7 +74,7 @@ async function* batchesOf(source: AsyncIterable<unknown>): AsyncGenerator<Batch>
   if (batch.numbers.length > 0) yield batch;
 }
 
-async function* linesOf(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+async function* readLines(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const piece of source) {
     if (!Buffer.isBuffer(piece)) throw new TypeError('the file was read as text');
@@ -111,7 +111,7 @@ async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<
     });
     const text = await answer.text();
     if (answer.ok) return IngestAnswer.parse(JSON.parse(text));
-    const refusal = Refusal.safeParse(jsonOf(text)).data?.error;
+    const refusal = Refusal.safeParse(parseJson(text)).data?.error;
     const retryMs = Number(answer.headers.get('retry-after')) * 1000;
     const mayRetry = answer.status === 503 || refusal?.code === 'too_many_requests';
     if (mayRetry && retryMs > 0 && Date.now() + retryMs < givenUpAt) {
@@ -123,7 +123,7 @@ async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

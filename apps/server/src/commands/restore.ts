@@ -22,7 +22,7 @@ export const restore: RunCommand = async (args, readSettings) => {
   const handle = await open(file, 'r');
   try {
     const parts = readParts(handle.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }));
-    const head = await headOf(parts);
+    const head = await readHead(parts);
     const { control, traces } = await restoreInto(config, head, withoutHead(parts));
     say(
       `Restored ${formatCounted(control.users ?? 0, 'account')} and ${formatCounted(traces.traces ?? 0, 'trace')}, as they were on ${head.madeAt}. Every table was counted.`,
@@ -32,7 +32,7 @@ export const restore: RunCommand = async (args, readSettings) => {
   }
 };
 
-async function headOf(parts: AsyncIterator<BackupPart>): Promise<BackupHead> {
+async function readHead(parts: AsyncIterator<BackupPart>): Promise<BackupHead> {
   const { value } = await parts.next();
   if (value === undefined || !('throughline' in value))
     throw new CommandFailed('The backup has no beginning.');

@@ -5,7 +5,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const development = { production: false, demo: false };
 const production = { production: true, demo: false };
 
-const problemOf = (environment: Record<string, string>, start = development): string => {
+const catchProblem = (environment: Record<string, string>, start = development): string => {
   try {
     readConfig(start, environment);
   } catch (error) {
@@ -72,11 +72,11 @@ describe('settings', () => {
     [{ MAX_DISK_GB: '0' }, 'MAX_DISK_GB must be 0.1 gigabytes at least'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV must be development, production or test'],
   ])('%j stop the start with a line that names it', (environment, line) => {
-    expect(problemOf(environment)).toBe(line);
+    expect(catchProblem(environment)).toBe(line);
   });
 
   test('name each bad one on a line of its own, and never show a secret', () => {
-    const problem = problemOf({ PORT: 'x', SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter3' });
+    const problem = catchProblem({ PORT: 'x', SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter3' });
     expect(problem.split('\n').map((line) => line.split(' ')[0])).toEqual([
       'PORT',
       'DATABASE_URL',
@@ -86,9 +86,9 @@ describe('settings', () => {
   });
 
   test('must not weaken production', () => {
-    expect(problemOf({ RATE_LIMITS: 'off' }, production)).toMatch(/^RATE_LIMITS /);
-    expect(problemOf({ RATE_LIMITS: 'off', NODE_ENV: 'production' })).toMatch(/^RATE_LIMITS /);
-    expect(problemOf({}, { production: true, demo: true })).toMatch(/^NODE_ENV /);
+    expect(catchProblem({ RATE_LIMITS: 'off' }, production)).toMatch(/^RATE_LIMITS /);
+    expect(catchProblem({ RATE_LIMITS: 'off', NODE_ENV: 'production' })).toMatch(/^RATE_LIMITS /);
+    expect(catchProblem({}, { production: true, demo: true })).toMatch(/^NODE_ENV /);
   });
 
   test('give plans away in the sandbox in development alone, unless they say so', () => {
@@ -96,17 +96,17 @@ describe('settings', () => {
       readConfig(start, { BILLING_SANDBOX }).billingSandbox;
     expect([isOn(development), isOn(production)]).toEqual([true, false]);
     expect([isOn(development, 'off'), isOn(production, 'on')]).toEqual([false, true]);
-    expect(problemOf({ BILLING_SANDBOX: 'yes' })).toBe('BILLING_SANDBOX must be on or off');
+    expect(catchProblem({ BILLING_SANDBOX: 'yes' })).toBe('BILLING_SANDBOX must be on or off');
     const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] = [`sk_${'x'.repeat(8)}`, `whsec_${'x'.repeat(8)}`];
-    expect(problemOf({ BILLING_SANDBOX: 'on', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toBe(
+    expect(catchProblem({ BILLING_SANDBOX: 'on', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toBe(
       'BILLING_SANDBOX must be off with STRIPE_SECRET_KEY: Stripe takes the payments',
     );
   });
 
   test('need a secret that servers share when they share a database', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x' };
-    expect(problemOf(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);
-    expect(problemOf({ SECRET_KEY: Buffer.alloc(16).toString('base64') })).toMatch(
+    expect(catchProblem(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);
+    expect(catchProblem({ SECRET_KEY: Buffer.alloc(16).toString('base64') })).toMatch(
       /^SECRET_KEY must be 32 bytes/,
     );
     expect(readConfig(development, { ...environment, SECRET_KEY: KEY }).secretKey).toEqual(
@@ -118,7 +118,7 @@ describe('settings', () => {
     const trust = (TRUST_PROXY: string) => readConfig(development, { TRUST_PROXY }).trustProxy;
     expect([trust('true'), trust('2'), trust('10.0.0.0/8, ::1')]).toEqual([true, 2, '10.0.0.0/8, ::1']);
     for (const TRUST_PROXY of ['maybe', '1.2', '10.0.0.0/8/8', '10.0.0.1,,']) {
-      expect(problemOf({ TRUST_PROXY })).toMatch(/^TRUST_PROXY /);
+      expect(catchProblem({ TRUST_PROXY })).toMatch(/^TRUST_PROXY /);
     }
   });
 });

@@ -233,7 +233,7 @@ export function readConfig(
     rateLimits: settings.RATE_LIMITS === 'on',
     registration: settings.REGISTRATION,
     demoPort: start.demo ? settings.DEMO_PORT : undefined,
-    languageModel: languageModelOf(settings),
+    languageModel: readLanguageModel(settings),
   };
   if (settings.CLICKHOUSE_CLUSTER !== undefined && config.clickhouse === undefined) {
     throw new ConfigError(
@@ -263,7 +263,7 @@ function readStripe(settings: z.output<typeof Settings>): StripeSettings | undef
   return { secretKey, webhookSecret, apiBase: settings.STRIPE_API_BASE.replace(/\/+$/, '') };
 }
 
-function languageModelOf(settings: z.output<typeof Settings>): Config['languageModel'] {
+function readLanguageModel(settings: z.output<typeof Settings>): Config['languageModel'] {
   const { INSIGHTS_LLM_URL: url, INSIGHTS_LLM_KEY: key, INSIGHTS_LLM_MODEL: model } = settings;
   if (url === undefined) return undefined;
   if (model === undefined) {

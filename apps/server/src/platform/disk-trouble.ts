@@ -9,7 +9,7 @@ const SAYS: readonly (readonly [DiskTrouble, RegExp])[] = [
 const DEEPEST = 5;
 
 /** Whether an error, or what caused it, is that the disk is full or cannot be written to; undefined for any other. */
-export function diskTroubleOf(error: unknown): DiskTrouble | undefined {
+export function findDiskTrouble(error: unknown): DiskTrouble | undefined {
   let current = error;
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth += 1) {
     const said = 'code' in current ? `${String(current.code)} ${current.message}` : current.message;

@@ -48,18 +48,18 @@ export class Metrics {
     const parts = await Promise.all(
       Object.entries(others).map(async ([name, series]) => {
         const lines = await within(READ_MS, series.read());
-        if (lines !== undefined) return textOf(name, series, lines);
+        if (lines !== undefined) return formatSeries(name, series, lines);
         this.#failures.add(1, name);
         return '';
       }),
     );
     // Last, since it counts those of this time too.
-    if (failures !== undefined) parts.push(textOf(SCRAPE_ERRORS, failures, await failures.read()));
+    if (failures !== undefined) parts.push(formatSeries(SCRAPE_ERRORS, failures, await failures.read()));
     return parts.join('');
   }
 }
 
-function textOf(name: string, { type, help }: Series, lines: readonly string[]): string {
+function formatSeries(name: string, { type, help }: Series, lines: readonly string[]): string {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 }
 

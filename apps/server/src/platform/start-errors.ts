@@ -1,4 +1,4 @@
-import { diskTroubleOf } from './disk-trouble.ts';
+import { findDiskTrouble } from './disk-trouble.ts';
 import { Mendable } from './mendable.ts';
 import { isUnreachable } from './unreachable.ts';
 
@@ -26,7 +26,7 @@ const MAX_DEPTH = 5;
 export function explainStartError(error: unknown): string | undefined {
   if (error instanceof Mendable) return error.message;
   if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${rootMessage(error)}`;
-  const trouble = diskTroubleOf(error);
+  const trouble = findDiskTrouble(error);
   if (trouble === 'full') return `The disk is full: make room, then start again (${rootMessage(error)})`;
   if (trouble === 'read-only')
     return `The disk is read-only: mount it for writing, or set DATA_DIR (${rootMessage(error)})`;

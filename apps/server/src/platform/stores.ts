@@ -104,7 +104,7 @@ export async function openBoth(
   }
   if (control.status === 'fulfilled') await control.value.close();
   if (traces.status === 'fulfilled') await traces.value.close();
-  throw reasonOf(control) ?? reasonOf(traces);
+  throw getReason(control) ?? getReason(traces);
 }
 
 function openControl(config: Config, tables: Tables, used: boolean): Promise<ControlStore> {
@@ -151,6 +151,6 @@ async function holdsAccounts(config: Config): Promise<boolean> {
   }
 }
 
-function reasonOf(opening: PromiseSettledResult<unknown>): unknown {
+function getReason(opening: PromiseSettledResult<unknown>): unknown {
   return opening.status === 'rejected' ? opening.reason : undefined;
 }

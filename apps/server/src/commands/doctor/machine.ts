@@ -30,7 +30,7 @@ export async function checkPort({ port, host }: Config, serverRuns: boolean): Pr
       );
     return found.wrong(
       'Port',
-      `nothing can listen on ${host}:${port} (${messageOf(error)}): check HOST and PORT`,
+      `nothing can listen on ${host}:${port} (${getMessage(error)}): check HOST and PORT`,
     );
   } finally {
     server.close();
@@ -47,7 +47,7 @@ export async function checkMail({ smtpUrl, publicUrl, mode }: Config): Promise<F
   try {
     await checkTransport(smtpUrl);
   } catch (error) {
-    return found.wrong('Mail', `the server that SMTP_URL names does not take mail (${messageOf(error)})`);
+    return found.wrong('Mail', `the server that SMTP_URL names does not take mail (${getMessage(error)})`);
   }
   return publicUrl === undefined && mode === 'production'
     ? found.note('Mail', 'works, but PUBLIC_URL is not set, so links in messages lead to localhost')
@@ -61,6 +61,6 @@ export function checkPayments({ stripe, billingSandbox }: Config): Finding {
     : found.ok('Payments', 'none are taken; the operator gives plans with `throughline plan set`');
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -56,7 +56,7 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
   } catch (error) {
     if (error instanceof DataDirBusy)
       return { findings: [await checkRunning(config, error)], serverRuns: true };
-    const says = `${config.dataDir} cannot be locked (${messageOf(error)})`;
+    const says = `${config.dataDir} cannot be locked (${getMessage(error)})`;
     return { findings: [found.wrong('Stores', says)], serverRuns: false };
   }
   try {
@@ -73,7 +73,7 @@ async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding>
   } catch (error) {
     return found.wrong(
       'Stores',
-      `a process has the data folder, and does not say that its stores answer (${messageOf(error)})`,
+      `a process has the data folder, and does not say that its stores answer (${getMessage(error)})`,
     );
   }
 }
@@ -146,7 +146,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
           );
     return [tables, ...checkClock(about, clock), ...more];
   } catch (error) {
-    return [found.wrong(about, `cannot be used (${messageOf(error)})`)];
+    return [found.wrong(about, `cannot be used (${getMessage(error)})`)];
   } finally {
     await store?.close().catch(() => {});
   }
@@ -210,7 +210,7 @@ function soon<T>(doing: Promise<T>): Promise<T> {
   });
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   let current = error;
   while (current instanceof Error && current.cause !== undefined) current = current.cause;
   return firstLine(current instanceof Error ? current.message || String(current) : String(current));

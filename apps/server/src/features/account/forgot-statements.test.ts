@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const QUIET_MS = 1_500;
 
 /** The text of each statement that the embedded store parses from `work` on, until none came for a while. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+async function captureStatements(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(PGlite.prototype, 'execProtocolRaw');
   try {
     await work();
@@ -33,14 +33,14 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 const statementsFor = (email: string) =>
-  statementsOf(() => server.anyone.call(routes.account.forgotPassword, { body: { email } }));
+  captureStatements(() => server.anyone.call(routes.account.forgotPassword, { body: { email } }));
 
 test('a forgotten password takes the same statements with and without an account, until the mail is gone', async () => {
   // Again where a job of the server ran in one of the two.
   await vi.waitFor(
     async () => {
       const person = await signUp(server);
-      await statementsOf(() => mailTo(server, person.email));
+      await captureStatements(() => mailTo(server, person.email));
       const known = await statementsFor(person.email);
       expect(known.length).toBeGreaterThan(8);
       expect(await statementsFor('nobody-at-all@test.example')).toEqual(known);

@@ -7,7 +7,7 @@ import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.
 import type { Logger } from '../../platform/log.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import type { Addresses } from '../addresses/index.ts';
-import { type Actor, type Audit, actorOf } from '../audit/index.ts';
+import { type Actor, type Audit, buildActor } from '../audit/index.ts';
 import type { Auth } from '../auth/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Orgs } from '../orgs/index.ts';
@@ -45,18 +45,18 @@ export function createAccount(deps: Deps): AccountFeature {
     register(http) {
       const { account } = routes;
       serve(http, account.updateProfile, async ({ caller, request, body }) => ({
-        user: await saveProfile(deps, caller, actorOf(caller, request), body),
+        user: await saveProfile(deps, caller, buildActor(caller, request), body),
       }));
       serve(http, account.resendEmailLink, ({ caller }) => addresses.resend(caller.userId));
       serve(http, account.cancelEmailChange, async ({ caller, request }) => {
-        await addresses.cancelChange(actorOf(caller, request));
+        await addresses.cancelChange(buildActor(caller, request));
         return { user: (await auth.identify(caller.userId)).user };
       });
       serveAnyone(http, account.verifyEmail, ({ body, request }) =>
         addresses.confirm(body.token, request.ip),
       );
       serve(http, account.changePassword, async ({ caller, request, body }) => {
-        await passwords.change(caller, actorOf(caller, request), body);
+        await passwords.change(caller, buildActor(caller, request), body);
         return { message: TEXTS.passwordUpdated };
       });
       serveAnyone(http, account.forgotPassword, async ({ body }) => {

@@ -11,8 +11,8 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type Auth, hashPassword } from '../auth/index.ts';
-import { findOrganizationOf } from '../orgs/index.ts';
-import { deletePendingLoginsOf, insertReset, lockByEmail, takeReset, updatePassword } from './store.ts';
+import { findOrganizationId } from '../orgs/index.ts';
+import { deletePendingLogins, insertReset, lockByEmail, takeReset, updatePassword } from './store.ts';
 
 const LINK_MS = 60 * 60_000;
 
@@ -55,8 +55,8 @@ export function createPasswords(deps: {
     const user = await updatePassword(tx, userId, passwordHash);
     if (user === undefined) throw new AppError('not_found');
     await addresses.endLinks(tx, userId);
-    await deletePendingLoginsOf(tx, userId);
-    const organizationId = await findOrganizationOf(tx, userId);
+    await deletePendingLogins(tx, userId);
+    const organizationId = await findOrganizationId(tx, userId);
     if (organizationId !== undefined) {
       await audit.record(tx, { organizationId, action: 'member.password_changed', actor });
     }

@@ -15,7 +15,7 @@ export async function updateName(db: ControlDb, id: UserId, name: string): Promi
 }
 
 /** Ends the logins of a user whose second step is still to come. */
-export async function deletePendingLoginsOf(db: ControlDb, userId: UserId): Promise<void> {
+export async function deletePendingLogins(db: ControlDb, userId: UserId): Promise<void> {
   await db.delete(pendingLogins).where(eq(pendingLogins.userId, userId));
 }
 

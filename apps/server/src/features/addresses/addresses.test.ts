@@ -27,17 +27,17 @@ afterAll(() => server.stop());
 
 const { account, auth, invitations, orgs, twoFactor } = routes;
 
-const newAddressOf = (person: Person) => `new-${person.email}`;
+const buildNewAddress = (person: Person) => `new-${person.email}`;
 const changeTo = (person: Person, email: string, name = person.user.name) =>
   person.client.call(account.updateProfile, { body: { name, email } });
 const confirm = (token: string) => server.anyone.call(account.verifyEmail, { body: { token } });
-const stateOf = async ({ client }: Person) => (await client.call(auth.session, {})).user;
+const readUser = async ({ client }: Person) => (await client.call(auth.session, {})).user;
 const INVALID = { status: 400, code: 'email_link_invalid', message: TEXTS.emailLinkInvalid };
 
 describe('a new address', () => {
   test('counts once the link that was mailed to it is opened, and not before', async () => {
     const person = await signUp(server);
-    const next = newAddressOf(person);
+    const next = buildNewAddress(person);
     const { user } = await changeTo(person, next.toUpperCase());
     expect(user).toMatchObject({ email: person.email, pendingEmail: next });
     await logIn(server, person.email, person.password);
@@ -46,7 +46,7 @@ describe('a new address', () => {
     expect(notice.text).toContain(next);
 
     expect(await confirm(await emailTokenOf(server, next))).toEqual({ email: next });
-    expect(await stateOf(person)).toMatchObject({ email: next, pendingEmail: null, emailVerified: true });
+    expect(await readUser(person)).toMatchObject({ email: next, pendingEmail: null, emailVerified: true });
     await logIn(server, next, person.password);
     expect(await refusal(logIn(server, person.email, person.password))).toMatchObject({ status: 401 });
     expect((await awaitMail(server, person.email, 'address was changed')).text).toContain(next);
@@ -54,17 +54,17 @@ describe('a new address', () => {
 
   test('has a link that is good once, also at the same moment, and for 24 hours', async () => {
     const [person, late] = [await signUp(server), await signUp(server)];
-    await changeTo(person, newAddressOf(person));
-    const token = await emailTokenOf(server, newAddressOf(person));
+    await changeTo(person, buildNewAddress(person));
+    const token = await emailTokenOf(server, buildNewAddress(person));
     const both = await Promise.allSettled([confirm(token), confirm(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await refusal(confirm(token))).toMatchObject(INVALID);
 
-    await changeTo(late, newAddressOf(late));
-    const lateToken = await emailTokenOf(server, newAddressOf(late));
+    await changeTo(late, buildNewAddress(late));
+    const lateToken = await emailTokenOf(server, buildNewAddress(late));
     clock.advance(24 * HOUR_MS);
     expect(await refusal(confirm(lateToken))).toMatchObject(INVALID);
-    expect(await stateOf(late)).toMatchObject({ email: late.email, pendingEmail: null });
+    expect(await readUser(late)).toMatchObject({ email: late.email, pendingEmail: null });
     expect(await refusal(confirm('x'.repeat(43)))).toMatchObject(INVALID);
   });
 
@@ -80,20 +80,20 @@ describe('a new address', () => {
     ],
   ])('is given up by %s', async (_what, giveUp) => {
     const person = await signUp(server);
-    await changeTo(person, newAddressOf(person));
-    const token = await emailTokenOf(server, newAddressOf(person));
+    await changeTo(person, buildNewAddress(person));
+    const token = await emailTokenOf(server, buildNewAddress(person));
     await giveUp(person);
     expect(await refusal(confirm(token))).toMatchObject(INVALID);
-    const user = await stateOf(person);
-    expect([user.email, user.pendingEmail]).not.toContain(newAddressOf(person));
+    const user = await readUser(person);
+    expect([user.email, user.pendingEmail]).not.toContain(buildNewAddress(person));
   });
 
   test('stays pending while only the name is changed', async () => {
     const person = await signUp(server);
-    await changeTo(person, newAddressOf(person));
+    await changeTo(person, buildNewAddress(person));
     const { user } = await changeTo(person, person.email, 'Another Name');
-    expect(user).toMatchObject({ name: 'Another Name', pendingEmail: newAddressOf(person) });
-    await confirmAddress(server, newAddressOf(person));
+    expect(user).toMatchObject({ name: 'Another Name', pendingEmail: buildNewAddress(person) });
+    await confirmAddress(server, buildNewAddress(person));
   });
 
   test('that somebody has is refused, and so is one that somebody took before the link was opened', async () => {
@@ -102,15 +102,15 @@ describe('a new address', () => {
       status: 409,
       code: 'email_taken',
     });
-    await changeTo(person, newAddressOf(person));
-    const token = await emailTokenOf(server, newAddressOf(person));
-    await signUp(server, { email: newAddressOf(person) });
+    await changeTo(person, buildNewAddress(person));
+    const token = await emailTokenOf(server, buildNewAddress(person));
+    await signUp(server, { email: buildNewAddress(person) });
     expect(await refusal(confirm(token))).toMatchObject({
       status: 409,
       code: 'email_taken',
       message: TEXTS.emailTakenMeanwhile,
     });
-    expect((await stateOf(person)).email).toBe(person.email);
+    expect((await readUser(person)).email).toBe(person.email);
   });
 
   test('cannot be used to find out who has an account, ten tries a day apart', async () => {
@@ -128,25 +128,25 @@ describe('a new address', () => {
     await server.anyone.call(account.forgotPassword, { body: { email: person.email } });
     const { text } = await awaitMail(server, person.email, 'new Throughline password');
     const reset = /reset-password\?token=([\w-]{43})\n/.exec(text)?.[1] ?? '';
-    await changeTo(person, newAddressOf(person));
-    await confirmAddress(server, newAddressOf(person));
+    await changeTo(person, buildNewAddress(person));
+    await confirmAddress(server, buildNewAddress(person));
     const body = { token: reset, newPassword: 'stolen account' };
     expect(await refusal(server.anyone.call(account.resetPassword, { body }))).toMatchObject({
       code: 'reset_invalid',
     });
-    await logIn(server, newAddressOf(person), person.password);
+    await logIn(server, buildNewAddress(person), person.password);
   });
 
   test('is in the audit log of the organization, from the wish to the change', async () => {
     const { owner, organization } = await makeOrganization(server);
     await changeTo(owner, `first-${owner.email}`);
     await owner.client.call(account.cancelEmailChange, {});
-    await changeTo(owner, newAddressOf(owner));
-    await confirmAddress(server, newAddressOf(owner));
+    await changeTo(owner, buildNewAddress(owner));
+    await confirmAddress(server, buildNewAddress(owner));
     const { entries } = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
     expect(entries.slice(0, 4).map(({ action, target }) => [action, target])).toEqual([
-      ['member.email_changed', `${owner.email} to ${newAddressOf(owner)}`],
-      ['member.email_change_requested', newAddressOf(owner)],
+      ['member.email_changed', `${owner.email} to ${buildNewAddress(owner)}`],
+      ['member.email_change_requested', buildNewAddress(owner)],
       ['member.email_change_cancelled', `first-${owner.email}`],
       ['member.email_change_requested', `first-${owner.email}`],
     ]);
@@ -159,15 +159,15 @@ describe('the link', () => {
   test('is mailed again to the pending address, or else to an unconfirmed one, five times a day', async () => {
     const person = await signUp(server);
     expect(await resend(person)).toEqual({ email: person.email });
-    await changeTo(person, newAddressOf(person));
+    await changeTo(person, buildNewAddress(person));
     for (let count = 0; count < 4; count += 1)
-      expect(await resend(person)).toEqual({ email: newAddressOf(person) });
+      expect(await resend(person)).toEqual({ email: buildNewAddress(person) });
     expect(await refusal(resend(person))).toMatchObject({
       status: 429,
       code: 'too_many_requests',
       message: 'Too many confirmation links were sent to this address. Please try again in 24 hours.',
     });
-    await confirmAddress(server, newAddressOf(person));
+    await confirmAddress(server, buildNewAddress(person));
     expect(await refusal(resend(person))).toMatchObject({ status: 409, code: 'nothing_to_confirm' });
   });
 });
@@ -179,19 +179,21 @@ describe('the address of a new account', () => {
     const { invitation } = await owner.client.call(orgs.invite, { params, body: { email } });
     return { organization, token: tokenOf(invitation.link) };
   };
-  const pendingOf = async (person: Person) =>
+  const listPendingInvitations = async (person: Person) =>
     (await person.client.call(invitations.pending, { params: { of: person.email } })).invitations;
 
   test('is unconfirmed until its link is opened, and shows no pending invitations before', async () => {
     const person = await signUp(server, { name: 'Visit evil.example' });
     const { organization } = await invite(person.email);
-    expect(await stateOf(person)).toMatchObject({ emailVerified: false, pendingEmail: null });
-    expect(await pendingOf(person)).toEqual([]);
+    expect(await readUser(person)).toMatchObject({ emailVerified: false, pendingEmail: null });
+    expect(await listPendingInvitations(person)).toEqual([]);
     const mail = await awaitMail(server, person.email, 'Confirm your Throughline e-mail address');
     expect(mail.text).not.toContain('Visit');
     await confirmAddress(server, person.email);
-    expect(await stateOf(person)).toMatchObject({ emailVerified: true });
-    expect(await pendingOf(person)).toMatchObject([{ organizationName: organization.name, link: null }]);
+    expect(await readUser(person)).toMatchObject({ emailVerified: true });
+    expect(await listPendingInvitations(person)).toMatchObject([
+      { organizationName: organization.name, link: null },
+    ]);
   });
 
   test('is confirmed by accepting an invitation that was mailed to it', async () => {

@@ -6,13 +6,13 @@ import type { UserId } from '../../platform/ids.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
-import { findOrganizationOf } from '../orgs/index.ts';
+import { findOrganizationId } from '../orgs/index.ts';
 import { changedNotice, changeNotice, linkMail } from './mails.ts';
 import {
   type AddressRow,
-  deleteLinksOf,
+  deleteAddressLinks,
   deleteLinksToOthers,
-  deleteResetsOf,
+  deletePasswordResets,
   findAddress,
   insertLink,
   isTaken,
@@ -76,7 +76,7 @@ export function createAddresses(deps: {
     action: 'member.email_change_requested' | 'member.email_change_cancelled' | 'member.email_changed',
     target: string,
   ) => {
-    const organizationId = await findOrganizationOf(tx, actor.userId);
+    const organizationId = await findOrganizationId(tx, actor.userId);
     if (organizationId !== undefined) await deps.audit.record(tx, { organizationId, action, actor, target });
   };
   const sendLink = async (
@@ -151,8 +151,8 @@ export function createAddresses(deps: {
           const user = await lock(tx, userId);
           await updateAddress(tx, userId, email, clock.now());
           if (email === user.email) return { email };
-          await deleteLinksOf(tx, userId);
-          await deleteResetsOf(tx, userId);
+          await deleteAddressLinks(tx, userId);
+          await deletePasswordResets(tx, userId);
           await mail.send(tx, { ...changedNotice(user, email), ...limitNotice(user) });
           await record(tx, { userId, address }, 'member.email_changed', `${user.email} to ${email}`);
           return { email };
@@ -164,7 +164,7 @@ export function createAddresses(deps: {
     },
     async endLinks(tx, userId) {
       const user = await lock(tx, userId);
-      await deleteResetsOf(tx, userId);
+      await deletePasswordResets(tx, userId);
       await deleteLinksToOthers(tx, userId, user.email);
     },
   };

@@ -88,10 +88,10 @@ export async function deleteLinksToOthers(db: ControlDb, userId: UserId, email: 
   await db.delete(emailLinks).where(and(eq(emailLinks.userId, userId), ne(emailLinks.email, email)));
 }
 
-export async function deleteLinksOf(db: ControlDb, userId: UserId): Promise<void> {
+export async function deleteAddressLinks(db: ControlDb, userId: UserId): Promise<void> {
   await db.delete(emailLinks).where(eq(emailLinks.userId, userId));
 }
 
-export async function deleteResetsOf(db: ControlDb, userId: UserId): Promise<void> {
+export async function deletePasswordResets(db: ControlDb, userId: UserId): Promise<void> {
   await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
+  buildShown,
   eitherAsked,
   type Reading,
   type Shown,
   STEP_DEPENDENCY,
   selectAsked,
-  shownOf,
 } from '../rollups/index.ts';
 
 /** Calls of each pair of services that are looked at, the newest first, and of all pairs together. */
@@ -57,7 +57,7 @@ const Call = z.object({ source: z.string(), target: z.string(), trace: z.string(
 
 /** Some requests that one service sent to another. */
 async function findCalls(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, sql, params } = shownOf(project, reading);
+  const { from, sql, params } = buildShown(project, reading);
   const { until } = reading;
   if (until <= from) return [];
   const asked = await selectAsked(store, { projects: [project.id], from, until }, [sql]);

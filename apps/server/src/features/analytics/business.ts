@@ -14,8 +14,8 @@ export async function business(
 ): Promise<BusinessAnalytics> {
   const { project, reading, previous } = scope;
   const [now, before] = await Promise.all([
-    usageOf(store, project, reading, funnel),
-    previous && usageOf(store, project, previous, funnel),
+    computeUsage(store, project, reading, funnel),
+    previous && computeUsage(store, project, previous, funnel),
   ]);
   return {
     range,
@@ -51,7 +51,7 @@ export async function business(
 }
 
 /** Who used what in a stretch of time, and how far people came in a funnel. */
-async function usageOf(store: Sources['store'], project: Shown, reading: Reading, { steps }: Funnel) {
+async function computeUsage(store: Sources['store'], project: Shown, reading: Reading, { steps }: Funnel) {
   const [{ endpoints, features, ...all }, levels] = await Promise.all([
     findUsage(store, project, reading),
     steps.length === 0 ? new Map<number, number>() : findFunnelLevels(store, project, reading, steps),

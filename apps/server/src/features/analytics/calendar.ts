@@ -2,7 +2,7 @@ import { type AnalyticsInterval, INTERVAL_MS } from '@throughline/contract';
 import { dayAfter, startOfDay } from '../traces/index.ts';
 
 /** The day (2026-01-31) that an instant, epoch µs, belongs to in an IANA time zone. */
-export function dayOf(micros: bigint, timeZone: string): string {
+export function findDay(micros: bigint, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
@@ -19,7 +19,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** When a day begins that is known to exist, in a zone that is known. */
-function beginningOf(day: string, timeZone: string): bigint {
+function findStartOfDay(day: string, timeZone: string): bigint {
   const start = startOfDay(day, timeZone);
   if (typeof start !== 'bigint') throw new Error(`${day} does not begin in ${timeZone}`);
   return start;
@@ -29,7 +29,7 @@ function beginningOf(day: string, timeZone: string): bigint {
  * When each part of a range begins, epoch µs: days as the zone has them, and shorter parts counted from each day's beginning, so that they are whole
  * on its clocks. The first part begins with the range; parts that begin after `now` are left out, but never the first.
  */
-export function partsOf(
+export function splitRange(
   range: { readonly from: bigint; readonly until: bigint },
   timeZone: string,
   interval: AnalyticsInterval,
@@ -39,10 +39,10 @@ export function partsOf(
   const until = range.until <= now ? range.until : now + 1n;
   const parts: bigint[] = [from];
   const length = BigInt(INTERVAL_MS[interval]) * 1000n;
-  let day = dayOf(from, timeZone);
-  for (let start = beginningOf(day, timeZone); start < until; ) {
+  let day = findDay(from, timeZone);
+  for (let start = findStartOfDay(day, timeZone); start < until; ) {
     day = dayAfter(day);
-    const next = beginningOf(day, timeZone);
+    const next = findStartOfDay(day, timeZone);
     const step = interval === 'day' ? next - start : length;
     // The first part after the beginning of the range, or the day's own.
     let part = start > from ? start : start + ((from - start) / step + 1n) * step;

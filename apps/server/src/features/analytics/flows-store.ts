@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { FOLDED, type Reading, type Shown } from '../rollups/index.ts';
-import { tracesOf } from './store.ts';
+import { selectShownTraces } from './store.ts';
 
 const count = z.coerce.number();
 
 /** Requests by their number of steps: none, 1–2, 3–4, 5 and more. */
 export async function findFlowLengths(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   const [row] = await store.rows(
     z.object({ none: count, simple: count, medium: count, complex: count }),
     `SELECT countIf(step_count = 0) AS none, countIf(step_count BETWEEN 1 AND 2) AS simple,

@@ -44,7 +44,7 @@ export async function flows(
       answeredBy: answeredBy(figures),
       ...stepFigures(figures),
     })),
-    serviceMap: serviceMap(services, callers, untraced, minutesOf(reading, project.shownSince, now())),
+    serviceMap: serviceMap(services, callers, untraced, countMinutes(reading, project.shownSince, now())),
   };
 }
 
@@ -73,7 +73,7 @@ function serviceMap(
   dependencies: readonly StepFigures[],
   minutes: number,
 ): FlowsAnalytics['serviceMap'] {
-  const idOf = (service: string) => `service:${service}`;
+  const buildServiceId = (service: string) => `service:${service}`;
   const idOfDependency = ({ type, dependency }: StepFigures) => `${type}:${dependency}`;
   const figures = (count: number, errors: number, micros: number) => ({
     requestCount: count,
@@ -91,14 +91,14 @@ function serviceMap(
   return {
     nodes: [
       ...services.map((service) => ({
-        id: idOf(service.service ?? ''),
+        id: buildServiceId(service.service ?? ''),
         name: service.service ?? '',
         type: 'service',
         ...figures(service.requests, service.errors, service.duration_micros_sum),
         p95Duration: endpointFigures(service).p95Duration,
       })),
       ...others.map((name) => ({
-        id: idOf(name),
+        id: buildServiceId(name),
         name,
         type: 'service',
         ...figures(0, 0, 0),
@@ -118,12 +118,12 @@ function serviceMap(
     ],
     edges: [
       ...callers.map(({ source, target, requests, errors, micros }) => ({
-        source: idOf(source),
-        target: idOf(target),
+        source: buildServiceId(source),
+        target: buildServiceId(target),
         ...figures(requests, errors, micros),
       })),
       ...dependencies.map((one) => ({
-        source: idOf(one.service),
+        source: buildServiceId(one.service),
         target: idOfDependency(one),
         ...figures(one.executions, one.errors, one.duration_micros_sum),
       })),
@@ -132,7 +132,7 @@ function serviceMap(
 }
 
 /** How much of a range has passed and is shown; a minute at least. */
-function minutesOf({ from, until }: Reading, shownSince: bigint, now: Date): number {
+function countMinutes({ from, until }: Reading, shownSince: bigint, now: Date): number {
   const nowMicros = BigInt(now.getTime()) * 1000n;
   const end = until < nowMicros ? until : nowMicros;
   const start = from < shownSince ? shownSince : from;

@@ -4,7 +4,7 @@ import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
 export { createKeptAnswers } from './kept-answers.ts';
 export { endpointFilter, traceLink } from './links.ts';
 export { rangeAnswer, readScope, type Scope } from './scope.ts';
-export { type ErrorGroup, findErrors, tracesOf } from './store.ts';
+export { type ErrorGroup, findErrors, selectShownTraces } from './store.ts';
 export { findTerms, setFunnel } from './terms-store.ts';
 
 /** What many requests of a project come to: the screens of figures. */

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
-import { type HttpContext, projectOf, sendJson, serve } from '../../platform/http/serve.ts';
+import { getProject, type HttpContext, sendJson, serve } from '../../platform/http/serve.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Turns } from '../../platform/turns.ts';
 import type { Rollups } from '../rollups/index.ts';
@@ -106,7 +106,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     make: MakeAnswer<z.input<A>>,
   ): void => {
     serve(http, call, async ({ scope, query, reply }) =>
-      sendJson(reply, await findAnswer(name, projectOf(scope), query, make)),
+      sendJson(reply, await findAnswer(name, getProject(scope), query, make)),
     );
   };
 
@@ -126,7 +126,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   }
   for (const call of [calls.business, calls.businessAlias]) {
     serve(http, call, async ({ scope, query, reply }) => {
-      const project = projectOf(scope);
+      const project = getProject(scope);
       const funnel = await findFunnel(control.db, project.id);
       const make: MakeAnswer<z.input<typeof call.answer>> = async (of, range) => ({
         business: await business(sources, of, range, funnel),
@@ -137,12 +137,12 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   serveAnswer(calls.filters, 'filters', async (of) => ({
     filters: await findFilterValues(store, of.project, of.reading),
   }));
-  serve(http, calls.extent, async ({ scope }) => ({ extent: await findExtent(store, projectOf(scope)) }));
+  serve(http, calls.extent, async ({ scope }) => ({ extent: await findExtent(store, getProject(scope)) }));
   serve(http, calls.funnel, async ({ scope }) => ({
-    funnel: await findFunnel(control.db, projectOf(scope).id),
+    funnel: await findFunnel(control.db, getProject(scope).id),
   }));
   serve(http, calls.setFunnel, async ({ scope, body }) => {
-    const { id } = projectOf(scope);
+    const { id } = getProject(scope);
     await setFunnel(control.db, id, body);
     return { funnel: await findFunnel(control.db, id) };
   });

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { dayAfter, startOfDay } from '../traces/index.ts';
-import { addDays, dayOf, partsOf } from './calendar.ts';
+import { addDays, findDay, splitRange } from './calendar.ts';
 
 const DAY_MICROS = 86_400_000_000n;
 /** What is looked at where nobody says. */
@@ -40,7 +40,7 @@ export function readScope(query: AnalyticsQuery, project: VisibleProject, now: D
     throw invalid('timeZone', `${timeZone} is not a time zone's name`);
   }
   const nowMicros = BigInt(now.getTime()) * 1000n;
-  const range = rangeOf(query, nowMicros);
+  const range = parseRange(query, nowMicros);
   const interval = chooseInterval(Number(range.until - range.from) / 1000);
   const filters = { service: query.service, environment: query.environment, release: query.release };
   const before = query.compare === 'previous' ? periodBefore(range, timeZone) : undefined;
@@ -48,7 +48,7 @@ export function readScope(query: AnalyticsQuery, project: VisibleProject, now: D
     project,
     timeZone,
     interval,
-    reading: { ...range, ...filters, parts: partsOf(range, timeZone, interval, nowMicros) },
+    reading: { ...range, ...filters, parts: splitRange(range, timeZone, interval, nowMicros) },
     previous:
       before === undefined || before.from < project.shownSince ? undefined : { ...before, ...filters },
   };
@@ -69,11 +69,11 @@ export function rangeAnswer(
   };
 }
 
-function rangeOf(query: AnalyticsQuery, now: bigint): Range {
+function parseRange(query: AnalyticsQuery, now: bigint): Range {
   const { timeZone, startDate, endDate } = query;
-  const until = bound(endDate ?? dayOf(now, timeZone), timeZone, 'endDate');
+  const until = bound(endDate ?? findDay(now, timeZone), timeZone, 'endDate');
   const from = bound(
-    startDate ?? addDays(dayOf(until - 1n, timeZone), 1 - USUAL_DAYS),
+    startDate ?? addDays(findDay(until - 1n, timeZone), 1 - USUAL_DAYS),
     timeZone,
     'startDate',
   );
@@ -86,7 +86,7 @@ function rangeOf(query: AnalyticsQuery, now: bigint): Range {
 
 /** As many days where the range is whole days, else as long a time. */
 function periodBefore({ from, until }: Range, timeZone: string): Range {
-  const [first, end] = [dayOf(from, timeZone), dayOf(until, timeZone)];
+  const [first, end] = [findDay(from, timeZone), findDay(until, timeZone)];
   const areDays = startOfDay(first, timeZone) === from && startOfDay(end, timeZone) === until;
   if (!areDays) return { from: from - (until - from), until: from };
   const days = Math.round((Date.parse(end) - Date.parse(first)) / 86_400_000);

@@ -2,13 +2,13 @@ import { type AnalyticsExtent, microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import {
+  buildShown,
   ENDPOINT,
   ERROR_GROUP,
   FOLDED,
   LONGEST_MESSAGE,
   type Reading,
   type Shown,
-  shownOf,
 } from '../rollups/index.ts';
 
 const micros = z.string().transform(BigInt);
@@ -17,11 +17,11 @@ const count = z.coerce.number();
 const START = 'toUnixTimestamp64Micro(start_time)';
 
 /** What stands between FROM and GROUP BY for the traces of a reading that are shown. */
-export function tracesOf(
+export function selectShownTraces(
   project: Shown,
   reading: Reading,
 ): { readonly from: string; readonly params: QueryParams } {
-  const { sql, params } = shownOf(project, reading);
+  const { sql, params } = buildShown(project, reading);
   return { from: `traces FINAL WHERE project_id = {project:UUID} AND ${sql}`, params };
 }
 
@@ -32,7 +32,7 @@ export async function findHeatmap(
   reading: Reading & Required<Pick<Reading, 'parts'>>,
   bandsMicros: readonly number[],
 ) {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   return store.rows(
     z.object({ part: micros, band_micros: count, requests: count }),
     `SELECT toString(roundDown(${START}, {parts:Array(Int64)})) AS part,
@@ -72,7 +72,7 @@ export async function findErrors(
   readonly breakdown: readonly Pick<ErrorRow, 'method' | 'path' | 'errors' | 'messages'>[];
   readonly statuses: readonly Pick<ErrorRow, 'status_code' | 'errors'>[];
 }> {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   // All three in one reading.
   const rows = await store.rows(
     ErrorRow,
@@ -96,7 +96,7 @@ export async function findErrors(
 
 /** What there is to filter by. */
 export async function findFilterValues(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, { from: reading.from, until: reading.until });
+  const { from, params } = selectShownTraces(project, { from: reading.from, until: reading.until });
   const values = (column: string) =>
     `arraySort(groupUniqArrayIf(1000)(toString(${column}), ${column} != ''))`;
   const [row] = await store.rows(

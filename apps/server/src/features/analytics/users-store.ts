@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { ENDPOINT, FEATURE, FOLDED, type Reading, type Shown } from '../rollups/index.ts';
-import { tracesOf } from './store.ts';
+import { selectShownTraces } from './store.ts';
 
 const count = z.coerce.number();
 const USERS = "uniqExactIf(user_id, user_id != '')";
 
 /** Requests by the country that they came from, the busiest first; empty: not known. */
 export async function findCountries(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   return store.rows(
     z.object({ country: z.string(), requests: count, users: count, errors: count }),
     `SELECT toString(country) AS country, count() AS requests, ${USERS} AS users, countIf(is_error) AS errors
@@ -29,7 +29,7 @@ type UsageRow = z.output<typeof UsageRow>;
 
 /** Requests and known users of all, of each endpoint and of each feature, the most used first. */
 export async function findUsage(store: TraceStore, project: Shown, reading: Reading) {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     UsageRow,
     `SELECT multiIf(grouping(k_path) = 0, 'endpoint', grouping(k_feature) = 0, 'feature', 'all') AS kind, k_method AS method,
@@ -67,7 +67,7 @@ export async function findFunnelLevels(
   reading: Reading,
   steps: readonly { readonly method: string; readonly path: string }[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   const conditions = steps.map(
     (_step, at) => `k_method = {method${at}:String} AND k_path = {path${at}:String}`,
   );

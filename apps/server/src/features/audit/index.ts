@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import { type HttpContext, organizationOf, serve } from '../../platform/http/serve.ts';
+import { getOrganization, type HttpContext, serve } from '../../platform/http/serve.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { deleteEntriesBefore, findActor, findEntries, insertEntry } from './store.ts';
@@ -24,7 +24,7 @@ export interface Operator {
   readonly address: string;
 }
 
-export function actorOf(caller: Caller, request: FastifyRequest): Actor {
+export function buildActor(caller: Caller, request: FastifyRequest): Actor {
   return { userId: caller.userId, address: request.ip };
 }
 
@@ -78,7 +78,7 @@ export function createAudit(deps: {
             details: { fields: [{ path: 'cursor', message }] },
           });
         }
-        const rows = await findEntries(db, organizationOf(scope), {
+        const rows = await findEntries(db, getOrganization(scope), {
           since: firstShown(),
           before,
           limit: query.limit + 1,

@@ -31,7 +31,7 @@ const from = (address: string, path: string, body: unknown, headers: Record<stri
   });
 const logInFrom = (address: string, email: string, password: string) =>
   from(address, auth.login.path, { email, password });
-const statusesOf = (answers: readonly Response[]) => answers.map((answer) => answer.status);
+const listStatuses = (answers: readonly Response[]) => answers.map((answer) => answer.status);
 
 describe('credential stuffing', () => {
   test('from one address is held to sixty logins a minute, whatever the accounts', async () => {
@@ -40,7 +40,7 @@ describe('credential stuffing', () => {
         logInFrom('198.51.100.1', `victim-${place}@test.example`, 'x'),
       ),
     );
-    const statuses = statusesOf(tried);
+    const statuses = listStatuses(tried);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     const refused = tried.find((answer) => answer.status === 429);
@@ -57,8 +57,8 @@ describe('credential stuffing', () => {
         logInFrom(`198.51.100.${100 + place}`, owner.email, 'a guess'),
       ),
     );
-    expect(statusesOf(guesses).filter((status) => status === 401)).toHaveLength(10);
-    expect(statusesOf(guesses).filter((status) => status === 429)).toHaveLength(50);
+    expect(listStatuses(guesses).filter((status) => status === 401)).toHaveLength(10);
+    expect(listStatuses(guesses).filter((status) => status === 429)).toHaveLength(50);
     expect((await logInFrom(home, owner.email, owner.password)).status).toBe(200);
   });
 });
@@ -70,7 +70,7 @@ test('registration tells that an address is taken, and no more than sixty times 
       from('198.51.100.3', auth.registerSolo.path, { name: 'A', email, password: 'secret1' }),
     ),
   );
-  const statuses = statusesOf(asked);
+  const statuses = listStatuses(asked);
   expect(statuses.filter((status) => status === 409)).toHaveLength(60);
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });
@@ -95,7 +95,7 @@ describe('another site', () => {
       fetch(server.url + auth.session.path, { headers: { cookie } }),
       fetch(`${server.url}${auth.session.path}?token=${person.token}&access_token=${person.token}`),
     ]);
-    expect(statusesOf(answers)).toEqual([401, 401, 401]);
+    expect(listStatuses(answers)).toEqual([401, 401, 401]);
     const signedIn = await logInFrom('203.0.113.11', person.email, person.password);
     for (const answer of [...answers, signedIn]) expect(answer.headers.get('set-cookie')).toBeNull();
     await person.client.call(auth.session, {});
@@ -277,7 +277,7 @@ test('no answer about an account says whether there is one', async () => {
       const bodies = [await login.text(), await forgot.text()].map((text) =>
         text.replace(/"requestId":"[^"]+"/, ''),
       );
-      return { statuses: statusesOf([login, forgot]), bodies };
+      return { statuses: listStatuses([login, forgot]), bodies };
     }),
   );
   expect(asked[0]).toEqual(asked[1]);

@@ -6,8 +6,8 @@ export interface Origin {
   readonly device: string | null;
 }
 
-export function originOf(request: FastifyRequest): Origin {
-  return { address: request.ip, device: deviceOf(request.headers['user-agent']) };
+export function readOrigin(request: FastifyRequest): Origin {
+  return { address: request.ip, device: nameDevice(request.headers['user-agent']) };
 }
 
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
@@ -33,7 +33,7 @@ const LONGEST = 60;
  * What a `user-agent` header says, as a person would: `Firefox on Linux`, or the program's name (`curl`). Not for telling devices apart for sure:
  * anybody can send any header.
  */
-function deviceOf(userAgent: string | undefined): string | null {
+function nameDevice(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent.trim() === '') return null;
   const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0];
   const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0];

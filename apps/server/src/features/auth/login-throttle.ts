@@ -41,7 +41,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
       const pair = `${account}|${address}`;
       const known = entered.has(pair);
       const waitMs = Math.max(
-        delayOf(pairs.get(pair), nowMs),
+        computeDelay(pairs.get(pair), nowMs),
         known ? 0 : (accounts.get(account) ?? 0) - nowMs - (MINUTE_MS - ACCOUNT_STEP_MS),
       );
       if (waitMs > 0) return waitMs;
@@ -66,7 +66,7 @@ function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }
 
-function delayOf(attempts: Attempts | undefined, nowMs: number): number {
+function computeDelay(attempts: Attempts | undefined, nowMs: number): number {
   if (attempts === undefined || attempts.count < FREE_ATTEMPTS) return 0;
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts.count - FREE_ATTEMPTS), LONGEST_DELAY_MS);
   return attempts.lastMs + delayMs - nowMs;

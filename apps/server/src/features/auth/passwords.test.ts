@@ -14,8 +14,8 @@ describe('a password', () => {
   });
 
   test('of an account that is not there is compared at the cost of a true one, and never matches', async () => {
-    const costOf = (hash: string) => hash.split('$').slice(1, 4);
-    expect(costOf(DECOY)).toEqual(costOf(await hashPassword('x')));
+    const readCost = (hash: string) => hash.split('$').slice(1, 4);
+    expect(readCost(DECOY)).toEqual(readCost(await hashPassword('x')));
     expect(DECOY.length).toBe((await hashPassword('x')).length);
     expect(await passwordMatches('x', undefined)).toBe(false);
   });

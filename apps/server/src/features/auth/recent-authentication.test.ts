@@ -23,7 +23,8 @@ afterAll(() => server.stop());
 
 const { account, auth, orgs, twoFactor } = routes;
 
-const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
+const generateCode = (secret: string) =>
+  generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
 const confirm = (client: Person['client'], body: { password?: string; code?: string }) =>
   client.call(auth.confirm, { body });
 const required = (confirmWith: 'password' | 'code') => ({
@@ -126,7 +127,7 @@ describe('confirming one’s identity', () => {
   test('takes a code or a backup code where two-factor authentication is on, and no password', async () => {
     const person = await signUp(server);
     const { secret, backupCodes } = await person.client.call(twoFactor.setup, {});
-    await person.client.call(twoFactor.verify, { body: { code: codeOf(secret) } });
+    await person.client.call(twoFactor.verify, { body: { code: generateCode(secret) } });
     const renew = () => person.client.call(twoFactor.regenerateBackupCodes, {});
     clock.advance(60 * MINUTE_MS);
     expect(await refusal(renew())).toMatchObject(required('code'));
@@ -137,7 +138,7 @@ describe('confirming one’s identity', () => {
       status: 400,
       code: 'wrong_code',
     });
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     await confirm(person.client, { code });
     const fresh = await renew();
     clock.advance(16 * MINUTE_MS);

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
-import { actorOf } from '../audit/index.ts';
-import { originOf } from './devices.ts';
+import { buildActor } from '../audit/index.ts';
+import { readOrigin } from './devices.ts';
 import type { Proofs } from './proofs.ts';
 import type { Accounts } from './service.ts';
 import { bearerToken, type Sessions } from './sessions.ts';
@@ -48,18 +48,18 @@ export function registerAuthRoutes(
   for (const route of [auth.register, auth.registerSolo]) {
     serveAnyone(http, route, async ({ body, request }) => {
       refuseUninvited();
-      return accounts.registerSolo(body, originOf(request));
+      return accounts.registerSolo(body, readOrigin(request));
     });
   }
   serveAnyone(http, auth.registerOrganization, async ({ body, request }) => {
     refuseUninvited();
-    return accounts.registerOrganization(body, originOf(request));
+    return accounts.registerOrganization(body, readOrigin(request));
   });
   serveAnyone(http, auth.registerInvited, ({ params, body, request }) =>
-    accounts.registerInvited(params.token, body, originOf(request)),
+    accounts.registerInvited(params.token, body, readOrigin(request)),
   );
-  serveAnyone(http, auth.login, ({ body, request }) => accounts.login(body, originOf(request)));
-  serveAnyone(http, auth.verifyLogin, ({ body, request }) => accounts.verifyLogin(body, originOf(request)));
+  serveAnyone(http, auth.login, ({ body, request }) => accounts.login(body, readOrigin(request)));
+  serveAnyone(http, auth.verifyLogin, ({ body, request }) => accounts.verifyLogin(body, readOrigin(request)));
   serveAnyone(http, invitations.accept, async ({ params, request }) => {
     const token = bearerToken(request.headers.authorization);
     const user = token === undefined ? undefined : (await sessions.open(token, request.ip)).user;
@@ -67,7 +67,7 @@ export function registerAuthRoutes(
     return accounts.acceptInvitation(params.token, session, request.ip);
   });
   serve(http, auth.confirm, async ({ caller, request, body }) => {
-    await proofs.confirm(caller, actorOf(caller, request), body);
+    await proofs.confirm(caller, buildActor(caller, request), body);
     return { success: true as const };
   });
   serve(http, auth.session, async ({ request }) => {

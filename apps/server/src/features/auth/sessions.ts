@@ -9,10 +9,10 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import type { Origin } from './devices.ts';
 import {
   deleteSession,
-  deleteSessionOf,
-  deleteSessionsOf,
+  deleteUserSession,
+  deleteUserSessions,
   findSession,
-  findSessionsOf,
+  findUserSessions,
   insertSession,
   touchSession,
   type UserRow,
@@ -57,7 +57,7 @@ export function createSessions(deps: {
   const { clock } = deps;
   const { db } = deps.control;
   const endAllIn: Sessions['endAllIn'] = async (tx, userId, keep) => {
-    const ended = await deleteSessionsOf(tx, userId, keep);
+    const ended = await deleteUserSessions(tx, userId, keep);
     return async () => {
       await Promise.all(ended.map(deps.onEnded));
     };
@@ -97,7 +97,7 @@ export function createSessions(deps: {
     },
     async list({ userId, sessionId }) {
       const now = clock.now();
-      return (await findSessionsOf(db, userId))
+      return (await findUserSessions(db, userId))
         .filter((row) => !hasRunOut(row, now))
         .map((row) => ({
           id: row.id,
@@ -111,7 +111,7 @@ export function createSessions(deps: {
     },
     async endOwn(userId, given) {
       const id = readId<SessionId>(given);
-      if (id === undefined || !(await deleteSessionOf(db, userId, id))) throw new AppError('not_found');
+      if (id === undefined || !(await deleteUserSession(db, userId, id))) throw new AppError('not_found');
       await deps.onEnded(id);
     },
     async endAllOf(userId, keep) {
@@ -119,7 +119,7 @@ export function createSessions(deps: {
       await tell();
     },
     async interruptAllOf(userId) {
-      await Promise.all((await findSessionsOf(db, userId)).map((row) => deps.onEnded(row.id)));
+      await Promise.all((await findUserSessions(db, userId)).map((row) => deps.onEnded(row.id)));
     },
   };
 }

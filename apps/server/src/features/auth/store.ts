@@ -115,7 +115,7 @@ export async function deleteSession(db: ControlDb, id: SessionId): Promise<void>
 }
 
 /** The same for one of a user's own. False where it is not there, or somebody else's. */
-export async function deleteSessionOf(db: ControlDb, userId: UserId, id: SessionId): Promise<boolean> {
+export async function deleteUserSession(db: ControlDb, userId: UserId, id: SessionId): Promise<boolean> {
   const rows = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
@@ -124,7 +124,7 @@ export async function deleteSessionOf(db: ControlDb, userId: UserId, id: Session
 }
 
 /** A user's sessions, last used first, whether or not they have run out. */
-export function findSessionsOf(db: ControlDb, userId: UserId) {
+export function findUserSessions(db: ControlDb, userId: UserId) {
   return db
     .select({
       id: sessions.id,
@@ -139,7 +139,7 @@ export function findSessionsOf(db: ControlDb, userId: UserId) {
 }
 
 /** Removes a user's sessions, but `keep`; which ones they were. */
-export async function deleteSessionsOf(
+export async function deleteUserSessions(
   db: ControlDb,
   userId: UserId,
   keep?: SessionId,

@@ -58,11 +58,11 @@ const unpack = promisify(zstdDecompress);
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** A backup is lines of JSON; behind a line that says so come as many bytes, packed with zstd. */
-export function lineOf(value: BackupHead | { readonly end: BackupCounts }): Buffer {
+export function encodeLine(value: BackupHead | { readonly end: BackupCounts }): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-export async function pieceOf({ text, ...described }: RowsFrame): Promise<Buffer> {
+export async function encodeFrame({ text, ...described }: RowsFrame): Promise<Buffer> {
   const packed = await pack(text, PACKING);
   return Buffer.concat([Buffer.from(`${JSON.stringify({ ...described, bytes: packed.length })}\n`), packed]);
 }

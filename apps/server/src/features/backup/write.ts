@@ -4,7 +4,7 @@ import { Mendable } from '../../platform/mendable.ts';
 import { computeSecretMark } from '../../platform/secrets.ts';
 import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
 import { readControlRows, tablesInOrder } from './control-store.ts';
-import { lineOf, pieceOf } from './frames.ts';
+import { encodeFrame, encodeLine } from './frames.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
 /** The stores were never used. */
@@ -35,7 +35,7 @@ export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer>
       'There is nothing to back up: the stores have no tables yet. Are DATA_DIR and DATABASE_URL right?',
     );
   }
-  yield lineOf({
+  yield encodeLine({
     throughline: 'backup',
     format: 1,
     version: source.version,
@@ -49,17 +49,17 @@ export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer>
   for (const table of await tablesInOrder(control.db)) counts.control.set(table, 0);
   for (const frame of await readControlRows(control.db)) {
     counts.control.set(frame.table, (counts.control.get(frame.table) ?? 0) + frame.rows);
-    yield pieceOf(frame);
+    yield encodeFrame(frame);
   }
   for (const table of await findTraceTables(traces)) {
     let rows = 0;
     for await (const frame of readTraceRows(traces, table)) {
       rows += frame.rows;
-      yield pieceOf(frame);
+      yield encodeFrame(frame);
     }
     counts.traces.set(table.name, rows);
   }
-  yield lineOf({
+  yield encodeLine({
     end: { control: Object.fromEntries(counts.control), traces: Object.fromEntries(counts.traces) },
   });
 }

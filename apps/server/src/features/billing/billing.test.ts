@@ -29,7 +29,7 @@ const jump = async (client: Client, payment: 'succeeds' | 'fails' = 'succeeds') 
   (await client.call(userBilling.jump, { body: { payment } })).subscription;
 const amounts = async (client: Client) =>
   (await client.call(userBilling.invoices, {})).invoices.map(({ amount, status }) => [amount, status]);
-const daysOf = ({ currentPeriodStart, currentPeriodEnd }: Subscription) =>
+const countDays = ({ currentPeriodStart, currentPeriodEnd }: Subscription) =>
   Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / 86_400_000);
 
 describe('the plans', () => {
@@ -72,7 +72,7 @@ describe('a solo user', () => {
       },
       payment: { provider: 'sandbox', label: 'Sandbox – no card is charged', portal: false, testClock: true },
     });
-    expect(daysOf(trial)).toBe(7);
+    expect(countDays(trial)).toBe(7);
     const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'starter' } });
     expect(preview).toMatchObject({ takesEffect: 'now', dueAmount: 19, price: 19, billingCycle: 'monthly' });
     await choose(client, 'starter');

@@ -11,7 +11,7 @@ import {
 } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
-import { type Effect, effectOf } from './terms.ts';
+import { decideEffect, type Effect } from './terms.ts';
 
 /** A plan that is asked for. Without a cycle: that of what is paid for, else monthly. */
 export interface Choice {
@@ -55,7 +55,7 @@ export function weigh(
     );
   const usual = state.status === 'active' ? state.terms.cycle : 'monthly';
   const terms = { plan: plan.id, cycle: choice.billingCycle ?? usual };
-  const effect = plan.price === 0 && state.status === 'trialing' ? 'none' : effectOf(state, terms);
+  const effect = plan.price === 0 && state.status === 'trialing' ? 'none' : decideEffect(state, terms);
   if (effect === 'unclear')
     throw new AppError(
       'subscription_state',
@@ -86,7 +86,7 @@ export function refuseTooSmall(plan: PlanId, held: Held): void {
 }
 
 /** What is shown of a choice before it is confirmed; `cost` is asked only for what is charged at once. */
-export async function previewOf(
+export async function buildPreview(
   { terms, effect }: ReturnType<typeof weigh>,
   given: {
     readonly state: SubscriptionState;

@@ -11,7 +11,7 @@ import {
 import { planInForce } from '../../platform/control-store/index.ts';
 import { projectedTraces } from './projected-traces.ts';
 import type { PaymentProvider } from './provider.ts';
-import { stateOf } from './rows.ts';
+import { toState } from './rows.ts';
 import type { SubscriptionRow } from './store.ts';
 import { dueEvent, graceEnd, type SubscriptionState, termsDue, transition } from './subscription.ts';
 
@@ -36,7 +36,7 @@ export function describeSubscription(
   },
 ): Subscription {
   const { now, provider } = given;
-  const state = stateNow(stateOf(row), now);
+  const state = stateNow(toState(row), now);
   const plan = planInForce(row, now);
   const paid = state.status === 'active' || state.status === 'past_due' ? state : undefined;
   const change = paid?.next.kind === 'change' ? paid.next.terms : undefined;
@@ -52,7 +52,7 @@ export function describeSubscription(
     nextPlan: change === undefined ? null : { plan: change.plan, billingCycle: change.cycle },
     endedPlan: state.status === 'cancelled' || state.status === 'expired' ? state.ended : null,
     graceEndsAt: state.status === 'past_due' ? graceEnd(state.since).toISOString() : null,
-    nextPayment: provider.kind === 'operator' ? null : nextPaymentOf(state),
+    nextPayment: provider.kind === 'operator' ? null : computeNextPayment(state),
     price: { monthly: priceOf(plan, 'monthly'), yearly: priceOf(plan, 'yearly') },
     usage: {
       teamMembers: { used: used.members, limit: limitOf('members', plan) },
@@ -78,7 +78,7 @@ function stateNow(state: SubscriptionState, now: Date): SubscriptionState {
   return due === undefined ? state : (transition(state, due, now) ?? state);
 }
 
-function nextPaymentOf(state: SubscriptionState): Subscription['nextPayment'] {
+function computeNextPayment(state: SubscriptionState): Subscription['nextPayment'] {
   if (state.status !== 'active' && state.status !== 'past_due') return null;
   const { plan, cycle } = termsDue(state);
   const amount = priceOf(plan, cycle);
@@ -86,7 +86,7 @@ function nextPaymentOf(state: SubscriptionState): Subscription['nextPayment'] {
   return state.next.kind === 'end' ? null : { at: state.period.end.toISOString(), amount };
 }
 
-export function offersOf(kind: PlanKind): PlanOffer[] {
+export function listOffers(kind: PlanKind): PlanOffer[] {
   return plansOfKind(kind).map((plan) => ({
     id: plan.id,
     name: plan.name,

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Ledger } from './ledger.ts';
 import { isLocal } from './provider.ts';
 import type { Providers } from './providers.ts';
-import { stateOf } from './rows.ts';
+import { toState } from './rows.ts';
 import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
 
 /** Keeps subscriptions true to what their providers know, and to the time. */
@@ -101,6 +101,6 @@ export function createKeeper(deps: {
 
 /** Whether a row is behind the clock. */
 export function isDue(row: SubscriptionRow, now: Date): boolean {
-  const { status, period } = stateOf(row);
+  const { status, period } = toState(row);
   return (status === 'trialing' || status === 'active' || status === 'past_due') && period.end <= now;
 }

@@ -3,18 +3,18 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Actor, Audit, Operator } from '../audit/index.ts';
-import { auditOf, mailOf } from './notes.ts';
+import { buildAuditEntry, buildMail } from './notes.ts';
 import { isLocal, type Noted, type Paying, type Reported } from './provider.ts';
-import { eventsOf } from './report.ts';
-import { columnsOf, stateOf } from './rows.ts';
+import { inferEvents } from './report.ts';
+import { toColumns, toState } from './rows.ts';
 import {
   findContact,
   insertPaymentEvent,
   insertSandboxInvoice,
   lockSubscription,
-  payerOf,
   type SubscriptionRow,
   takeTicket,
+  toPayer,
   updateSubscription,
 } from './store.ts';
 import {
@@ -81,7 +81,7 @@ export function createLedger(deps: {
       actor: Actor | Operator | null;
     },
   ) => {
-    const payer = payerOf(row);
+    const payer = toPayer(row);
     const by = told.actor?.userId ?? null;
     // A solo user has no audit log: there the operator's is all that says who did what.
     deps.log.info(
@@ -89,13 +89,13 @@ export function createLedger(deps: {
       'a subscription changed',
     );
     if (payer.kind === 'organization') {
-      const { action, target } = auditOf(told.event, told.before, told.after);
+      const { action, target } = buildAuditEntry(told.event, told.before, told.after);
       const { organizationId } = payer;
       await deps.audit.record(tx, { organizationId, action, actor: told.actor, target });
     }
     const contact = await findContact(tx, payer);
     if (contact === undefined) return;
-    const mail = mailOf(told.event, told.before, {
+    const mail = buildMail(told.event, told.before, {
       to: contact.email,
       publicUrl: deps.publicUrl(),
       isByOperator: deps.isByOperator,
@@ -110,7 +110,7 @@ export function createLedger(deps: {
     events: readonly SubscriptionEvent[],
     actor: Actor | Operator | null,
   ): Promise<SubscriptionState> => {
-    let state = stateOf(row);
+    let state = toState(row);
     for (const event of events) {
       const after = transition(state, event, clock.now());
       if (after === undefined) throw new Error(`a subscription that is ${state.status} cannot ${event.name}`);
@@ -124,9 +124,9 @@ export function createLedger(deps: {
     async begin(id) {
       const row = await takeTicket(db, id);
       if (row === undefined) return undefined;
-      const payer = payerOf(row);
+      const payer = toPayer(row);
       const contact = (await findContact(db, payer)) ?? { email: '', name: '' };
-      return { row, paying: payingOf(row, payer.kind, contact) };
+      return { row, paying: toPaying(row, payer.kind, contact) };
     },
     async apply(seen, { provider, outcome, actor, messageId }) {
       const applied = await db.transaction(async (tx): Promise<Applied> => {
@@ -140,11 +140,11 @@ export function createLedger(deps: {
         const now = clock.now();
         if (messageId !== undefined && !(await insertPaymentEvent(tx, messageId, now)))
           return { kind: 'applied', events: [] };
-        const events = eventsOf(stateOf(row), outcome.report, now);
+        const events = inferEvents(toState(row), outcome.report, now);
         const state = await run(tx, row, events, actor);
         const { invoice, ...noted } = outcome.noted;
         const after = await updateSubscription(tx, row.id, {
-          ...(events.length === 0 ? {} : columnsOf(state)),
+          ...(events.length === 0 ? {} : toColumns(state)),
           ...columnsOfNoted(noted),
           provider,
           ticketApplied: seen.row.ticketsTaken,
@@ -165,9 +165,9 @@ export function createLedger(deps: {
     async settle(id) {
       const events = await db.transaction(async (tx) => {
         const row = await lockSubscription(tx, id);
-        const due = row === undefined ? undefined : dueEvent(stateOf(row), clock.now());
+        const due = row === undefined ? undefined : dueEvent(toState(row), clock.now());
         if (row === undefined || due === undefined) return [];
-        await updateSubscription(tx, id, columnsOf(await run(tx, row, [due], null)));
+        await updateSubscription(tx, id, toColumns(await run(tx, row, [due], null)));
         return [due.name];
       });
       if (events.length > 0) await deps.changed();
@@ -185,7 +185,7 @@ function columnsOfNoted({ customerRef, subscriptionRef, checkoutRef, declines }:
   };
 }
 
-function payingOf(row: SubscriptionRow, kind: Paying['kind'], contact: Paying['contact']): Paying {
+function toPaying(row: SubscriptionRow, kind: Paying['kind'], contact: Paying['contact']): Paying {
   const { id, version, customerRef, subscriptionRef, checkoutRef } = row;
   const refs = { customerRef, subscriptionRef, checkoutRef };
   return {
@@ -194,7 +194,7 @@ function payingOf(row: SubscriptionRow, kind: Paying['kind'], contact: Paying['c
     version,
     contact,
     ...refs,
-    state: stateOf(row),
+    state: toState(row),
     ticket: row.ticketsTaken,
     declines: row.sandboxDeclines,
   };

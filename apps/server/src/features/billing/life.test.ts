@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
 import { describeSubscription } from './describe.ts';
 import { KEY, type Life, openLife } from './fixtures/life.ts';
-import { stateOf } from './rows.ts';
+import { toState } from './rows.ts';
 import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
 import { accessEnd } from './subscription.ts';
 import { startSweeps } from './sweeps.ts';
@@ -43,7 +43,7 @@ const step = (name: string, run: (real: Real) => Promise<unknown>): Step => ({
   },
 });
 
-const rowOf = async ({ life, payer }: Real) => {
+const readRow = async ({ life, payer }: Real) => {
   const row = await findSubscription(life.control.db, payer);
   if (row === undefined) throw new Error('the subscription is gone');
   return row;
@@ -52,8 +52,8 @@ const rowOf = async ({ life, payer }: Real) => {
 /** What is true after every step. */
 async function holds(real: Real): Promise<void> {
   const now = real.life.clock.now();
-  const row = await rowOf(real);
-  const state = stateOf(row);
+  const row = await readRow(real);
+  const state = toState(row);
   expect(row.accessEndsAt).toEqual(accessEnd(state));
   // Never access after expiry, noted or not.
   if (accessEnd(state) <= now) expect(planInForce(row, now)).toBe('free_trial');
@@ -74,12 +74,12 @@ const choose = (plan: PlanId, billingCycle: 'monthly' | 'yearly') => (real: Real
   real.life.service.choose(real.payer, { plan, billingCycle }, actor).then((changed) => {
     if ('checkoutUrl' in changed) real.pages.push(changed.checkoutUrl);
   });
-const refsOf = ({ life, payer }: Real, id: string) =>
+const listStripeIds = ({ life, payer }: Real, id: string) =>
   [...life.stripe.subscriptions.values()].filter(
     ({ metadata }) => metadata.throughline_subscription === id && payer !== undefined,
   );
 const passAll = async (real: Real) => {
-  for (const { id } of refsOf(real, (await rowOf(real)).id)) real.life.stripe.passPeriod(id);
+  for (const { id } of listStripeIds(real, (await readRow(real)).id)) real.life.stripe.passPeriod(id);
 };
 
 const steps = [
@@ -115,7 +115,7 @@ const steps = [
       };
       const hint = data.object.object === 'subscription' ? data.object.id : data.object.subscription;
       if (hint === undefined) return;
-      await real.life.keeper.catchUp((await rowOf(real)).id, { messageId: message.id, hint });
+      await real.life.keeper.catchUp((await readRow(real)).id, { messageId: message.id, hint });
     }),
   ),
   fc.constant(step('all messages are lost', async ({ post }) => void post.splice(0))),
@@ -132,7 +132,7 @@ const steps = [
   ),
   fc.constant(
     step('what failed is paid at Stripe', async (real) => {
-      for (const { id } of refsOf(real, (await rowOf(real)).id)) real.life.stripe.payLate(id);
+      for (const { id } of listStripeIds(real, (await readRow(real)).id)) real.life.stripe.payLate(id);
     }),
   ),
   fc.constant(step('the sweep', ({ life }) => life.keeper.sweep())),
@@ -179,14 +179,14 @@ describe('paid with Stripe', () => {
       await life.keeper.reconcile();
       await life.keeper.sweep();
       await life.keeper.reconcile();
-      const row = await rowOf(real);
-      const paid = refsOf(real, row.id).filter(({ status }) => status === 'active');
+      const row = await readRow(real);
+      const paid = listStripeIds(real, row.id).filter(({ status }) => status === 'active');
       // Never two that are charged for, and never a payment that gives nothing.
       expect(paid.length).toBeLessThanOrEqual(1);
       expect(row.status === 'active').toBe(paid.length === 1);
       if (paid[0] !== undefined) expect(row.subscriptionRef).toBe(paid[0].id);
       // Never more is given back than was taken.
-      for (const { id } of refsOf(real, row.id)) {
+      for (const { id } of listStripeIds(real, row.id)) {
         const sums = life.stripe.charges.filter(({ subscription }) => subscription === id);
         expect(sums.reduce((total, { cents }) => total + cents, 0)).toBeGreaterThanOrEqual(0);
       }
@@ -202,8 +202,8 @@ describe('paid with Stripe', () => {
     const one = await paying();
     const other = await paying();
     const hint = other.paid?.id ?? '';
-    await life.keeper.catchUp((await rowOf(one.real)).id, { messageId: `evt_${hint}`, hint });
-    expect((await rowOf(one.real)).subscriptionRef).toBe(one.paid?.id);
+    await life.keeper.catchUp((await readRow(one.real)).id, { messageId: `evt_${hint}`, hint });
+    expect((await readRow(one.real)).subscriptionRef).toBe(one.paid?.id);
     expect(life.stripe.subscriptions.get(hint)?.status).toBe('active');
   });
 
@@ -212,7 +212,7 @@ describe('paid with Stripe', () => {
     life.stripe.state.declines = false;
     await choose('starter', 'monthly')(real);
     life.stripe.completeCheckout(real.pages[0] ?? '');
-    const { id } = await rowOf(real);
+    const { id } = await readRow(real);
     await life.keeper.catchUp(id);
     const failures = async () => [
       await choose('solo_developer', 'monthly')(real).catch((error: unknown) => error),
@@ -274,7 +274,7 @@ describe('in the sandbox', () => {
     await life.service.cancel(real.payer, actor);
     life.clock.advance(40 * DAY_MS);
     await life.keeper.sweep();
-    const { id: subscription } = await rowOf(real);
+    const { id: subscription } = await readRow(real);
     const told = life.logged.filter((line) => line.includes(subscription));
     expect(told.map((line): unknown => JSON.parse(line))).toMatchObject([
       { subscription, payer: real.payer, event: 'subscribe', status: 'active', by: actor.userId },
@@ -293,7 +293,7 @@ describe('in the sandbox', () => {
       const { at, dueAmount } = await service.preview(payer, larger);
       clock.advance(minutes * 60_000);
       await service.choose(payer, { ...larger, pricedAt: at }, actor);
-      const row = await rowOf({ life, payer, pages: [], post: [] });
+      const row = await readRow({ life, payer, pages: [], post: [] });
       const amounts = (await findSandboxInvoices(control.db, row.id)).map(({ amount }) => amount);
       return { shown: Math.round(dueAmount * 100), charged: Math.max(...amounts) };
     };
@@ -306,7 +306,7 @@ describe('in the sandbox', () => {
   test('every period is charged once, and none for nothing', () =>
     live(life, async (real) => {
       await life.keeper.sweep();
-      const row = await rowOf(real);
+      const row = await readRow(real);
       const invoices = await findSandboxInvoices(life.control.db, row.id);
       expect(invoices.every(({ amount }) => amount >= 0)).toBe(true);
       // Whole periods, but for changes within one: no two were charged for the same time.

@@ -4,18 +4,18 @@ import { formatDay } from './days.ts';
 import { accessEnd, graceEnd, type SubscriptionEvent, type SubscriptionState } from './subscription.ts';
 
 /** What an organization's audit log says of an event. */
-export function auditOf(
+export function buildAuditEntry(
   event: SubscriptionEvent,
   before: SubscriptionState,
   after: SubscriptionState,
 ): { readonly action: AuditAction; readonly target: string } {
-  const [old, now] = [nameOf(before), nameOf(after)];
+  const [old, now] = [getPlanName(before), getPlanName(after)];
   switch (event.name) {
     case 'subscribe':
     case 'change_plan':
       return { action: 'subscription.plan_changed', target: `${old} to ${now}` };
     case 'renew':
-      return planOf(before) === planOf(after)
+      return getPlan(before) === getPlan(after)
         ? { action: 'subscription.renewed', target: now }
         : { action: 'subscription.plan_changed', target: `${old} to ${now}` };
     case 'schedule_change':
@@ -37,14 +37,14 @@ export function auditOf(
 }
 
 /** What the owner is written about an event; undefined for what they did themselves, or need not do anything about. */
-export function mailOf(
+export function buildMail(
   event: SubscriptionEvent,
   before: SubscriptionState,
   given: { readonly to: string; readonly publicUrl: string; readonly isByOperator: boolean },
 ): Mail | undefined {
   const { to, publicUrl } = given;
   const next = given.isByOperator ? 'the operator of the server gives you a plan' : 'you choose a plan';
-  const plan = nameOf(before);
+  const plan = getPlanName(before);
   const action = { label: 'See your plan', url: `${publicUrl}/billing` };
   const stays = given.isByOperator
     ? 'Nothing that is stored is lost at once: ask the operator for a plan within a day to keep what it keeps.'
@@ -85,10 +85,10 @@ export function mailOf(
   }
 }
 
-function planOf(state: SubscriptionState): PlanId {
+function getPlan(state: SubscriptionState): PlanId {
   return state.status === 'active' || state.status === 'past_due' ? state.terms.plan : 'free_trial';
 }
 
-function nameOf(state: SubscriptionState): string {
-  return PLANS[planOf(state)].name;
+function getPlanName(state: SubscriptionState): string {
+  return PLANS[getPlan(state)].name;
 }

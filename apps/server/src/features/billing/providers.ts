@@ -9,7 +9,7 @@ export interface Providers {
 }
 
 /** Whoever is asked about a subscription: what is being paid stays with whom it was begun. */
-export function providerOf(providers: Providers, row: SubscriptionRow): PaymentProvider {
+export function chooseProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
   if (!isPaid(row)) return providers.current;
   const provider = providers.of(row.provider);
   if (provider !== undefined) return provider;
@@ -20,8 +20,8 @@ export function providerOf(providers: Providers, row: SubscriptionRow): PaymentP
 }
 
 /** Whom a new choice is paid with: what was tried in the sandbox, or set by the operator, goes on with the one that new payments go to. */
-export function chooserOf(providers: Providers, row: SubscriptionRow): PaymentProvider {
-  return isLocal(row.provider) ? providers.current : providerOf(providers, row);
+export function chooseProviderForChange(providers: Providers, row: SubscriptionRow): PaymentProvider {
+  return isLocal(row.provider) ? providers.current : chooseProvider(providers, row);
 }
 
 /** Whose label a screen shows. */

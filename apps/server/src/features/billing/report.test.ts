@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsOf, type Report } from './report.ts';
+import { inferEvents, type Report } from './report.ts';
 import type { SubscriptionState } from './subscription.ts';
 
 const day = (text: string) => new Date(`2026-${text}T00:00:00Z`);
@@ -60,5 +60,5 @@ test.each<[string, SubscriptionState, Report, string, string[]]>([
   ['an old period of what ended for want of news', expired, paid, '03-20', []],
   ['nothing', trialing, { status: 'none' }, '02-01', []],
 ])('%s', (_what, state, report, now, expected) => {
-  expect(eventsOf(state, report, day(now)).map(({ name }) => name)).toEqual(expected);
+  expect(inferEvents(state, report, day(now)).map(({ name }) => name)).toEqual(expected);
 });

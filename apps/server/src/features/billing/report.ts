@@ -23,7 +23,7 @@ export type Report =
   | { readonly status: 'ended'; readonly asked: boolean };
 
 /** What must have happened for a subscription to be as reported, in order; none where that is known already. */
-export function eventsOf(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
+export function inferEvents(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
   switch (report.status) {
     case 'none':
       return [];

@@ -2,9 +2,9 @@ import { routes } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import { type HttpContext, handled, organizationOf, serve } from '../../platform/http/serve.ts';
-import { actorOf } from '../audit/index.ts';
-import { offersOf } from './describe.ts';
+import { getOrganization, type HttpContext, handled, serve } from '../../platform/http/serve.ts';
+import { buildActor } from '../audit/index.ts';
+import { listOffers } from './describe.ts';
 import type { BillingService, Changed } from './service.ts';
 import type { Payer } from './store.ts';
 
@@ -20,26 +20,26 @@ export function registerBillingRoutes(
 
 function registerOrganizationRoutes(http: HttpContext, service: BillingService, testClock: boolean): void {
   const { billing } = routes;
-  const payerIn = (scope: Parameters<typeof organizationOf>[0]): Payer => ({
+  const payerIn = (scope: Parameters<typeof getOrganization>[0]): Payer => ({
     kind: 'organization',
-    organizationId: organizationOf(scope),
+    organizationId: getOrganization(scope),
   });
-  serve(http, billing.plans, async () => ({ plans: offersOf('organization') }));
-  serve(http, billing.organizationSubscription, async ({ scope }) => readOf(service, payerIn(scope)));
+  serve(http, billing.plans, async () => ({ plans: listOffers('organization') }));
+  serve(http, billing.organizationSubscription, async ({ scope }) => readBilling(service, payerIn(scope)));
   serve(http, billing.changeOrganizationPlan, async ({ scope, body, caller, request, reply }) =>
-    changed(reply, await service.choose(payerIn(scope), body, actorOf(caller, request))),
+    changed(reply, await service.choose(payerIn(scope), body, buildActor(caller, request))),
   );
   serve(http, billing.previewOrganizationPlan, async ({ scope, query }) => ({
     preview: await service.preview(payerIn(scope), query),
   }));
   serve(http, billing.cancelOrganization, async ({ scope, caller, request }) => ({
-    subscription: await service.cancel(payerIn(scope), actorOf(caller, request)),
+    subscription: await service.cancel(payerIn(scope), buildActor(caller, request)),
   }));
   serve(http, billing.reactivateOrganization, async ({ scope, caller, request }) => ({
-    subscription: await service.reactivate(payerIn(scope), actorOf(caller, request)),
+    subscription: await service.reactivate(payerIn(scope), buildActor(caller, request)),
   }));
   serve(http, billing.payOrganization, async ({ scope, caller, request, reply }) =>
-    changed(reply, await service.pay(payerIn(scope), actorOf(caller, request))),
+    changed(reply, await service.pay(payerIn(scope), buildActor(caller, request))),
   );
   serve(http, billing.organizationInvoices, async ({ scope }) => ({
     invoices: await service.invoices(payerIn(scope)),
@@ -58,45 +58,45 @@ function registerOrganizationRoutes(http: HttpContext, service: BillingService, 
 
 function registerSoloRoutes(http: HttpContext, service: BillingService, testClock: boolean): void {
   const { userBilling } = routes;
-  serve(http, userBilling.plans, async () => ({ plans: offersOf('solo') }));
-  serve(http, userBilling.subscription, async ({ caller }) => readOf(service, soloOf(caller)));
+  serve(http, userBilling.plans, async () => ({ plans: listOffers('solo') }));
+  serve(http, userBilling.subscription, async ({ caller }) => readBilling(service, requireSoloPayer(caller)));
   serve(http, userBilling.changePlan, async ({ caller, body, request, reply }) =>
-    changed(reply, await service.choose(soloOf(caller), body, actorOf(caller, request))),
+    changed(reply, await service.choose(requireSoloPayer(caller), body, buildActor(caller, request))),
   );
   serve(http, userBilling.previewPlan, async ({ caller, query }) => ({
-    preview: await service.preview(soloOf(caller), query),
+    preview: await service.preview(requireSoloPayer(caller), query),
   }));
   serve(http, userBilling.cancel, async ({ caller, request }) => ({
-    subscription: await service.cancel(soloOf(caller), actorOf(caller, request)),
+    subscription: await service.cancel(requireSoloPayer(caller), buildActor(caller, request)),
   }));
   serve(http, userBilling.reactivate, async ({ caller, request }) => ({
-    subscription: await service.reactivate(soloOf(caller), actorOf(caller, request)),
+    subscription: await service.reactivate(requireSoloPayer(caller), buildActor(caller, request)),
   }));
   serve(http, userBilling.pay, async ({ caller, request, reply }) =>
-    changed(reply, await service.pay(soloOf(caller), actorOf(caller, request))),
+    changed(reply, await service.pay(requireSoloPayer(caller), buildActor(caller, request))),
   );
   serve(http, userBilling.invoices, async ({ caller }) => ({
-    invoices: await service.invoices(soloOf(caller)),
+    invoices: await service.invoices(requireSoloPayer(caller)),
   }));
   serve(http, userBilling.invoicePdf, async ({ caller, params, reply }) =>
-    sendPdf(reply, await service.invoicePdf(soloOf(caller), params.invoiceId)),
+    sendPdf(reply, await service.invoicePdf(requireSoloPayer(caller), params.invoiceId)),
   );
   serve(http, userBilling.portal, async ({ caller }) => ({
-    portalUrl: await service.portalUrl(soloOf(caller)),
+    portalUrl: await service.portalUrl(requireSoloPayer(caller)),
   }));
   serve(http, userBilling.jump, async ({ caller, body }) => {
     if (!testClock) throw new AppError('not_found');
-    return { subscription: await service.jump(soloOf(caller), body.payment) };
+    return { subscription: await service.jump(requireSoloPayer(caller), body.payment) };
   });
 }
 
 /** A member's plan is the organization's. */
-function soloOf({ organization, userId }: Caller): Payer {
+function requireSoloPayer({ organization, userId }: Caller): Payer {
   if (organization !== null) throw new AppError('forbidden', "Your plan is your organization's.");
   return { kind: 'solo', userId };
 }
 
-async function readOf(service: BillingService, payer: Payer) {
+async function readBilling(service: BillingService, payer: Payer) {
   const subscription = await service.read(payer);
   const { traces, projects } = subscription.usage;
   return { subscription, currentUsage: { traces: traces.used, projects: projects.used } };

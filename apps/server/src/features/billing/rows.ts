@@ -2,10 +2,10 @@ import type { SubscriptionChange, SubscriptionRow } from './store.ts';
 import { accessEnd, type Next, type SubscriptionState } from './subscription.ts';
 
 /** What a row says of a subscription's life. */
-export function stateOf(row: SubscriptionRow): SubscriptionState {
+export function toState(row: SubscriptionRow): SubscriptionState {
   const period = { start: row.currentPeriodStart, end: row.currentPeriodEnd, anchor: row.anchorAt };
   const terms = { plan: row.plan, cycle: row.billingCycle };
-  const paid = { terms, period, next: nextOf(row) };
+  const paid = { terms, period, next: toNext(row) };
   switch (row.status) {
     case 'trialing':
       return { status: 'trialing', period };
@@ -18,14 +18,14 @@ export function stateOf(row: SubscriptionRow): SubscriptionState {
   }
 }
 
-function nextOf({ cancelAtPeriodEnd, nextPlan, nextCycle }: SubscriptionRow): Next {
+function toNext({ cancelAtPeriodEnd, nextPlan, nextCycle }: SubscriptionRow): Next {
   if (cancelAtPeriodEnd) return { kind: 'end' };
   if (nextPlan === null || nextCycle === null) return { kind: 'renewal' };
   return { kind: 'change', terms: { plan: nextPlan, cycle: nextCycle } };
 }
 
 /** The columns of a state. One that has ended is a free trial that is over: nothing more than that is in force. */
-export function columnsOf(state: SubscriptionState): SubscriptionChange {
+export function toColumns(state: SubscriptionState): SubscriptionChange {
   const { start, end, anchor } = state.period;
   const isPaid = state.status === 'active' || state.status === 'past_due';
   const change = isPaid && state.next.kind === 'change' ? state.next.terms : undefined;

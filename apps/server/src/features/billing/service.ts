@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Actor } from '../audit/index.ts';
-import { type Choice, previewOf, pricedFrom, weigh } from './choices.ts';
+import { buildPreview, type Choice, pricedFrom, weigh } from './choices.ts';
 import { describeSubscription, type Used } from './describe.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { isDue, type Keeper } from './keeper.ts';
 import type { Ledger, Seen } from './ledger.ts';
 import { isLocal, type Outcome, type PaymentProvider, type Reported } from './provider.ts';
-import { chooserOf, type Providers, providerOf, shownProvider } from './providers.ts';
-import { stateOf } from './rows.ts';
+import { chooseProvider, chooseProviderForChange, type Providers, shownProvider } from './providers.ts';
+import { toState } from './rows.ts';
 import { describeInvoice } from './sandbox.ts';
 import {
   countProjects,
@@ -91,7 +91,7 @@ export function createBillingService(deps: {
       {
         now: clock.now(),
         provider: shownProvider(providers, row),
-        chosenBy: chooserOf(providers, row).kind === 'operator' ? 'operator' : 'account',
+        chosenBy: chooseProviderForChange(providers, row).kind === 'operator' ? 'operator' : 'account',
         testClock: deps.testClock,
       },
     );
@@ -130,7 +130,7 @@ export function createBillingService(deps: {
     ask: (provider: PaymentProvider, seen: Seen) => Promise<Reported>,
   ) => {
     const changed = await act(payer, actor, async (asked) => {
-      const provider = providerOf(providers, asked.row);
+      const provider = chooseProvider(providers, asked.row);
       return { provider, outcome: await ask(provider, asked) };
     });
     return 'subscription' in changed ? changed.subscription : read(payer);
@@ -171,30 +171,30 @@ export function createBillingService(deps: {
         if (effect === 'none') {
           // What one has, chosen again, is to stay.
           if (state.status !== 'active' || state.next.kind === 'renewal') return undefined;
-          const provider = providerOf(providers, row);
+          const provider = chooseProvider(providers, row);
           return { provider, outcome: await provider.reactivate(paying) };
         }
         if (PLANS[terms.plan].price === 0) {
-          const provider = providerOf(providers, row);
+          const provider = chooseProvider(providers, row);
           return isEnding ? undefined : { provider, outcome: await provider.cancel(paying) };
         }
-        const provider = chooserOf(providers, row);
+        const provider = chooseProviderForChange(providers, row);
         const at = pricedFrom(choice.pricedAt, state, clock.now());
         return { provider, outcome: await provider.choose(paying, terms, effect, at) };
       }),
     async preview(payer, choice) {
       const { row, paying } = await seen(payer);
-      if (chooserOf(providers, row).kind === 'operator') throw new AppError('plan_by_operator');
+      if (chooseProviderForChange(providers, row).kind === 'operator') throw new AppError('plan_by_operator');
       const choosing = await weighed(payer, paying.state, choice);
       const now = clock.now();
-      const cost = () => chooserOf(providers, row).preview(paying, choosing.terms, now);
-      return previewOf(choosing, { state: paying.state, now, cost });
+      const cost = () => chooseProviderForChange(providers, row).preview(paying, choosing.terms, now);
+      return buildPreview(choosing, { state: paying.state, now, cost });
     },
     pay: (payer, actor) =>
       act(payer, actor, async ({ row, paying }) => {
         if (paying.state.status !== 'past_due')
           throw new AppError('subscription_state', 'Nothing is to be paid.');
-        const provider = providerOf(providers, row);
+        const provider = chooseProvider(providers, row);
         return { provider, outcome: await provider.pay(paying) };
       }),
     async invoices(payer) {
@@ -205,7 +205,7 @@ export function createBillingService(deps: {
       const row = await find(payer);
       const invoice = (await findSandboxInvoices(db, row.id)).find((one) => one.id === id);
       if (invoice === undefined) throw new AppError('not_found');
-      return invoicePdf(describeInvoice(invoice, stateOf(row)));
+      return invoicePdf(describeInvoice(invoice, toState(row)));
     },
     async portalUrl(payer) {
       const { row, paying } = await seen(payer);

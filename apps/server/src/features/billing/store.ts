@@ -25,7 +25,7 @@ export type SubscriptionChange = Partial<
 >;
 export type SandboxInvoiceRow = typeof sandboxInvoices.$inferSelect;
 
-export function payerOf({
+export function toPayer({
   userId,
   organizationId,
 }: Pick<SubscriptionRow, 'userId' | 'organizationId'>): Payer {

@@ -35,7 +35,7 @@ async function startStripeMock(context: TestContext) {
   const settings = {
     secretKey: 'sk_test_123',
     webhookSecret: 'whsec_unused_1',
-    apiBase: await addressOf(child.stdout),
+    apiBase: await readAddress(child.stdout),
   };
   const client = createStripeClient(settings);
   // Its example subscription has a price of its own making.
@@ -49,7 +49,7 @@ async function startStripeMock(context: TestContext) {
   };
 }
 
-async function addressOf(said: Readable): Promise<string> {
+async function readAddress(said: Readable): Promise<string> {
   for await (const line of createInterface(said)) if (line.startsWith('http://')) return line;
   throw new Error('stripe-mock ended before it listened');
 }

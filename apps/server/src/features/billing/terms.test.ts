@@ -2,7 +2,7 @@ import { BILLING_CYCLES, PLAN_IDS, PLANS, priceOf } from '@throughline/contract'
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionState, Terms } from './subscription.ts';
-import { effectOf, firstPeriod, periodAfter, prorate } from './terms.ts';
+import { decideEffect, firstPeriod, periodAfter, prorate } from './terms.ts';
 
 const cycle = fc.constantFrom(...BILLING_CYCLES);
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
@@ -77,15 +77,15 @@ describe('a change within a period', () => {
   test('is at once for more, at its end for less, and refused where it is both', () => {
     const state: SubscriptionState = active({ plan: 'enterprise_basic', cycle: 'monthly' }, new Date(0));
     const yearly: SubscriptionState = active({ plan: 'enterprise_basic', cycle: 'yearly' }, new Date(0));
-    expect(effectOf(state, { plan: 'enterprise_basic', cycle: 'monthly' })).toBe('none');
-    expect(effectOf(state, { plan: 'enterprise_basic', cycle: 'yearly' })).toBe('now');
-    expect(effectOf(state, { plan: 'enterprise_plus', cycle: 'monthly' })).toBe('now');
-    expect(effectOf(state, { plan: 'pro', cycle: 'monthly' })).toBe('at_period_end');
-    expect(effectOf(state, { plan: 'pro', cycle: 'yearly' })).toBe('at_period_end');
-    expect(effectOf(yearly, { plan: 'enterprise_basic', cycle: 'monthly' })).toBe('at_period_end');
-    expect(effectOf(yearly, { plan: 'enterprise_plus', cycle: 'monthly' })).toBe('unclear');
+    expect(decideEffect(state, { plan: 'enterprise_basic', cycle: 'monthly' })).toBe('none');
+    expect(decideEffect(state, { plan: 'enterprise_basic', cycle: 'yearly' })).toBe('now');
+    expect(decideEffect(state, { plan: 'enterprise_plus', cycle: 'monthly' })).toBe('now');
+    expect(decideEffect(state, { plan: 'pro', cycle: 'monthly' })).toBe('at_period_end');
+    expect(decideEffect(state, { plan: 'pro', cycle: 'yearly' })).toBe('at_period_end');
+    expect(decideEffect(yearly, { plan: 'enterprise_basic', cycle: 'monthly' })).toBe('at_period_end');
+    expect(decideEffect(yearly, { plan: 'enterprise_plus', cycle: 'monthly' })).toBe('unclear');
     expect(
-      effectOf({ ...state, status: 'past_due', since: new Date(0) }, { plan: 'pro', cycle: 'monthly' }),
+      decideEffect({ ...state, status: 'past_due', since: new Date(0) }, { plan: 'pro', cycle: 'monthly' }),
     ).toBe('now');
   });
 });

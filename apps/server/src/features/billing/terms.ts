@@ -2,30 +2,30 @@ import { type BillingCycle, planRank, priceOf } from '@throughline/contract';
 import { addMonths } from '../../platform/months.ts';
 import type { Period, SubscriptionState, Terms } from './subscription.ts';
 
-function monthsOf(cycle: BillingCycle): number {
+function countMonths(cycle: BillingCycle): number {
   return cycle === 'yearly' ? 12 : 1;
 }
 
 /** The first period of terms that begin at `start`. */
 export function firstPeriod(start: Date, cycle: BillingCycle): Period {
-  return { start, end: addMonths(start, monthsOf(cycle)), anchor: start };
+  return { start, end: addMonths(start, countMonths(cycle)), anchor: start };
 }
 
 /** The period after one, on the anchor's day where the month has it. */
 export function periodAfter({ end, anchor }: Period, cycle: BillingCycle): Period {
   const months =
     (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth();
-  return { start: end, end: addMonths(anchor, months + monthsOf(cycle)), anchor };
+  return { start: end, end: addMonths(anchor, months + countMonths(cycle)), anchor };
 }
 
 /** When a choice of plan takes effect: more at once, less when what is paid for is used up. `none`: it is what one has; `unclear`: more and less at a time. */
 export type Effect = 'now' | 'at_period_end' | 'none' | 'unclear';
 
-export function effectOf(state: SubscriptionState, chosen: Terms): Effect {
+export function decideEffect(state: SubscriptionState, chosen: Terms): Effect {
   if (state.status !== 'active') return 'now';
   const { terms } = state;
   const rank = planRank(chosen.plan) - planRank(terms.plan);
-  const months = monthsOf(chosen.cycle) - monthsOf(terms.cycle);
+  const months = countMonths(chosen.cycle) - countMonths(terms.cycle);
   if (rank === 0 && months === 0) return 'none';
   if (rank >= 0 && months >= 0) return 'now';
   if (rank > 0) return 'unclear';

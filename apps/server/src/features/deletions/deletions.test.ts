@@ -133,7 +133,7 @@ async function minutesLater() {
   await receipts.sweep();
 }
 
-async function receiptOf(id: string): Promise<DeletionReceipt> {
+async function readReceipt(id: string): Promise<DeletionReceipt> {
   return (await owner.client.call(routes.deletions.read, { params: { id } })).receipt;
 }
 
@@ -218,7 +218,7 @@ test.for([
     // The sweep of deleted projects has its own test; here it is done.
     if (what === 'project') await server.app.control.db.delete(projectDeletions);
     await minutesLater();
-    const later = await receiptOf(receipt.id);
+    const later = await readReceipt(receipt.id);
     expect(later).toMatchObject({ after: nothing, goneAt: clock.now().toISOString() });
     // The user of one trace alone that was deleted has others.
     const texts = what === 'trace' ? [`/of/${name}`, `step ${name}`, `value ${name}`] : [name];

@@ -3,7 +3,7 @@ import type { ControlDb } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import { countAll, sentOf } from './counts.ts';
+import { countAll, toSent } from './counts.ts';
 import { countFigures, countSent, type SentRows } from './rows-store.ts';
 import { findOwned, findReceipt, insertReceipt, type ReceiptRow, updateReceipt } from './store.ts';
 import { createSweep, type SweepDeps } from './sweep.ts';
@@ -96,7 +96,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
       const row = await findReceipt(db, id);
       if (row === undefined) throw new AppError('not_found');
       try {
-        return await counted(row, await countAll(store, row, sentOf(row, clock.now())));
+        return await counted(row, await countAll(store, row, toSent(row, clock.now())));
       } catch (err) {
         // The project is gone all the same, and what it had is deleted once the store is back.
         log.warn({ err, receipt: id }, 'what is left of a deleted project could not be counted yet');

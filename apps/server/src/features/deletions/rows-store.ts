@@ -27,13 +27,13 @@ export interface Sent {
 
 const SENT_UNTIL = 'project_id = {project:UUID} AND stored_at <= fromUnixTimestamp64Milli({until:Int64})';
 
-function paramsOf({ projectId, until }: Sent): QueryParams {
+function buildParams({ projectId, until }: Sent): QueryParams {
   return { project: projectId, until: String(until.getTime()) };
 }
 
 export async function countSent(store: TraceStore, sent: Sent): Promise<SentRows> {
   const count = (table: string) =>
-    countRows(store, `SELECT count() AS rows FROM ${table} WHERE ${SENT_UNTIL}`, paramsOf(sent));
+    countRows(store, `SELECT count() AS rows FROM ${table} WHERE ${SENT_UNTIL}`, buildParams(sent));
   return {
     traces: await count(SENT.traces),
     steps: await count(SENT.steps),
@@ -46,7 +46,7 @@ export async function countSent(store: TraceStore, sent: Sent): Promise<SentRows
 export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   const { batches, ...tables } = SENT;
   for (const table of [...Object.values(tables), ...(sent.batches ? [batches] : [])]) {
-    await store.command(`DELETE FROM ${table} WHERE ${SENT_UNTIL}`, paramsOf(sent));
+    await store.command(`DELETE FROM ${table} WHERE ${SENT_UNTIL}`, buildParams(sent));
   }
 }
 
@@ -59,7 +59,7 @@ export interface OldFigures {
   readonly madeUntilMs: number;
 }
 
-function conditionOf({ projectId, hours, madeUntilMs }: OldFigures) {
+function buildCondition({ projectId, hours, madeUntilMs }: OldFigures) {
   return {
     sql: `built <= {until:UInt64}${
       hours === null ? '' : ' AND intDiv(toUInt32(hour), 3600) IN {hours:Array(UInt32)}'
@@ -74,7 +74,7 @@ function conditionOf({ projectId, hours, madeUntilMs }: OldFigures) {
 }
 
 export async function countFigures(store: TraceStore, figures: OldFigures): Promise<FigureRows> {
-  const { sql, params } = conditionOf(figures);
+  const { sql, params } = buildCondition(figures);
   const count = (table: string) =>
     countRows(
       store,
@@ -92,14 +92,14 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
 
 /** To be called when the hours were made anew: what was made before then counts nowhere, not even what a making left that was cut off. */
 export async function deleteFigures(store: TraceStore, figures: OldFigures): Promise<void> {
-  const { sql, params } = conditionOf(figures);
+  const { sql, params } = buildCondition(figures);
   for (const table of Object.values(FIGURES)) {
     await store.commandBeside(`DELETE FROM ${table} WHERE project_id = {project:UUID} AND ${sql}`, params);
   }
 }
 
 /** Nothing that is stored from now on is of the project: which of its hours are to be made anew is forgotten, too. */
-export async function deleteMarksOf(store: TraceStore, project: ProjectId): Promise<void> {
+export async function deleteProjectMarks(store: TraceStore, project: ProjectId): Promise<void> {
   await store.commandBeside('DELETE FROM rollup_marks WHERE project_id = {project:UUID}', { project });
 }
 

@@ -5,12 +5,12 @@ import type { Logger } from '../../platform/log.ts';
 import { type TraceStore, traceClock } from '../../platform/trace-store/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { countAll, figuresOf, isNothing, sentOf } from './counts.ts';
+import { countAll, isNothing, toOldFigures, toSent } from './counts.ts';
 import {
   countOldParts,
   countSent,
   deleteFigures,
-  deleteMarksOf,
+  deleteProjectMarks,
   deleteSent,
   rewriteParts,
 } from './rows-store.ts';
@@ -47,14 +47,14 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
 
   /** Deletes what came, or was rolled up, beside the deletion. Whether nothing is left. */
   const settle = async (row: ReceiptRow): Promise<boolean> => {
-    const sent = sentOf(row, clock.now());
+    const sent = toSent(row, clock.now());
     if (sent !== undefined && !isNothing(await countSent(store, sent))) {
       if (row.what === 'traces') await rollups.changingAll(row.projectId);
       await deleteSent(store, sent);
     }
-    if (row.what === 'project') await deleteMarksOf(store, row.projectId);
+    if (row.what === 'project') await deleteProjectMarks(store, row.projectId);
     if (row.hours !== null) await rollups.rebuildHours(row.projectId, row.hours);
-    await deleteFigures(store, figuresOf(row));
+    await deleteFigures(store, toOldFigures(row));
     const after = await countAll(store, row, sent);
     await updateReceipt(db, row.id, { after });
     if (isNothing(after)) return true;

@@ -16,7 +16,7 @@ export function boundSpans(
   const refused: TraceKey[] = [];
 
   /** How many spans of a group fit, and which limit the others are over. */
-  const roomOf = ({ key, links }: SpanGroup): { fitting: number; limit: TraceLimitName } => {
+  const findRoom = ({ key, links }: SpanGroup): { fitting: number; limit: TraceLimitName } => {
     const name = keyText(key);
     const before = taken.get(name);
     if (before === undefined) {
@@ -34,12 +34,12 @@ export function boundSpans(
     const over = new Map<TraceLimitName, number>();
     const gone = new Set<string>();
     const spans = batch.spans.flatMap((group) => {
-      const { fitting, limit } = roomOf(group);
+      const { fitting, limit } = findRoom(group);
       const more = group.links.length - fitting;
       if (more === 0) return [group];
       over.set(limit, (over.get(limit) ?? 0) + more);
       for (const { spanId } of group.links.slice(fitting)) gone.add(`${group.key.traceId} ${spanId}`);
-      return fitting === 0 ? [] : [firstOf(group, fitting)];
+      return fitting === 0 ? [] : [takeFirst(group, fitting)];
     });
     if (over.size === 0) return batch;
     const traces = batch.traces.filter(
@@ -62,7 +62,7 @@ function explain(name: TraceLimitName): string {
   return `there are ${showMax(name, max)} ${what} already (limit ${name}): these spans are not stored`;
 }
 
-function firstOf(group: SpanGroup, count: number): SpanGroup {
+function takeFirst(group: SpanGroup, count: number): SpanGroup {
   const links = group.links.slice(0, count);
   let end = 0;
   for (let row = 0; row < count; row += 1) end = group.rows.indexOf(LINE_END, end) + 1;

@@ -32,13 +32,13 @@ function send(body: string, contentType = 'application/json') {
 
 const startTime = new Date().toISOString();
 const HEAD = `"request":{"method":"GET","path":"/"},"timing":{"startTime":"${startTime}","duration":1}`;
-const traceOf = (members: string) => `{${HEAD},${members}}`;
-const bodyOf = (members: string) => `{"traces":[${traceOf(members)}]}`;
-const stepOf = (members: string) =>
+const buildTrace = (members: string) => `{${HEAD},${members}}`;
+const buildBody = (members: string) => `{"traces":[${buildTrace(members)}]}`;
+const buildStep = (members: string) =>
   `{"stepId":"1","stepName":"a","startTime":"${startTime}","duration":1,${members}}`;
-const inputsOf = (json: string) => bodyOf(`"flow":[${stepOf(`"inputs":${json}`)}]`);
-const listOf = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
-const membersOf = (count: number) =>
+const buildInputsBody = (json: string) => buildBody(`"flow":[${buildStep(`"inputs":${json}`)}]`);
+const buildList = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
+const buildMembers = (count: number) =>
   `{${Array.from({ length: count }, (_member, index) => `"k${index}":0`).join(',')}}`;
 
 const { values, traceValues, keys, digits, traces, traceSteps } = INGEST_LIMITS;
@@ -47,22 +47,26 @@ const deep = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`;
 
 describe('a body over a limit is refused whole, and the answer names the limit', () => {
   test.each<readonly [string, LimitName, () => string]>([
-    ['with values in many traces', 'values', () => `{"traces":${listOf(listOf('{}', 1_000_000), 6)}}`],
-    ['with empty objects in a step', 'traceValues', () => inputsOf(listOf('{}', traceValues.max))],
-    ['with numbers in a body', 'traceValues', () => bodyOf(`"user":{"n":${listOf('1', traceValues.max)}}`)],
-    ['with empty steps', 'traceValues', () => bodyOf(`"flow":${listOf('{}', traceValues.max)}`)],
-    ['with empty traces', 'traces', () => `{"traces":${listOf('{}', traces.max + 1)}}`],
-    ['with a million empty traces', 'traces', () => `{"traces":${listOf('{}', 1_000_000)}}`],
-    ['with unknown members', 'keys', () => bodyOf(membersOf(overKeys).slice(1, -1))],
-    ['with members of a step', 'keys', () => inputsOf(membersOf(overKeys))],
-    ['with one member many times', 'keys', () => inputsOf(`{${'"a":0,'.repeat(overKeys)}"a":0}`)],
-    ['with attributes', 'keys', () => bodyOf(`"attributes":${membersOf(overKeys)}`)],
-    ['with headers', 'keys', () => bodyOf(`"response":{"headers":${membersOf(overKeys)}}`)],
-    ['with arrays inside each other in a step', 'depth', () => inputsOf(deep)],
+    ['with values in many traces', 'values', () => `{"traces":${buildList(buildList('{}', 1_000_000), 6)}}`],
+    ['with empty objects in a step', 'traceValues', () => buildInputsBody(buildList('{}', traceValues.max))],
+    [
+      'with numbers in a body',
+      'traceValues',
+      () => buildBody(`"user":{"n":${buildList('1', traceValues.max)}}`),
+    ],
+    ['with empty steps', 'traceValues', () => buildBody(`"flow":${buildList('{}', traceValues.max)}`)],
+    ['with empty traces', 'traces', () => `{"traces":${buildList('{}', traces.max + 1)}}`],
+    ['with a million empty traces', 'traces', () => `{"traces":${buildList('{}', 1_000_000)}}`],
+    ['with unknown members', 'keys', () => buildBody(buildMembers(overKeys).slice(1, -1))],
+    ['with members of a step', 'keys', () => buildInputsBody(buildMembers(overKeys))],
+    ['with one member many times', 'keys', () => buildInputsBody(`{${'"a":0,'.repeat(overKeys)}"a":0}`)],
+    ['with attributes', 'keys', () => buildBody(`"attributes":${buildMembers(overKeys)}`)],
+    ['with headers', 'keys', () => buildBody(`"response":{"headers":${buildMembers(overKeys)}}`)],
+    ['with arrays inside each other in a step', 'depth', () => buildInputsBody(deep)],
     ['with arrays inside each other beside the traces', 'depth', () => `{"x":${deep},"traces":[]}`],
-    ['with a long number in a step', 'digits', () => inputsOf(`[${'1'.repeat(digits.max + 1)}]`)],
-    ['with a long number in a body', 'digits', () => bodyOf(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)],
-    ['with a huge exponent', 'digits', () => inputsOf(`[1e${'9'.repeat(4_000_000)}]`)],
+    ['with a long number in a step', 'digits', () => buildInputsBody(`[${'1'.repeat(digits.max + 1)}]`)],
+    ['with a long number in a body', 'digits', () => buildBody(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)],
+    ['with a huge exponent', 'digits', () => buildInputsBody(`[1e${'9'.repeat(4_000_000)}]`)],
     ['of blanks', 'unpackedBytes', () => ' '.repeat(65 * 1024 * 1024)],
   ])('%s: %s', async (_what, name, body) => {
     const { max } = INGEST_LIMITS[name];
@@ -78,10 +82,14 @@ describe('a body over a limit is refused whole, and the answer names the limit',
 
   test.each<readonly [string, LimitName, () => string]>([
     ['of traces', 'traces', () => '{}\n'.repeat(traces.max + 1)],
-    ['with members of an object', 'keys', () => `${traceOf(`"user":${membersOf(overKeys)}`)}\n`],
-    ['with values', 'traceValues', () => `${traceOf(`"user":{"n":${listOf('1', traceValues.max)}}`)}\n`],
-    ['of values in all', 'values', () => `${listOf('1', traceValues.max - 1)}\n`.repeat(4)],
-    ['with a long number', 'digits', () => `${traceOf(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)}\n`],
+    ['with members of an object', 'keys', () => `${buildTrace(`"user":${buildMembers(overKeys)}`)}\n`],
+    [
+      'with values',
+      'traceValues',
+      () => `${buildTrace(`"user":{"n":${buildList('1', traceValues.max)}}`)}\n`,
+    ],
+    ['of values in all', 'values', () => `${buildList('1', traceValues.max - 1)}\n`.repeat(4)],
+    ['with a long number', 'digits', () => `${buildTrace(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)}\n`],
   ])('lines %s: %s', async (_what, name, body) => {
     expect(values.max).toBeLessThan(4 * (traceValues.max - 1));
     expect(await send(body(), 'application/x-ndjson')).toMatchObject({
@@ -95,27 +103,27 @@ describe('a trace over a limit is rejected alone', () => {
   test.each<readonly [string, () => string, string]>([
     [
       'with more steps than a trace may have',
-      () => traceOf(`"flow":${listOf('{}', traceSteps.max + 1)}`),
+      () => buildTrace(`"flow":${buildList('{}', traceSteps.max + 1)}`),
       'traces[0].flow: must have at most 100,000 steps (limit traceSteps)',
     ],
     [
       'with a step whose values are too large',
-      () => traceOf(`"flow":[${stepOf(`"outputs":"${'\\\\'.repeat(13 * 1024 * 1024)}"`)}]`),
+      () => buildTrace(`"flow":[${buildStep(`"outputs":"${'\\\\'.repeat(13 * 1024 * 1024)}"`)}]`),
       'traces[0].flow[0]: must take at most 24 MB as JSON (limit valueBytes)',
     ],
     [
       'with a body that is too large',
-      () => traceOf(`"response":{"body":"${'x'.repeat(25 * 1024 * 1024)}"}`),
+      () => buildTrace(`"response":{"body":"${'x'.repeat(25 * 1024 * 1024)}"}`),
       'traces[0].response.body: must take at most 24 MB as JSON (limit valueBytes)',
     ],
     [
       'with an id of megabytes',
-      () => traceOf(`"_id":"${'a'.repeat(10_000_000)}"`),
+      () => buildTrace(`"_id":"${'a'.repeat(10_000_000)}"`),
       'traces[0]._id: must be a UUIDv7',
     ],
     [
       "with an error's message of megabytes",
-      () => traceOf(`"error":{"hasError":true,"errorMessage":"${'a'.repeat(10_000_000)}"}`),
+      () => buildTrace(`"error":{"hasError":true,"errorMessage":"${'a'.repeat(10_000_000)}"}`),
       'traces[0].error.errorMessage: must be at most 65536 characters long',
     ],
   ])('%s', async (_what, trace, message) => {
@@ -127,7 +135,7 @@ describe('a trace over a limit is rejected alone', () => {
   });
 
   test('and of ten thousand bad ones each is named, in an answer of a megabyte or so', async () => {
-    const reply = await send(`{"traces":${listOf('{}', traces.max)}}`);
+    const reply = await send(`{"traces":${buildList('{}', traces.max)}}`);
     expect(reply.status).toBe(200);
     const { rejected } = reply.body as { readonly rejected: readonly unknown[] };
     expect(rejected).toHaveLength(traces.max);
@@ -142,7 +150,10 @@ describe('a body within the limits', () => {
   });
 
   test('is stored with two million values in one step, some of which are hidden', async () => {
-    const list = `${listOf('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
-    expect(await send(inputsOf(list))).toMatchObject({ status: 200, body: { accepted: 1, rejected: [] } });
+    const list = `${buildList('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
+    expect(await send(buildInputsBody(list))).toMatchObject({
+      status: 200,
+      body: { accepted: 1, rejected: [] },
+    });
   });
 });

@@ -73,7 +73,7 @@ async function storeBatches(
   await spanLimits.count(store, arriving);
   const { batches, refused: over } = boundSpans(spanLimits, sent);
   const nowMicros = deps.clock.nowMicros();
-  const { answered, repeats } = await repeatsOf(store, batches, nowMicros);
+  const { answered, repeats } = await findRepeats(store, batches, nowMicros);
   const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));
   const { fitting, granted, refused } = await fitQuota(usage, await notYetStored(store, fresh));
   const claims = [...granted.values()].map(({ id }) => id);
@@ -83,7 +83,7 @@ async function storeBatches(
   try {
     const spans = fresh.flatMap((batch) => spansWithout(batch, refused.get(batch) ?? []));
     const projects = new Map(fitting.map(({ batch: { project } }) => [project.projectId, project]));
-    const claimOf = ({ projectId }: EncodedTrace): string => {
+    const buildClaimKey = ({ projectId }: EncodedTrace): string => {
       const account = projects.get(projectId)?.accountId;
       const claim = account === undefined ? undefined : granted.get(account);
       if (claim === undefined) throw new Error('a trace is stored that was not counted');
@@ -101,8 +101,8 @@ async function storeBatches(
       spans.map(({ rows }) => rows),
     );
     for (const { key, links } of spans) spanLimits.added(key, links.length);
-    const stored = await deps.changing(traces.flatMap(hoursOf));
-    await insertTraces(store, traces, claimOf).finally(stored);
+    const stored = await deps.changing(traces.flatMap(listHours));
+    await insertTraces(store, traces, buildClaimKey).finally(stored);
     usage.stored(claims);
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
@@ -119,12 +119,12 @@ async function storeBatches(
   });
 }
 
-function hoursOf({ projectId, startMs, durationMs }: EncodedTrace): ProjectHour[] {
+function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHour[] {
   return hoursOfRequest(projectId, startMs, durationMs);
 }
 
 /** Batches whose key was answered before, with that answer, and those that repeat another one of the group. */
-async function repeatsOf(
+async function findRepeats(
   store: TraceStore,
   batches: readonly Batch[],
   nowMicros: bigint,

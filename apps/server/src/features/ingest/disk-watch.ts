@@ -1,4 +1,4 @@
-import { type DiskTrouble, diskTroubleOf } from '../../platform/disk-trouble.ts';
+import { type DiskTrouble, findDiskTrouble } from '../../platform/disk-trouble.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 
@@ -29,7 +29,7 @@ export class DiskWatch {
 
   /** The refusal of a batch that the disk is to blame for; undefined where it is not. */
   refusal(error: unknown): AppError | undefined {
-    const trouble = diskTroubleOf(error);
+    const trouble = findDiskTrouble(error);
     if (trouble === undefined) return undefined;
     const { answer, remedy } = TEXTS[trouble];
     if (this.#told !== trouble) this.#log.error({ err: error }, remedy);

@@ -2,13 +2,13 @@ import type { IngestStep } from '@throughline/contract';
 import { redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
-import { kindOf } from '../rollups/index.ts';
+import { classifyStep } from '../rollups/index.ts';
 import { CAPTURED } from './captured-step.ts';
 import type { Encoding, NotingEncoding } from './encode-trace.ts';
 import { readExactly } from './exact-numbers.ts';
 import { KnownSteps } from './known-steps.ts';
 import type { CheckedStep } from './read-trace.ts';
-import { fieldsOf, memberOf } from './sent-values.ts';
+import { getFields, getMember } from './sent-values.ts';
 import type { Identity } from './trace-identity.ts';
 import { refuseLargeValue, valueField } from './value-field.ts';
 
@@ -58,9 +58,9 @@ export function encodeSteps(
   let length = 0;
   let ordinal = 0;
   for (const { sent, sequence, place } of inStartOrder(steps)) {
-    const exactStep = memberOf(exact, place);
+    const exactStep = getMember(exact, place);
     const told = describe({ sent, sequence, place }, exactStep, { encoding, ids, known });
-    const captured = capturedOf(exactStep, place, encoding);
+    const captured = encodeCaptured(exactStep, place, encoding);
     const row = `${before}${ordinal}\t${told}\t${captured}\t${after}`;
     ordinal += 1;
     rows.push(row);
@@ -106,8 +106,8 @@ interface Telling {
  */
 function describe(placed: PlacedStep, exact: unknown, telling: Telling): string {
   const { step } = placed.sent;
-  const error = fieldsOf(exact, 'error');
-  const metadata = memberOf(exact, 'metadata');
+  const error = getFields(exact, 'error');
+  const metadata = getMember(exact, 'metadata');
   const known = telling.known.find(step);
   if (known === undefined || error !== undefined || metadata !== undefined)
     return describeRedacted(placed, { error, metadata }, telling);
@@ -115,7 +115,7 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
   encoding.kinds.add(known.kind, step.repeat?.count ?? 1);
   const id = textField(ids.show(step.stepId));
   const parentId = textField(ids.show(step.parentStepId ?? ''));
-  return `${id}\t${parentId}\t${placed.sequence}\t${known.called}\t${timesOf(placed.sent)}\t${known.source}\t${repeatOf(step)}\t\t`;
+  return `${id}\t${parentId}\t${placed.sequence}\t${known.called}\t${encodeTimes(placed.sent)}\t${known.source}\t${encodeRepeat(step)}\t\t`;
 }
 
 /** {@link describe} for a step that has more than names to tell, or names that may have to be hidden. */
@@ -136,18 +136,21 @@ function describeRedacted(
   const { stepName: name, metadata } = told;
   const { stepType: type, repeat } = step;
   encoding.found.add(metadata);
-  encoding.kinds.add(kindOf({ type, name, metadata, failed: told.error !== undefined }), repeat?.count ?? 1);
+  encoding.kinds.add(
+    classifyStep({ type, name, metadata, failed: told.error !== undefined }),
+    repeat?.count ?? 1,
+  );
   const columns = [
     textField(told.stepId),
     textField(told.parentStepId),
     sequence,
     textField(name),
     type,
-    timesOf({ step, ...times }),
+    encodeTimes({ step, ...times }),
     textField(told.functionName),
     textField(told.filePath),
     step.lineNumber ?? NULL_FIELD,
-    repeatOf(step),
+    encodeRepeat(step),
     json(told.error, ['flow', place, 'error']),
     json(metadata, ['flow', place, 'metadata']),
   ];
@@ -159,18 +162,18 @@ function json(value: CapturedValue | Fields | undefined, path: readonly Property
   return value === undefined ? '' : valueField(JSON.stringify(value), path);
 }
 
-function repeatOf({ repeat }: IngestStep): string {
+function encodeRepeat({ repeat }: IngestStep): string {
   return repeat ? jsonField(JSON.stringify(repeat)) : '';
 }
 
 /** The columns `start_micros`, `duration_micros` and `end_drift_micros`. */
-function timesOf({ step, startMicros, endMicros }: CheckedStep): string {
+function encodeTimes({ step, startMicros, endMicros }: CheckedStep): string {
   const durationMicros = Math.round(step.duration * 1000);
   const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);
   return `${startMicros}\t${durationMicros}\t${drift}`;
 }
 
-function capturedOf(step: unknown, place: number, { redactor, captured }: Encoding): string {
+function encodeCaptured(step: unknown, place: number, { redactor, captured }: Encoding): string {
   const found = captured?.(place);
   const path = ['flow', place];
   if (found !== undefined) refuseLargeValue(found.json, path);
@@ -179,7 +182,7 @@ function capturedOf(step: unknown, place: number, { redactor, captured }: Encodi
   const values: { [name: string]: CapturedValue } = {};
   let any = false;
   for (const name of CAPTURED) {
-    const value = memberOf(sent, name);
+    const value = getMember(sent, name);
     if (value === undefined || (value === null && name === 'variables')) continue;
     values[name] = value;
     any = true;

@@ -10,7 +10,7 @@ import type { CapturedStep } from './captured-step.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { CheckedTrace } from './read-trace.ts';
 import { countryOfRequest } from './request-country.ts';
-import { fieldsOf, memberOf } from './sent-values.ts';
+import { getFields, getMember } from './sent-values.ts';
 import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 import { truncateIp } from './truncate-ip.ts';
@@ -127,7 +127,7 @@ export function encodeTrace(
   const service = redactService(encoding.service, redactor);
   const listRow = toListRow(head, checked, identity, service, encoding.projectId);
   const noting = { ...encoding, found, kinds: new StepKinds() };
-  const steps = encodeSteps(checked.steps, memberOf(exact, 'flow'), identity, noting);
+  const steps = encodeSteps(checked.steps, getMember(exact, 'flow'), identity, noting);
   found.add(head.attributes);
   const row = traceRow(head, checked, identity, { service, nowMicros }, listRow);
   return {
@@ -172,23 +172,23 @@ export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
 
 /** The head with its captured values as they were sent. */
 function withExactValues(head: Head, exact: unknown): ExactHead {
-  const request = memberOf(exact, 'request');
-  const response = memberOf(exact, 'response');
+  const request = getMember(exact, 'request');
+  const response = getMember(exact, 'response');
   return {
     ...head,
     request: {
       ...head.request,
-      headers: fieldsOf(request, 'headers'),
-      query: memberOf(request, 'query'),
-      body: memberOf(request, 'body'),
+      headers: getFields(request, 'headers'),
+      query: getMember(request, 'query'),
+      body: getMember(request, 'body'),
     },
     response: {
       statusCode: head.response?.statusCode,
-      headers: fieldsOf(response, 'headers'),
-      body: memberOf(response, 'body'),
+      headers: getFields(response, 'headers'),
+      body: getMember(response, 'body'),
     },
-    user: fieldsOf(exact, 'user'),
-    attributes: fieldsOf(exact, 'attributes'),
+    user: getFields(exact, 'user'),
+    attributes: getFields(exact, 'attributes'),
   };
 }
 

@@ -7,7 +7,7 @@ import { createClient } from '@throughline/contract';
 import { postBody, spawnServer } from '@throughline/testkit';
 import { putStores } from '@throughline/testkit/stores-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { begin, bodyOf, isTaken, newTraceId, type Place, pause, storedIds } from './fixtures/sending.ts';
+import { begin, buildBody, isTaken, newTraceId, type Place, pause, storedIds } from './fixtures/sending.ts';
 
 function isMounted(path: string): boolean {
   return readFileSync('/proc/self/mounts', 'utf8').includes(` ${path} `);
@@ -39,7 +39,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     const taken: string[] = [];
     for (let tries = 0; tries < 200; tries += 1) {
       const ids = [newTraceId(), newTraceId(), newTraceId()];
-      if (await isTaken(place, ids, bodyOf(ids, 100_000))) {
+      if (await isTaken(place, ids, buildBody(ids, 100_000))) {
         taken.push(...ids);
         if (outcome === 'taken') return taken;
       } else {
@@ -69,7 +69,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
     for (const _batch of [1, 2, 3]) {
       // More than a disk has left that refused less.
       const ids = Array.from({ length: 30 }, () => newTraceId());
-      const reply = await postBody(place, place.apiKey, bodyOf(ids, 100_000));
+      const reply = await postBody(place, place.apiKey, buildBody(ids, 100_000));
       expect(reply).toMatchObject({
         status: 503,
         body: { message: expect.stringContaining(answer), error: { code: 'unavailable' } },

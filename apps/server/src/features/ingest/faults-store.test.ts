@@ -6,7 +6,7 @@ import { putStores } from '@throughline/testkit/stores-folder';
 import { expect, test } from 'vitest';
 import {
   begin,
-  bodyOf,
+  buildBody,
   expectStored,
   newTraceId,
   type Place,
@@ -21,7 +21,7 @@ test('a ClickHouse that goes away makes senders wait, and every batch that was s
   try {
     const person = await signUp(server);
     const project = await makeProject(person);
-    const send = (ids: readonly string[]) => postBody(server, project.apiKey, bodyOf(ids));
+    const send = (ids: readonly string[]) => postBody(server, project.apiKey, buildBody(ids));
     const batches = Array.from({ length: 6 }, () => [newTraceId(), newTraceId()]);
     const [first = [], ...others] = batches;
     expect((await send(first)).status).toBe(200);

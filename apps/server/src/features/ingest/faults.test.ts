@@ -4,7 +4,7 @@ import { aTrace, createFakeClock, makeProject, postBody, signUp, startServer } f
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyOf, newTraceId, storedIds } from './fixtures/sending.ts';
+import { buildBody, newTraceId, storedIds } from './fixtures/sending.ts';
 
 test('a clock that is set back an hour, and forward again, loses nothing, doubles nothing and ends no session', async () => {
   const clock = createFakeClock();
@@ -20,7 +20,7 @@ test('a clock that is set back an hour, and forward again, loses nothing, double
       const ids = [newTraceId(clock.now().getTime()), newTraceId(clock.now().getTime())];
       sent.push(...ids);
       for (const _time of [1, 2]) {
-        const reply = await postBody(server, project.apiKey, bodyOf(ids, 0, clock.now().toISOString()));
+        const reply = await postBody(server, project.apiKey, buildBody(ids, 0, clock.now().toISOString()));
         expect(reply.body).toEqual({ accepted: 2, rejected: [] });
       }
       const made = await makeTraceWithoutId(server, project.apiKey, clock.now());
@@ -60,7 +60,7 @@ test('whatever is sent twice, at once, in any order and in pieces: each trace is
         const ids = Array.from({ length: 8 }, () => newTraceId());
         const startTime = new Date().toISOString();
         const send = async (places: readonly number[]) => {
-          const body = bodyOf(
+          const body = buildBody(
             places.map((place) => ids[place] ?? ''),
             0,
             startTime,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CAPTURED } from './captured-step.ts';
 import { type BodyParts, splitBody } from './find-captured.ts';
 import { NotReadable } from './json-number.ts';
-import { fieldsOf, memberOf } from './sent-values.ts';
+import { getFields, getMember } from './sent-values.ts';
 
 const redactor = new Redactor({ keys: ['customerRef'] });
 
@@ -98,7 +98,7 @@ function putTogether({ traces }: BodyParts): unknown {
   if (traces === undefined) return undefined;
   return Array.from({ length: traces.count }, (_one, at) => {
     const parsed: unknown = JSON.parse(traces.jsonOf(at));
-    const flow = memberOf(parsed, 'flow');
+    const flow = getMember(parsed, 'flow');
     if (!Array.isArray(flow)) return parsed;
     for (const [place, one] of flow.entries()) {
       const json = traces.capturedOf(at, place)?.json ?? '';
@@ -110,17 +110,17 @@ function putTogether({ traces }: BodyParts): unknown {
 
 /** What a body has of those members that are read. */
 function readMembers(parsed: unknown) {
-  const traces = memberOf(parsed, 'traces');
+  const traces = getMember(parsed, 'traces');
   const envelope = Object.fromEntries(
     ['sdk', 'service'].flatMap((key) => {
-      const member = memberOf(parsed, key);
+      const member = getMember(parsed, key);
       return member === undefined ? [] : [[key, member]];
     }),
   );
   return { envelope, traces: Array.isArray(traces) ? traces : undefined };
 }
 
-function capturedOf(flow: readonly unknown[]) {
+function findAllCaptured(flow: readonly unknown[]) {
   const traces = split(JSON.stringify({ traces: [{ flow }] }))?.traces;
   return { of: (trace: number, step: number) => traces?.capturedOf(trace, step) };
 }
@@ -162,7 +162,7 @@ describe('the captured values of a body', () => {
         const captured = split(json)?.traces?.capturedOf(0, 0);
         if (!captured?.asItStands) return;
         asTheyStand += 1;
-        const fields = fieldsOf({ captured: JSON.parse(captured.json) }, 'captured');
+        const fields = getFields({ captured: JSON.parse(captured.json) }, 'captured');
         expect(redactor.fields(fields ?? {})).toBe(fields);
         expect(captured.json).toBe(JSON.stringify({ inputs }));
       }),
@@ -187,7 +187,7 @@ describe('the captured values of a body', () => {
     ['a name that the project hides', { customerRef: 'x' }, false],
     ['bytes', { $type: 'Buffer', size: 1, base64: 'AA==' }, false],
   ])('of %s', (_what, inputs, asItStands) => {
-    expect(capturedOf([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
+    expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 
   test('what claims twice to be a form is not taken for hidden', () => {
@@ -211,8 +211,8 @@ describe('the captured values of a body', () => {
           const variables = { parameters: inputs, returnValue: pick(second) };
           return turned ? { variables, inputs } : { inputs, outputs: pick(second), variables };
         });
-        const stand = values.map((one) => capturedOf([{ inputs: one }]).of(0, 0)?.asItStands);
-        const captured = capturedOf(flow);
+        const stand = values.map((one) => findAllCaptured([{ inputs: one }]).of(0, 0)?.asItStands);
+        const captured = findAllCaptured(flow);
         for (const [place, { variables, ...others }] of flow.entries()) {
           const [first = 0, , second = 0] = steps[place] ?? [];
           const asItStands = [first, second].every((number) => stand[number % stand.length] === true);
@@ -241,7 +241,7 @@ test('of a body that is no JSON no more is accepted than JSON.parse would, and n
   const json = JSON.stringify({
     traces: [{ flow: [{ stepId: 'é', inputs: { a: [1.5e3, 'x\\"\n', true, null] }, variables: {} }, {}] }],
   });
-  const parsedOf = (parse: () => unknown) => {
+  const tryParse = (parse: () => unknown) => {
     try {
       return parse();
     } catch {
@@ -256,8 +256,8 @@ test('of a body that is no JSON no more is accepted than JSON.parse would, and n
       (at, gone, added) => {
         const spoilt = json.slice(0, at) + added + json.slice(at + gone);
         const found = split(spoilt);
-        const traces = found && parsedOf(() => putTogether(found));
-        const { traces: expected } = readMembers(parsedOf(() => JSON.parse(spoilt)));
+        const traces = found && tryParse(() => putTogether(found));
+        const { traces: expected } = readMembers(tryParse(() => JSON.parse(spoilt)));
         expect(traces).toEqual(expected);
       },
     ),

@@ -9,11 +9,11 @@ export { isEchoed } from './hide-echoes.ts';
 export type { Admission, Intake } from './intake.ts';
 export { registerKeyedRoute } from './keyed-route.ts';
 export { overLimit } from './over-limit.ts';
-export { contentTypeOf } from './plan-body.ts';
+export { readContentType } from './plan-body.ts';
 export { TraceFault } from './read-trace.ts';
 export type { Ingest } from './service.ts';
 export type { SpanGroup } from './span-groups.ts';
-export { hashesOf, TraceAttributes } from './trace-attributes.ts';
+export { hashAttributes, TraceAttributes } from './trace-attributes.ts';
 export { refuseLargeValue } from './value-field.ts';
 
 /** The door through which traces come in. `drain` before the trace store is closed. */

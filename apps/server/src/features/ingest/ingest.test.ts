@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 const startTime = (offsetMs = 0) => new Date(clock.now().getTime() + offsetMs).toISOString();
 const trace = (given: Parameters<typeof aTrace>[0] = {}) =>
   aTrace({ timing: { startTime: startTime(), duration: 12.5 }, ...given });
-const bodyOf = (...traces: unknown[]) => JSON.stringify({ service: { name: 'shop' }, traces });
+const buildBody = (...traces: unknown[]) => JSON.stringify({ service: { name: 'shop' }, traces });
 const post = (body: Parameters<typeof postBody>[2], headers?: Readonly<Record<string, string>>) =>
   postBody(server, project.apiKey, body, headers);
 const total = async () =>
@@ -56,15 +56,15 @@ const uuid = (last: string) => `01973000-0000-7000-8000-${last.padStart(12, '0')
 
 describe('the door', () => {
   test('opens to x-api-key and to a bearer key', async () => {
-    expect((await post(bodyOf(trace()))).status).toBe(200);
+    expect((await post(buildBody(trace()))).status).toBe(200);
     const bearer = { 'x-api-key': '', authorization: `Bearer ${project.apiKey}` };
     expect(
-      (await postBody(server, '', bodyOf(trace()), { authorization: bearer.authorization })).status,
+      (await postBody(server, '', buildBody(trace()), { authorization: bearer.authorization })).status,
     ).toBe(401);
     const answer = await fetch(`${server.url}/api/ingest/traces`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: bearer.authorization },
-      body: bodyOf(trace()),
+      body: buildBody(trace()),
     });
     expect(answer.status).toBe(200);
   });
@@ -72,7 +72,7 @@ describe('the door', () => {
   test.each(['', 'tl_unknown', 'tl_'.padEnd(43, 'x'), 'x'.repeat(5000)])(
     'stays shut for the key %.10s…',
     async (key) => {
-      const reply = await postBody(server, key, bodyOf(trace()));
+      const reply = await postBody(server, key, buildBody(trace()));
       expect(reply.status).toBe(401);
       expect(reply.body).toMatchObject({ error: { code: 'invalid_api_key' } });
     },
@@ -84,17 +84,17 @@ describe('the door', () => {
     ['zstd', zstdCompressSync],
     ['GZIP', gzipSync],
   ])('takes %s', async (encoding, pack) => {
-    const reply = await post(new Uint8Array(pack(bodyOf(trace()))), { 'content-encoding': encoding });
+    const reply = await post(new Uint8Array(pack(buildBody(trace()))), { 'content-encoding': encoding });
     expect(reply.body).toEqual({ accepted: 1, rejected: [] });
   });
 
   test('refuses other types and encodings with 415', async () => {
-    expect((await post(bodyOf(trace()), { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post(bodyOf(trace()), { 'content-type': '' })).status).toBe(415);
-    expect((await post(bodyOf(trace()), { 'content-encoding': 'deflate' })).status).toBe(415);
-    expect((await post(bodyOf(trace()), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(
-      200,
-    );
+    expect((await post(buildBody(trace()), { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(buildBody(trace()), { 'content-type': '' })).status).toBe(415);
+    expect((await post(buildBody(trace()), { 'content-encoding': 'deflate' })).status).toBe(415);
+    expect(
+      (await post(buildBody(trace()), { 'content-type': 'application/json; charset=utf-8' })).status,
+    ).toBe(200);
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe('the door', () => {
     expect((await post('{"traces":[1,}')).body).toMatchObject({
       error: { message: expect.stringMatching(/position|column|\[1,\}/) },
     });
-    expect((await post(`\uFEFF${bodyOf(trace())}`)).status).toBe(200);
+    expect((await post(`\uFEFF${buildBody(trace())}`)).status).toBe(200);
   });
 
   test('names the field of an envelope that is wrong', async () => {
@@ -130,7 +130,7 @@ describe('the door', () => {
       const reply = await post('{"traces":[]}', { 'content-encoding': encoding });
       expect(reply.body).toMatchObject({ error: { code: 'invalid_encoding' } });
     }
-    const cut = gzipSync(bodyOf(trace())).subarray(0, 60);
+    const cut = gzipSync(buildBody(trace())).subarray(0, 60);
     expect((await post(new Uint8Array(cut), { 'content-encoding': 'gzip' })).status).toBe(400);
   });
 
@@ -186,7 +186,7 @@ describe('a batch', () => {
       [trace({ _id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }), 'traces[7]._id: must be a UUIDv7'],
     ] as const;
     const count = await added(async () => {
-      const reply = await post(bodyOf(trace(), ...bad.map(([sent]) => sent), trace()));
+      const reply = await post(buildBody(trace(), ...bad.map(([sent]) => sent), trace()));
       expect(reply.status).toBe(200);
       expect(reply.body).toEqual({
         accepted: 2,
@@ -203,7 +203,7 @@ describe('a batch', () => {
   test("rejects what is older than the plan's retention, and what is far ahead of the clock", async () => {
     const at = (offsetMs: number) => trace({ timing: { startTime: startTime(offsetMs), duration: 1 } });
     const reply = await post(
-      bodyOf(at(-HOUR_MS - 1), at(-HOUR_MS + 60_000), at(23 * HOUR_MS), at(25 * HOUR_MS)),
+      buildBody(at(-HOUR_MS - 1), at(-HOUR_MS + 60_000), at(23 * HOUR_MS), at(25 * HOUR_MS)),
     );
     expect(reply.body).toEqual({
       accepted: 2,
@@ -228,9 +228,9 @@ describe('a trace sent again', () => {
     const count = await added(async () => {
       const again = () =>
         trace({ ...ids(), timing: { startTime: startTime(-Math.random() * 1e6), duration: 1 } });
-      expect((await post(bodyOf(again(), again()))).body).toEqual({ accepted: 2, rejected: [] });
-      await Promise.all([1, 2, 3, 4].map(() => post(bodyOf(again()))));
-      expect((await post(bodyOf(again()))).body).toEqual({ accepted: 1, rejected: [] });
+      expect((await post(buildBody(again(), again()))).body).toEqual({ accepted: 2, rejected: [] });
+      await Promise.all([1, 2, 3, 4].map(() => post(buildBody(again()))));
+      expect((await post(buildBody(again()))).body).toEqual({ accepted: 1, rejected: [] });
     });
     expect(count).toBe(1);
   });
@@ -238,7 +238,7 @@ describe('a trace sent again', () => {
   test('is another one in another project', async () => {
     const other = await signUp(server);
     const otherProject = await makeProject(other);
-    const body = bodyOf(trace({ _id: uuid('2') }));
+    const body = buildBody(trace({ _id: uuid('2') }));
     await post(body);
     await postBody(server, otherProject.apiKey, body);
     const list = await other.client.call(routes.traces.list, { query: {} });
@@ -247,7 +247,9 @@ describe('a trace sent again', () => {
 
   test('is another one with only one of trace and span id, or with none', async () => {
     const traceId = 'c'.repeat(32);
-    expect(await added(() => post(bodyOf(trace({ traceId }), trace({ traceId }), trace(), trace())))).toBe(4);
+    expect(await added(() => post(buildBody(trace({ traceId }), trace({ traceId }), trace(), trace())))).toBe(
+      4,
+    );
   });
 });
 
@@ -255,12 +257,12 @@ describe('an idempotency key', () => {
   const withKey = (key: string) => ({ 'idempotency-key': key });
 
   test('stores a batch once and gives the same answer, also when both come at once', async () => {
-    const body = bodyOf(trace(), trace(), {});
+    const body = buildBody(trace(), trace(), {});
     const count = await added(async () => {
       const first = await post(body, withKey('batch-1'));
       expect(first.body).toMatchObject({ accepted: 2, rejected: [{ index: 2 }] });
       expect((await post(body, withKey('batch-1'))).body).toEqual(first.body);
-      expect((await post(bodyOf(trace()), withKey('batch-1'))).body).toEqual(first.body);
+      expect((await post(buildBody(trace()), withKey('batch-1'))).body).toEqual(first.body);
       await Promise.all([1, 2, 3].map(() => post(body, withKey('batch-2'))));
     });
     expect(count).toBe(4);
@@ -268,24 +270,24 @@ describe('an idempotency key', () => {
 
   test('holds for its project alone, and for 24 hours', async () => {
     const other = await makeProject(await signUp(server));
-    expect((await postBody(server, other.apiKey, bodyOf(trace()), withKey('shared'))).body).toMatchObject({
+    expect((await postBody(server, other.apiKey, buildBody(trace()), withKey('shared'))).body).toMatchObject({
       accepted: 1,
     });
-    expect(await added(() => post(bodyOf(trace()), withKey('shared')))).toBe(1);
+    expect(await added(() => post(buildBody(trace()), withKey('shared')))).toBe(1);
     clock.advance(23 * HOUR_MS);
-    expect((await post(bodyOf(trace(), trace()), withKey('shared'))).body).toMatchObject({ accepted: 1 });
+    expect((await post(buildBody(trace(), trace()), withKey('shared'))).body).toMatchObject({ accepted: 1 });
     clock.advance(1.1 * HOUR_MS);
-    expect((await post(bodyOf(trace(), trace()), withKey('shared'))).body).toMatchObject({ accepted: 2 });
+    expect((await post(buildBody(trace(), trace()), withKey('shared'))).body).toMatchObject({ accepted: 2 });
   });
 
   test('must be of a sensible length', async () => {
-    expect((await post(bodyOf(trace()), withKey('x'.repeat(256)))).status).toBe(400);
+    expect((await post(buildBody(trace()), withKey('x'.repeat(256)))).status).toBe(400);
   });
 });
 
 describe('what is stored', () => {
   const readBack = async (sent: unknown) => {
-    const reply = await post(bodyOf(sent));
+    const reply = await post(buildBody(sent));
     expect(reply.body).toEqual({ accepted: 1, rejected: [] });
     const { traces } = await person.client.call(routes.traces.list, {
       query: { projectId: project.id, limit: 1 },
@@ -341,7 +343,7 @@ describe('what is stored', () => {
 
 test('an expired trace is not listed, not counted and not found', async () => {
   clock.advance(2 * HOUR_MS);
-  await post(bodyOf(trace()));
+  await post(buildBody(trace()));
   const list = () => person.client.call(routes.traces.list, { query: { projectId: project.id } });
   const id = (await list()).traces[0]?._id ?? '';
   clock.advance(HOUR_MS + 1000);
@@ -353,7 +355,7 @@ test('an expired trace is not listed, not counted and not found', async () => {
 
 test('after the trial nothing is taken', async () => {
   clock.advance(8 * 24 * HOUR_MS);
-  const reply = await post(bodyOf(trace()));
+  const reply = await post(buildBody(trace()));
   expect(reply.status).toBe(402);
   expect(reply.body).toMatchObject({ error: { code: 'trial_expired' } });
 });

@@ -23,7 +23,7 @@ interface Batch {
   send(server: { readonly url: string }, apiKey: string): Promise<boolean>;
 }
 
-function batchOf(kind: (typeof SENDERS)[number], ...place: readonly number[]): Batch {
+function buildBatch(kind: (typeof SENDERS)[number], ...place: readonly number[]): Batch {
   const parts = [0, 1, 2, 3, 4].map((index) =>
     [...place, index].map((part) => part.toString(16).padStart(3, '0')).join(''),
   );
@@ -76,7 +76,7 @@ function batchOf(kind: (typeof SENDERS)[number], ...place: readonly number[]): B
 async function sendUntilGone(server: { url: string; apiKey: string }, round: number, sender: number) {
   const acknowledged: string[] = [];
   for (let number = 0; ; number += 1) {
-    const batch = batchOf(SENDERS[sender] ?? 'ids', round, sender, number);
+    const batch = buildBatch(SENDERS[sender] ?? 'ids', round, sender, number);
     let taken: boolean;
     try {
       taken = await batch.send(server, server.apiKey);

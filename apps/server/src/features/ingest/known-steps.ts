@@ -1,7 +1,7 @@
 import type { IngestStep } from '@throughline/contract';
 import { type Redactor, redactStepFields } from '@throughline/contract/redaction';
 import { NULL_FIELD, textField } from '../../platform/trace-store/index.ts';
-import { kindOf } from '../rollups/index.ts';
+import { classifyStep } from '../rollups/index.ts';
 
 /** The calls of one function have this in common. Nothing in it is a secret. */
 export interface KnownStep {
@@ -14,7 +14,7 @@ export interface KnownStep {
   readonly called: string;
   /** The columns `function_name`, `file_path` and `line_number`. */
   readonly source: string;
-  /** {@link kindOf} of a call that did not fail and has no metadata. */
+  /** {@link classifyStep} of a call that did not fail and has no metadata. */
   readonly kind: string;
 }
 
@@ -44,7 +44,7 @@ export class KnownSteps {
     if (this.#redactor.hidesSecrets || this.#redactor.hasPaths) return undefined;
     const key = `${step.lineNumber} ${step.stepName}`;
     const known = this.#known.get(key);
-    return known !== undefined && isOf(known, step) ? known : this.#learn(key, step);
+    return known !== undefined && isSameFunction(known, step) ? known : this.#learn(key, step);
   }
 
   #learn(key: string, step: IngestStep): KnownStep | undefined {
@@ -60,7 +60,7 @@ export class KnownSteps {
       lineNumber,
       called: `${textField(name)}\t${type}`,
       source: `${textField(told.functionName)}\t${textField(told.filePath)}\t${lineNumber ?? NULL_FIELD}`,
-      kind: kindOf({ type, name, metadata: undefined, failed: false }),
+      kind: classifyStep({ type, name, metadata: undefined, failed: false }),
     };
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(key, known);
@@ -70,7 +70,7 @@ export class KnownSteps {
 
 const kept = new WeakMap<Redactor, KnownSteps>();
 
-function isOf(
+function isSameFunction(
   known: KnownStep,
   { stepName, stepType, functionName, filePath, lineNumber }: IngestStep,
 ): boolean {

@@ -15,7 +15,7 @@ export function planBody<Type extends string>(
   headers: IncomingMessage['headers'],
   contentTypes: readonly Type[],
 ): BodyPlan<Type> {
-  const contentType = contentTypes.find((type) => type === contentTypeOf(headers));
+  const contentType = contentTypes.find((type) => type === readContentType(headers));
   if (contentType === undefined) {
     throw new AppError('unsupported_media_type', `Send ${contentTypes.join(' or ')}.`);
   }
@@ -31,7 +31,7 @@ export function planBody<Type extends string>(
 }
 
 /** In lower case and without parameters; empty where none is given. */
-export function contentTypeOf(headers: IncomingMessage['headers']): string {
+export function readContentType(headers: IncomingMessage['headers']): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   return type.trim().toLowerCase();
 }

@@ -41,14 +41,14 @@ export class TraceFault extends Error {
  */
 export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
   const head = plainHead(sent) ?? check(Head, sent, []);
-  const startMicros = microsOf(head.timing.startTime, ['timing', 'startTime']);
+  const startMicros = parseMicros(head.timing.startTime, ['timing', 'startTime']);
   if (startMicros > nowMicros + MAX_AHEAD_MICROS) {
     throw faultAt(['timing', 'startTime'], "is more than 24 hours ahead of the server's clock");
   }
-  return { head, startMicros, steps: flowOf(sent).map(readStep) };
+  return { head, startMicros, steps: getFlow(sent).map(readStep) };
 }
 
-function flowOf(sent: unknown): readonly unknown[] {
+function getFlow(sent: unknown): readonly unknown[] {
   const flow = typeof sent === 'object' && sent !== null && 'flow' in sent ? sent.flow : undefined;
   if (flow === undefined) return [];
   if (!Array.isArray(flow)) throw faultAt(['flow'], 'must be an array of steps');
@@ -66,8 +66,8 @@ function readStep(sent: unknown, index: number): CheckedStep {
   const step = isPlainStep(sent) ? sent : check(IngestStep, sent, path);
   return {
     step,
-    startMicros: microsOf(step.startTime, [...path, 'startTime']),
-    endMicros: step.endTime === undefined ? undefined : microsOf(step.endTime, [...path, 'endTime']),
+    startMicros: parseMicros(step.startTime, [...path, 'startTime']),
+    endMicros: step.endTime === undefined ? undefined : parseMicros(step.endTime, [...path, 'endTime']),
   };
 }
 
@@ -78,7 +78,7 @@ function check<S extends z.ZodType>(schema: S, sent: unknown, path: readonly Pro
   throw faultAt([...path, ...(first?.path ?? [])], first?.message ?? 'is not valid');
 }
 
-function microsOf(instant: string, path: readonly PropertyKey[]): bigint {
+function parseMicros(instant: string, path: readonly PropertyKey[]): bigint {
   const micros = instantToMicros(instant);
   if (micros === undefined)
     throw faultAt(path, 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z');

@@ -93,7 +93,7 @@ type Sent = typeof trace extends fc.Arbitrary<infer T> ? T : never;
 
 const START = new Date().toISOString();
 
-function jsonOf(sent: Sent, id: string): string {
+function encodeJson(sent: Sent, id: string): string {
   const flow = sent.steps.map(
     (one, index) =>
       `{"stepId":"${index}","stepName":"s","startTime":"${START}","duration":1,"inputs":${one.inputs},"outputs":${one.outputs},"variables":{"capturedAt":"exit","localVariables":${one.localVariables}},"metadata":${one.metadata},"error":{"message":"no","cause":${one.cause}}}`,
@@ -131,14 +131,14 @@ test('values of any kind come back exactly as they were sent', async () => {
       const reply = await postBody(
         server,
         project.apiKey,
-        `{"traces":[${sent.map(({ one, id }) => jsonOf(one, id)).join(',')}]}`,
+        `{"traces":[${sent.map(({ one, id }) => encodeJson(one, id)).join(',')}]}`,
       );
       expect(reply.body).toEqual({ accepted: 10, rejected: [] });
       for (const { one, id } of sent) {
         const answer = await person.client.open(routes.traces.read, { params: { id } });
         const json = await answer.text();
         expect(routes.traces.read.answer.safeParse(JSON.parse(json)).error).toBeUndefined();
-        const read = membersOf(json);
+        const read = listMembers(json);
         expectMember(read.request, 'headers', one.headers);
         expectMember(read.request, 'query', one.query);
         expectMember(read.request, 'body', one.body);
@@ -162,7 +162,7 @@ function expectMember(canonicalText: string, name: string, json: string): void {
 }
 
 /** A trace's parts in canonical text. */
-function membersOf(json: string) {
+function listMembers(json: string) {
   const entries = new Map<string, unknown>(JSON.parse(canonical(json))[0][1]);
   const part = (name: string) => JSON.stringify(entries.get(name));
   const flow = entries.get('flow');

@@ -15,11 +15,11 @@ export async function registerIngestRoutes(app: FastifyInstance, ingest: Ingest)
   await registerKeyedRoute(app, {
     url: routes.ingest.traces.path,
     ingest,
-    handle: (request, project) => ingest.accept(request.raw, project, batchKeyOf(request)),
+    handle: (request, project) => ingest.accept(request.raw, project, readBatchKey(request)),
   });
 }
 
-function batchKeyOf(request: FastifyRequest): string | undefined {
+function readBatchKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
   if (typeof key === 'string' && key.length <= MAX_BATCH_KEY) return key;

@@ -221,7 +221,7 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   return {
     async projectOf(headers) {
-      const apiKey = apiKeyOf(headers);
+      const apiKey = readApiKey(headers);
       const project = apiKey === undefined ? undefined : await deps.byApiKey(apiKey);
       if (project === undefined) throw new AppError('invalid_api_key');
       return project;
@@ -252,7 +252,7 @@ function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
 }
 
 /** The project's key among a request's headers. */
-function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
+function readApiKey(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-api-key'];
   if (typeof header === 'string') return header.trim();
   return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];

@@ -20,7 +20,7 @@ function gzipSize(packed: Buffer): number {
 
 /** Of the first part, a "meta-block" (RFC 7932, 9.1 and 9.2). */
 function brotliSize(packed: Buffer): number {
-  const take = bitsOf(packed);
+  const take = buildBitReader(packed);
   // The window's size takes one, four or seven bits.
   if (take(1) === 1 && take(3) === 0) take(3);
   const isLast = take(1) === 1;
@@ -30,7 +30,7 @@ function brotliSize(packed: Buffer): number {
 }
 
 /** Reads numbers of so many bits, the lowest bit first; what is beyond the end is 0. */
-function bitsOf(bytes: Buffer): (count: number) => number {
+function buildBitReader(bytes: Buffer): (count: number) => number {
   let at = 0;
   return (count) => {
     let value = 0;

@@ -62,7 +62,7 @@ export async function withKnownSteps(
     const key = { projectId, traceId: span.traceId };
     const name = keyText(key);
     const own = steps.get(name)?.get(span.spanId) ?? [];
-    const known = factsOf(own, facts.get(name) ?? []);
+    const known = findFacts(own, facts.get(name) ?? []);
     if (known.length < own.length) touched.set(name, key);
     return withSteps(trace, span, { count: own.length, known });
   });
@@ -70,7 +70,7 @@ export async function withKnownSteps(
 }
 
 /** Of those steps of which they are there; of one that was sent twice, what came last. */
-function factsOf(
+function findFacts(
   steps: readonly AssembledStep[],
   bySpan: readonly ReadonlyMap<string, SpanFacts>[],
 ): SpanFacts[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashOfName, hashOfPair } from '../../platform/trace-store/index.ts';
 import { TraceAttributes } from './trace-attributes.ts';
 
-const fieldsOf = (...all: Parameters<TraceAttributes['add']>[0][]) => {
+const collectFields = (...all: Parameters<TraceAttributes['add']>[0][]) => {
   const found = new TraceAttributes();
   for (const each of all) found.add(each);
   return { fields: found.fields(), whole: found.whole };
@@ -25,7 +25,7 @@ test('names are noted of all attributes, pairs of those that a search can ask fo
     hashOfPair('none', 'null'),
   ];
   const names = Object.keys(attributes).map(hashOfName);
-  expect(fieldsOf(attributes, { tenant: 't1' })).toEqual({
+  expect(collectFields(attributes, { tenant: 't1' })).toEqual({
     fields: `[${pairs.join(',')}]\t[${names.join(',')}]`,
     whole: true,
   });
@@ -34,9 +34,9 @@ test('names are noted of all attributes, pairs of those that a search can ask fo
 test('what has no members has no attributes', () => {
   const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): never };
   for (const nothing of [undefined, null, 'text', 17, [1, 2], {}, rawJSON('1e400')]) {
-    expect(fieldsOf(nothing)).toEqual({ fields: '[]\t[]', whole: true });
+    expect(collectFields(nothing)).toEqual({ fields: '[]\t[]', whole: true });
   }
-  expect(fieldsOf({ large: rawJSON('12345678901234567890') }).fields).toBe(
+  expect(collectFields({ large: rawJSON('12345678901234567890') }).fields).toBe(
     `[${hashOfPair('large', '12345678901234567890')}]\t[${hashOfName('large')}]`,
   );
 });
@@ -44,8 +44,8 @@ test('what has no members has no attributes', () => {
 test('of very many not all are noted, which is said', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 'x']));
-  expect(fieldsOf(many(1000)).whole).toBe(true);
-  const over = fieldsOf(many(1001));
+  expect(collectFields(many(1000)).whole).toBe(true);
+  const over = collectFields(many(1001));
   expect(over.whole).toBe(false);
   expect(over.fields.split('\t')[1]?.split(',')).toHaveLength(1000);
 });

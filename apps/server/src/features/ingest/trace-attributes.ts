@@ -22,7 +22,7 @@ const UNKNOWN_HASHES: AttributeHashes = { ...NO_HASHES, more: true };
  * Of the members of an object, of as many as a trace is searched by; of anything else none. `attributes` is redacted: it is what is stored. Without
  * budget there are more than are computed, and the trace is searched by its texts.
  */
-export function hashesOf(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
+export function hashAttributes(attributes: CapturedValue | undefined, budget?: HashBudget): AttributeHashes {
   if (!isObject(attributes) || isRawJSON(attributes)) return NO_HASHES;
   if (budget?.isSpent) return UNKNOWN_HASHES;
   const fields: Fields = attributes;
@@ -35,7 +35,7 @@ export function hashesOf(attributes: CapturedValue | undefined, budget?: HashBud
     const known = knownName(name);
     names.push(known.hash);
     const value = fields[name];
-    const pair = value === undefined ? undefined : pairOf(name, value, known);
+    const pair = value === undefined ? undefined : buildPair(name, value, known);
     if (pair !== undefined) pairs.push(pair);
   }
   return { names, pairs };
@@ -64,7 +64,7 @@ export class TraceAttributes {
   }
 
   add(attributes: CapturedValue | undefined): void {
-    this.addHashes(hashesOf(attributes, this.#budget));
+    this.addHashes(hashAttributes(attributes, this.#budget));
   }
 
   addHashes({ names, pairs, more }: AttributeHashes): void {
@@ -112,7 +112,7 @@ export class TraceAttributes {
 }
 
 /** What stands for an attribute with a value that a search can ask for: a text, a number, true, false or null. */
-function pairOf(name: string, value: CapturedValue, known: KnownName): string | undefined {
+function buildPair(name: string, value: CapturedValue, known: KnownName): string | undefined {
   if (typeof value === 'string') return value.length > LONGEST ? undefined : hashOfValue(name, value, known);
   if (typeof value !== 'object' || value === null) return hashOfValue(name, value, known);
   // A number that no double holds.

@@ -16,14 +16,14 @@ export function truncateIp(address: string): string {
 }
 
 function networkOf48(address: string): string {
-  const first = groupsOf(address)
+  const first = expandGroups(address)
     .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16));
   return first.every((group) => group === '0') ? '::' : `${first.join(':')}::`;
 }
 
 /** All eight groups; an IPv4 tail stands for the last two. */
-function groupsOf(address: string): string[] {
+function expandGroups(address: string): string[] {
   const [head = [], tail = []] = address
     .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')
     .split('::')

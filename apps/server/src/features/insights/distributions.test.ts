@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BUCKET_RATIO, compareDistributions, durationAt, type Histogram } from './distributions.ts';
 
-const bucketOf = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
-const histogramOf = (all: readonly number[]): Histogram =>
-  new Map([...Map.groupBy(all, bucketOf)].map(([bucket, some]) => [bucket, some.length]));
+const findBucket = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
+const buildHistogram = (all: readonly number[]): Histogram =>
+  new Map([...Map.groupBy(all, findBucket)].map(([bucket, some]) => [bucket, some.length]));
 const durations = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 });
 
 describe('two distributions', () => {
@@ -12,12 +12,12 @@ describe('two distributions', () => {
     fc.assert(
       fc.property(durations, durations, (before, after) => {
         let sum = 0;
-        for (const a of before) for (const b of after) sum += Math.sign(bucketOf(b) - bucketOf(a));
-        const { effectSize, pValue } = compareDistributions(histogramOf(before), histogramOf(after));
+        for (const a of before) for (const b of after) sum += Math.sign(findBucket(b) - findBucket(a));
+        const { effectSize, pValue } = compareDistributions(buildHistogram(before), buildHistogram(after));
         expect(effectSize).toBeCloseTo(sum / (before.length * after.length), 10);
         expect(pValue).toBeGreaterThanOrEqual(0);
         expect(pValue).toBeLessThanOrEqual(1);
-        const back = compareDistributions(histogramOf(after), histogramOf(before));
+        const back = compareDistributions(buildHistogram(after), buildHistogram(before));
         expect(back.effectSize).toBeCloseTo(-effectSize, 10);
         expect(back.pValue).toBeCloseTo(pValue, 10);
       }),
@@ -52,7 +52,7 @@ test('a percentile is within one percent of the nearest-rank value', () => {
     fc.property(durations, fc.constantFrom(0.5, 0.95, 0.99), (all, share) => {
       const sorted = [...all].sort((a, b) => a - b);
       const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-      expect(Math.abs(durationAt(histogramOf(all), share) - exact)).toBeLessThanOrEqual(exact * 0.0101);
+      expect(Math.abs(durationAt(buildHistogram(all), share) - exact)).toBeLessThanOrEqual(exact * 0.0101);
     }),
   );
 });

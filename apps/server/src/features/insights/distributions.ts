@@ -4,7 +4,7 @@ export type Histogram = ReadonlyMap<number, number>;
 /** The bucket of a duration is floor(ln(µs + 1) / ln(1.02)). */
 export const BUCKET_RATIO = 1.02;
 
-export function countOf(histogram: Histogram): number {
+export function countRequests(histogram: Histogram): number {
   return [...histogram.values()].reduce((sum, count) => sum + count, 0);
 }
 
@@ -19,7 +19,7 @@ export function together(histograms: readonly Histogram[]): Histogram {
 
 /** The nearest-rank value at a share of the requests, ms, within 1 %. */
 export function durationAt(histogram: Histogram, share: number): number {
-  const rank = Math.max(1, Math.ceil(share * countOf(histogram)));
+  const rank = Math.max(1, Math.ceil(share * countRequests(histogram)));
   let seen = 0;
   for (const [bucket, count] of [...histogram].sort(([a], [b]) => a - b)) {
     seen += count;
@@ -40,7 +40,7 @@ interface Comparison {
  * bucket counts as equal. There must be some of both.
  */
 export function compareDistributions(before: Histogram, after: Histogram): Comparison {
-  const [n, m] = [countOf(before), countOf(after)];
+  const [n, m] = [countRequests(before), countRequests(after)];
   let earlierBelow = 0;
   let u = 0;
   let ties = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Finding, microsToInstant, type TraceLink } from '@throughline/contract';
 import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
 import type { ListExtent } from '../traces/index.ts';
-import { countOf, durationAt, type Histogram } from './distributions.ts';
+import { countRequests, durationAt, type Histogram } from './distributions.ts';
 import type { Outlier } from './outliers.ts';
 import { MANY_CALLS, type Repeated } from './repeated.ts';
 import type { Sequence } from './sequential.ts';
@@ -13,7 +13,7 @@ type Severity = Finding['severity'];
 
 /** What was found, in words and with its evidence. */
 export const EXAMPLES = 5;
-const idOf = (...parts: readonly string[]) =>
+const hashId = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const grade = (value: number, medium: number, high: number): Severity =>
@@ -45,7 +45,7 @@ export function slowerFinding(
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
   return {
     kind: 'slower',
-    id: idOf('slower', service, method, path, releases?.after ?? ''),
+    id: hashId('slower', service, method, path, releases?.after ?? ''),
     title: `${method} ${path} is slower than in ${than}`,
     detail: `Half of the requests take ${ms(after.p50Duration)} ms or more, before ${ms(before.p50Duration)} ms; of two requests, one before and one now, the newer takes longer in ${Math.round(50 * (effectSize + 1))} of 100 cases.`,
     severity: grade(effectSize, 0.33, 0.474),
@@ -78,7 +78,7 @@ export function outlierFinding(
   const times = ownTimes.p50Duration / usualMs;
   return {
     kind: 'outlier',
-    id: idOf('outlier', service, method, path),
+    id: hashId('outlier', service, method, path),
     title: `${method} ${path} takes ${times < 10 ? times.toFixed(1) : Math.round(times)} times as long as is usual here`,
     detail: `Half of its requests take ${ms(ownTimes.p50Duration)} ms or more; of the usual one of ${endpoints} endpoints it is ${ms(usualMs)} ms.`,
     severity: grade(score, 5, 10),
@@ -106,7 +106,7 @@ function ofEndpoint(
 
 function distribution(histogram: Histogram) {
   return {
-    requestCount: countOf(histogram),
+    requestCount: countRequests(histogram),
     p50Duration: durationAt(histogram, 0.5),
     p95Duration: durationAt(histogram, 0.95),
   };
@@ -115,7 +115,7 @@ function distribution(histogram: Histogram) {
 export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
   return {
     kind: 'newError',
-    id: idOf('newError', group.message),
+    id: hashId('newError', group.message),
     title: `New error: ${group.message}`,
     detail: `It was not seen in the period before. ${group.endpoints === 1 ? 'One endpoint fails' : `${group.endpoints} endpoints fail`} with it.`,
     severity: grade(group.errors, 5, 20),
@@ -137,10 +137,10 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
 /** What a pattern of steps shares with others: where it is, and some requests that have it. */
 function ofPattern(requests: readonly SeenRequest[]) {
   const [{ service = '', method = '', path = '' } = {}] = requests;
-  return { service, endpoint: { method, path }, exampleTraceIds: idsOf(requests).slice(0, EXAMPLES) };
+  return { service, endpoint: { method, path }, exampleTraceIds: listIds(requests).slice(0, EXAMPLES) };
 }
 
-const idsOf = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
+const listIds = (requests: readonly SeenRequest[]) => [...new Set(requests.map(({ id }) => id))];
 const inService = (service: string) => (service === '' ? { services: 'unnamed' } : { service });
 
 /** The link to all requests of a range in which something is asked again and again, looked at or not. */
@@ -162,7 +162,7 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
   return {
     kind: 'repeatedQuery',
     ...pattern,
-    id: idOf('repeatedQuery', pattern.service, method, path, one.stepType, one.stepName),
+    id: hashId('repeatedQuery', pattern.service, method, path, one.stepType, one.stepName),
     title: `${method} ${path} asks the same ${one.medianCalls} times: ${one.stepName}`,
     detail: `It takes ${ms(one.medianMicros / 1000)} ms of a usual request. One query for all of them, or loading them together, does it once.`,
     severity: grade(one.medianCalls, 20, 50),
@@ -182,13 +182,13 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
 export function sequentialFinding(scope: Scope, one: Sequence): Finding {
   const pattern = ofPattern(one.requests);
   const { method, path } = pattern.endpoint;
-  const ids = idsOf(one.requests);
+  const ids = listIds(one.requests);
   const names = one.steps.map(({ name }) => name);
   const saving = one.medianSavingMicros / 1000;
   return {
     kind: 'sequentialAwaits',
     ...pattern,
-    id: idOf('sequentialAwaits', pattern.service, method, path, ...one.steps.map(({ asked }) => asked)),
+    id: hashId('sequentialAwaits', pattern.service, method, path, ...one.steps.map(({ asked }) => asked)),
     title: `${method} ${path} waits for ${names.length} things in turn that do not need each other`,
     detail: `${names.join(', then ')}: none was given anything that another brought. Side by side, with Promise.all, a usual request would take ${ms(saving)} ms less. So it was in ${ids.length} of the ${one.looked} newest requests.`,
     severity: grade(saving, 20, 100),

@@ -11,7 +11,7 @@ import type { LanguageModelConfig } from '../../platform/config.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
-import { type HttpContext, projectOf, serve } from '../../platform/http/serve.ts';
+import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Turns } from '../../platform/turns.ts';
@@ -44,7 +44,7 @@ export function createInsights(deps: {
   const kept = createKeptAnswers<Awaited<ReturnType<typeof searchFindings>>>(limits);
   const summaries = createKeptAnswers<InsightsSummary>(limits);
 
-  const insightsOf = async (project: VisibleProject, query: AnalyticsQuery): Promise<Insights> => {
+  const findInsights = async (project: VisibleProject, query: AnalyticsQuery): Promise<Insights> => {
     const now = clock.now();
     const scope = readScope(query, project, now);
     const terms = await findTerms(control.db, project.id, now);
@@ -86,11 +86,11 @@ export function createInsights(deps: {
     register(http) {
       const { insights, insightsSummary } = routes.analytics;
       serve(http, insights, async ({ scope, query }) => ({
-        insights: await insightsOf(projectOf(scope), query),
+        insights: await findInsights(getProject(scope), query),
       }));
       serve(http, insightsSummary, async ({ scope, query }) => {
-        const project = projectOf(scope);
-        const { available, findings } = await insightsOf(project, query);
+        const project = getProject(scope);
+        const { available, findings } = await findInsights(project, query);
         return { summary: available ? await inWords(project, findings) : null };
       });
     },

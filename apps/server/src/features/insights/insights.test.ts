@@ -64,7 +64,7 @@ async function projectWith(seed: number, planted: readonly Kind[]) {
   await sendTraces(server, project.apiKey, plantedTraces(seed, NOW_MS, new Set(planted)));
   return project;
 }
-const insightsOf = async (id: string) =>
+const readInsights = async (id: string) =>
   (await owner.client.call(routes.analytics.insights, { params: { id } })).insights;
 
 /** Each finding's link shows as many requests as it says, the first of them when it says. */
@@ -86,7 +86,7 @@ describe('what is the matter', () => {
     for (let seed = 1; seed <= runs; seed += 1) {
       for (const planted of [KINDS, []]) {
         const { id } = await projectWith(seed, planted);
-        const { findings, requestCount } = await insightsOf(id);
+        const { findings, requestCount } = await readInsights(id);
         expect(requestCount).toBe(REQUESTS_OF_PERIOD);
         for (const kind of KINDS) {
           const counts = tally[kind];
@@ -118,7 +118,7 @@ describe('what is the matter', () => {
         flow: [{ stepId: '1', stepName: 'SELECT products', stepType: 'database', startTime, duration: 1 }],
       })),
     );
-    const { findings, available } = await insightsOf(id);
+    const { findings, available } = await readInsights(id);
     expect(available).toBe(true);
     const of = (kind: Kind) => findings.find((finding) => finding.kind === kind);
     expect(of('slower')).toMatchObject({
@@ -145,7 +145,7 @@ describe('what is the matter', () => {
         await owner.client.call(routes.traces.read, { params: { id: traceId } });
       }
     }
-    expect((await insightsOf(id)).findings.map((finding) => finding.id)).toEqual(
+    expect((await readInsights(id)).findings.map((finding) => finding.id)).toEqual(
       findings.map((finding) => finding.id),
     );
   });
@@ -165,7 +165,7 @@ describe('what is the matter', () => {
     };
     await send('v2', 2, 90);
     await send('v1', 30, 40);
-    const { findings } = await insightsOf(id);
+    const { findings } = await readInsights(id);
     expect(findings).toMatchObject([
       {
         kind: 'slower',
@@ -180,7 +180,7 @@ describe('what is the matter', () => {
   test('is found in spans of OpenTelemetry, as far as they say what was asked', async () => {
     const { id, apiKey } = await makeProject(owner);
     await sendSpans(server, apiKey, otlpRequest('shop', plantedSpans(NOW_MS)));
-    const { findings } = await insightsOf(id);
+    const { findings } = await readInsights(id);
     expect(findings).toMatchObject([
       {
         kind: 'sequentialAwaits',
@@ -200,7 +200,7 @@ describe('what is the matter', () => {
 
   test('is nothing where there is nothing', async () => {
     const { id } = await makeProject(owner);
-    expect(await insightsOf(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
+    expect(await readInsights(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
   });
 
   test('is shown as a sample on other plans, of which nothing is put into words', async () => {

@@ -1,4 +1,4 @@
-import { countOf, durationAt, type Histogram, together } from './distributions.ts';
+import { countRequests, durationAt, type Histogram, together } from './distributions.ts';
 import type { EndpointTimes } from './slower.ts';
 
 /** An endpoint that takes far longer than its service's others. */
@@ -35,7 +35,7 @@ export function findOutliers(times: readonly EndpointTimes[]): Outlier[] {
       .flatMap((all) => {
         const [one] = all;
         const own = together(all.map(({ histogram }) => histogram));
-        return one === undefined || countOf(own) < LIMITS.requests ? [] : [{ ...one, own }];
+        return one === undefined || countRequests(own) < LIMITS.requests ? [] : [{ ...one, own }];
       })
       .map((one) => ({ ...one, log: Math.log(Math.max(durationAt(one.own, 0.5), 0.001)) }));
     if (endpoints.length < LIMITS.endpoints) return [];

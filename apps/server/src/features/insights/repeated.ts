@@ -20,9 +20,9 @@ const LIMITS = { requests: 5, share: 0.3 } as const;
 export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
   return byEndpoint(requests).flatMap((all) => {
     const often = all.flatMap((request) =>
-      [...Map.groupBy(request.steps.filter(isWaiting), nameOf)].flatMap(([name, steps]) => {
+      [...Map.groupBy(request.steps.filter(isWaiting), nameStep)].flatMap(([name, steps]) => {
         const [most] = [...Map.groupBy(steps, whatIsAsked).values()]
-          .map((same) => ({ request, name, same, calls: callsOf(same) }))
+          .map((same) => ({ request, name, same, calls: countCalls(same) }))
           .sort((a, b) => b.calls - a.calls);
         return most !== undefined && most.calls >= MANY_CALLS ? [most] : [];
       }),
@@ -47,6 +47,6 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
   });
 }
 
-const nameOf = ({ type, name }: SeenStep) => `${type} ${name}`;
-const callsOf = (steps: readonly SeenStep[]) => steps.reduce((sum, { calls }) => sum + calls, 0);
+const nameStep = ({ type, name }: SeenStep) => `${type} ${name}`;
+const countCalls = (steps: readonly SeenStep[]) => steps.reduce((sum, { calls }) => sum + calls, 0);
 const tookMicros = (steps: readonly SeenStep[]) => steps.reduce((sum, step) => sum + step.durationMicros, 0);

@@ -3,7 +3,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
 import type { Reading } from '../rollups/index.ts';
 import { findListExtent, readListQuery } from '../traces/index.ts';
-import { countOf, durationAt } from './distributions.ts';
+import { countRequests, durationAt } from './distributions.ts';
 import {
   EXAMPLES,
   newErrorFinding,
@@ -45,7 +45,7 @@ export async function searchFindings(
     findSeenRequests(store, project, reading),
   ]);
   const requests = (current: boolean) =>
-    times.reduce((sum, one) => (one.current === current ? sum + countOf(one.histogram) : sum), 0);
+    times.reduce((sum, one) => (one.current === current ? sum + countRequests(one.histogram) : sum), 0);
   const found = await Promise.all([
     ...findSlower(times).map((one) => slowerSince(store, scope, one)),
     ...findOutliers(times).map((one) => outlierNow(store, scope, one)),
@@ -67,7 +67,7 @@ export async function searchFindings(
 }
 
 /** What a link shows; undefined where that is nothing any more: what was looked at may be deleted meanwhile. */
-async function extentOf(store: TraceStore, { project }: Scope, link: TraceLink) {
+async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink) {
   const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
   return shown.requests > 0 ? shown : undefined;
 }
@@ -80,7 +80,7 @@ async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promis
     releases?.first ?? sinceWhen(await findHours(store, project, reading, one, durationAt(one.before, 0.5)));
   if (since === undefined) return [];
   const link = slowerLink(scope, one, since);
-  const shown = await extentOf(store, scope, link);
+  const shown = await findExtent(store, scope, link);
   if (shown === undefined) return [];
   const looked: Reading = { ...reading, from: since, ...(releases !== null && { release: releases.after }) };
   return [slowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
@@ -89,7 +89,7 @@ async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promis
 async function outlierNow(store: TraceStore, scope: Scope, one: Outlier): Promise<Finding[]> {
   const { project, reading } = scope;
   const link = outlierLink(scope, one);
-  const shown = await extentOf(store, scope, link);
+  const shown = await findExtent(store, scope, link);
   if (shown === undefined) return [];
   return [outlierFinding(one, link, shown, await findSlowest(store, project, reading, one, EXAMPLES))];
 }
@@ -104,7 +104,7 @@ async function newErrors(store: TraceStore, scope: Scope, messages: readonly str
 
 async function repeatedNow(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {
   const link = repeatedLink(scope, one);
-  const shown = await extentOf(store, scope, link);
+  const shown = await findExtent(store, scope, link);
   return shown === undefined ? [] : [repeatedFinding(one, link, shown)];
 }
 

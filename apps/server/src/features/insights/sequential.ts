@@ -27,11 +27,11 @@ const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } 
 /** Reads that are waited for one after the other, by the same names in most requests of an endpoint. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   return byEndpoint(requests).flatMap((all) => {
-    const runs = all.flatMap((request) => runsOf(request).map((steps) => ({ request, steps })));
+    const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));
     return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(whatIsAsked)))].flatMap(
       ([, some]) => {
         const worth = some.filter(({ request, steps }) => {
-          const saving = savingOf(steps);
+          const saving = computeSaving(steps);
           return saving >= LIMITS.savingMicros && saving >= request.durationMicros * LIMITS.share;
         });
         if (worth.length < LIMITS.requests || worth.length < all.length * LIMITS.ofRequests) return [];
@@ -45,7 +45,7 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
               asked: whatIsAsked(step),
               medianMicros: median(worth.map(({ steps }) => steps[at]?.durationMicros ?? 0)),
             })),
-            medianSavingMicros: median(worth.map(({ steps }) => savingOf(steps))),
+            medianSavingMicros: median(worth.map(({ steps }) => computeSaving(steps))),
           },
         ];
       },
@@ -54,7 +54,7 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
 }
 
 /** What is left where each of them waited only for the longest. */
-function savingOf(steps: readonly SeenStep[]): number {
+function computeSaving(steps: readonly SeenStep[]): number {
   const took = steps.map(({ durationMicros }) => durationMicros);
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
 }
@@ -62,7 +62,7 @@ function savingOf(steps: readonly SeenStep[]): number {
 type WaitsFor = 'reads' | 'nothing' | 'more';
 
 /** Runs of two or more different reads under one step, each beginning when the one before has ended. */
-function runsOf({ steps }: SeenRequest): SeenStep[][] {
+function findRuns({ steps }: SeenRequest): SeenStep[][] {
   const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
   /** Whether a step waits for reads, for nothing, or for what may change something. */
   const known = new Map<string, WaitsFor>();
@@ -117,14 +117,14 @@ export interface Captured {
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;
   if (earlier.outputs === '') {
-    const all = valuesOf(later.inputs);
-    const before = new Set(valuesOf(earlier.inputs));
+    const all = listValues(later.inputs);
+    const before = new Set(listValues(earlier.inputs));
     return all.length === 0 || all.some((value) => !before.has(value));
   }
-  const given = scalarsOf(later.inputs);
+  const given = listScalars(later.inputs);
   // What the earlier one was given was there before it.
-  const known = scalarsOf(earlier.inputs);
-  return [...scalarsOf(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
+  const known = listScalars(earlier.inputs);
+  return [...listScalars(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
 }
 
 /** Whether some of the values are shown at another step only. */
@@ -135,16 +135,16 @@ function isElsewhere(json: string): boolean {
 const SCALAR = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?/g;
 
 /** Texts that are no keys, and numbers, of JSON text. */
-function valuesOf(json: string): string[] {
+function listValues(json: string): string[] {
   return [...json.matchAll(SCALAR)].flatMap(([whole, text, key]) =>
     key === undefined ? [text ?? whole] : [],
   );
 }
 
 /** Texts that are no keys, and the words and numbers in them, of JSON text; without those that are everywhere. */
-function scalarsOf(json: string): ReadonlySet<string> {
+function listScalars(json: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const value of valuesOf(json)) {
+  for (const value of listValues(json)) {
     for (const word of [value, ...value.split(/[^\p{L}\p{N}_-]+/u)]) if (tellsApart(word)) found.add(word);
   }
   return found;

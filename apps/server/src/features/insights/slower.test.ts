@@ -17,7 +17,7 @@ it.each([
   expect(sinceWhen(given)).toBe(since);
 });
 
-const bucketOf = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
+const findBucket = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
 const endpoint = (
   path: string,
   ms: number,
@@ -30,7 +30,7 @@ const endpoint = (
   release: '',
   current: true,
   first: 0n,
-  histogram: new Map([[bucketOf(ms), requests]]),
+  histogram: new Map([[findBucket(ms), requests]]),
   ...given,
 });
 const usual = ['/a', '/b', '/c', '/d', '/e'].map((path, at) => endpoint(path, 20 + 10 * at));

@@ -1,4 +1,10 @@
-import { compareDistributions, countOf, durationAt, type Histogram, together } from './distributions.ts';
+import {
+  compareDistributions,
+  countRequests,
+  durationAt,
+  type Histogram,
+  together,
+} from './distributions.ts';
 
 /** Requests of one endpoint and release that took about as long. */
 export interface EndpointTimes {
@@ -54,7 +60,7 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
       after: of(all.filter(({ release }) => release === releases.after)),
     };
     return [byRelease, byPeriod].flatMap((pair) =>
-      pair && countOf(pair.before) >= LIMITS.requests && countOf(pair.after) >= LIMITS.requests
+      pair && countRequests(pair.before) >= LIMITS.requests && countRequests(pair.after) >= LIMITS.requests
         ? [{ service, method, path, ...pair }]
         : [],
     );
@@ -66,11 +72,11 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
       corrected < LIMITS.pValue && effectSize >= LIMITS.effectSize && isFelt(pair.before, pair.after);
     return isSlower ? [{ ...pair, effectSize, pValue: corrected }] : [];
   });
-  const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(nameOf));
-  return slower.filter((one) => one.releases !== null || !withRelease.has(nameOf(one)));
+  const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(buildKey));
+  return slower.filter((one) => one.releases !== null || !withRelease.has(buildKey(one)));
 }
 
-const nameOf = ({ service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>) =>
+const buildKey = ({ service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>) =>
   JSON.stringify([service, method, path]);
 
 function isFelt(before: Histogram, after: Histogram): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { tracesOf } from '../analytics/index.ts';
+import { selectShownTraces } from '../analytics/index.ts';
 import {
   ENDPOINT,
   FOLDED,
@@ -51,7 +51,7 @@ export async function findSeenRequests(
   project: Shown,
   reading: Reading,
 ): Promise<SeenRequest[]> {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     SeenRow,
     `SELECT id, trace_id, span_id, has_spans, toString(service) AS k_service, upper(method) AS k_method, ${ENDPOINT} AS k_path, toString(${START}) AS started,

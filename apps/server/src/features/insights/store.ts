@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { tracesOf } from '../analytics/index.ts';
+import { selectShownTraces } from '../analytics/index.ts';
 import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import { BUCKET_RATIO } from './distributions.ts';
 import type { EndpointTimes, HourOfRequests, Slower } from './slower.ts';
@@ -16,7 +16,7 @@ export async function findTimes(
   reading: Reading,
   before: Range,
 ): Promise<EndpointTimes[]> {
-  const { from, params } = tracesOf(project, { ...reading, from: before.from });
+  const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
   const rows = await store.rows(
     z.object({
       service: z.string(),
@@ -52,7 +52,7 @@ export async function findNewMessages(
   before: Range,
   least: number,
 ): Promise<string[]> {
-  const { from, params } = tracesOf(project, { ...reading, from: before.from });
+  const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
   const rows = await store.rows(
     z.object({ message: z.string() }),
     `SELECT ${ERROR_GROUP} AS message FROM ${from} AND is_error GROUP BY message
@@ -79,7 +79,7 @@ export async function findHours(
   endpoint: OneEndpoint,
   longerThanMs: number,
 ): Promise<HourOfRequests[]> {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   return store.rows(
     z.object({ first: micros, requests: count, longer: count }),
     `SELECT toString(min(${START})) AS first, count() AS requests, countIf(duration_micros > {longerThan:Int64}) AS longer
@@ -96,7 +96,7 @@ export async function findSlowest(
   endpoint: OneEndpoint,
   most: number,
 ): Promise<string[]> {
-  const { from, params } = tracesOf(project, reading);
+  const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     z.object({ trace: z.string() }),
     `SELECT toString(id) AS trace FROM ${from} ${OF_ENDPOINT} ORDER BY duration_micros DESC LIMIT {most:UInt32} ${FOLDED}`,

@@ -1,10 +1,10 @@
 import { routes } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
-import { type HttpContext, organizationOf, serve, serveAnyone } from '../../platform/http/serve.ts';
+import { getOrganization, type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { createSealer } from '../../platform/secrets.ts';
-import { type Audit, actorOf } from '../audit/index.ts';
+import { type Audit, buildActor } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import { createInvitationsService, type Invitations as Offers } from './service.ts';
@@ -36,17 +36,17 @@ export function createInvitations(deps: {
         invitations: await service.pending(caller, params.of),
       }));
       serve(http, orgs.invite, async ({ caller, request, scope, body }) => ({
-        invitation: await service.invite(actorOf(caller, request), organizationOf(scope), body),
+        invitation: await service.invite(buildActor(caller, request), getOrganization(scope), body),
       }));
       serve(http, orgs.resendInvitation, async ({ caller, request, scope, params }) => ({
         invitation: await service.resend(
-          actorOf(caller, request),
-          organizationOf(scope),
+          buildActor(caller, request),
+          getOrganization(scope),
           params.invitationId,
         ),
       }));
       serve(http, orgs.revokeInvitation, async ({ caller, request, scope, params }) => {
-        await service.revoke(actorOf(caller, request), organizationOf(scope), params.invitationId);
+        await service.revoke(buildActor(caller, request), getOrganization(scope), params.invitationId);
         return { success: true as const };
       });
     },

@@ -65,7 +65,8 @@ export function createInvitationsService(deps: {
   const { clock, audit, billing, sealer, mail } = deps;
   const { db } = deps.control;
 
-  const linkOf = (row: InvitationRow) => `${deps.publicUrl()}/invite/${sealer.open(row.sealedToken, row.id)}`;
+  const buildLink = (row: InvitationRow) =>
+    `${deps.publicUrl()}/invite/${sealer.open(row.sealedToken, row.id)}`;
   const describe = (row: InvitationRow): Invitation => ({
     id: row.id,
     name: row.name,
@@ -73,7 +74,7 @@ export function createInvitationsService(deps: {
     role: givenRole(row.role),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    link: linkOf(row),
+    link: buildLink(row),
   });
   const expiry = () => new Date(clock.now().getTime() + DAYS * DAY_MS);
   const findOne = async (tx: ControlDb, organizationId: OrganizationId, id: InvitationId) => {
@@ -90,7 +91,7 @@ export function createInvitationsService(deps: {
       name: row.name,
       subject: 'An organization invited you to Throughline',
       paragraphs: [`${inviter} invited you to join “${organization}” on Throughline as ${role}.`],
-      action: { label: 'Accept the invitation', url: linkOf(row) },
+      action: { label: 'Accept the invitation', url: buildLink(row) },
       note: `The link is good for ${DAYS} days. If you do not know what this is about, you can ignore it.`,
       limit: { kind: 'invitation', sender: actor.userId, organization: row.organizationId },
     });

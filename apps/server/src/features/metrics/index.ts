@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ControlDb } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { hostNameOf, isFromThisMachine, isLoopbackName } from '../../platform/http/local-requests.ts';
+import { isFromThisMachine, isLoopbackName, readHostName } from '../../platform/http/local-requests.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findBytes } from '../retention/index.ts';
@@ -54,7 +54,7 @@ export function registerMetrics(
 
 /** A proxy that adds no header of its own still passes on the name that it was called by. */
 function isLocal({ raw }: FastifyRequest): boolean {
-  return isFromThisMachine(raw) && isLoopbackName(hostNameOf(raw));
+  return isFromThisMachine(raw) && isLoopbackName(readHostName(raw));
 }
 
 function hasToken(request: FastifyRequest, token: string | undefined): boolean {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const TOKEN = 'a-token-of-24-characters';
 const file = serverOfFile({ env: { METRICS_TOKEN: TOKEN, NODE_ENV: 'production', RATE_LIMITS: 'on' } });
 
-const statusOf = (headers: Readonly<Record<string, string>> = {}) =>
+const readStatus = (headers: Readonly<Record<string, string>> = {}) =>
   new Promise<number>((resolve, reject) => {
     request(`${file.server.url}/metrics`, { headers }, (answer) => resolve(answer.resume().statusCode ?? 0))
       .on('error', reject)
@@ -16,7 +16,7 @@ const statusOf = (headers: Readonly<Record<string, string>> = {}) =>
 
 describe('metrics', () => {
   test('are for programs on this machine', async () => {
-    expect(await statusOf()).toBe(200);
+    expect(await readStatus()).toBe(200);
   });
 
   test.each([
@@ -28,9 +28,9 @@ describe('metrics', () => {
     ['a proxy that adds nothing and passes the name on', { host: 'trace.example' }],
     ['a name that only begins like this machine', { host: 'localhost.attacker.example' }],
   ])('are not for %s, without the token', async (_what, headers) => {
-    expect(await statusOf(headers)).toBe(404);
-    expect(await statusOf({ ...headers, authorization: 'Bearer wrong' })).toBe(404);
-    expect(await statusOf({ ...headers, authorization: `Bearer ${TOKEN}` })).toBe(200);
+    expect(await readStatus(headers)).toBe(404);
+    expect(await readStatus({ ...headers, authorization: 'Bearer wrong' })).toBe(404);
+    expect(await readStatus({ ...headers, authorization: `Bearer ${TOKEN}` })).toBe(200);
   });
 
   test('are not for a plain nginx, which adds nothing and speaks HTTP/1.0', async () => {

@@ -32,7 +32,7 @@ const read = (headers: Readonly<Record<string, string>> = {}) =>
       .on('error', reject)
       .end();
   });
-const figureOf = (text: string, series: string) => {
+const readFigure = (text: string, series: string) => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
@@ -44,22 +44,22 @@ test('metrics say what was accepted, rejected and stored', async () => {
   await postBody(server, apiKey, '{');
   const { status, text } = await read();
   expect(status).toBe(200);
-  expect(figureOf(text, 'throughline_traces_accepted_total')).toBe(3);
-  expect(figureOf(text, 'throughline_traces_rejected_total{reason="invalid_trace"}')).toBe(1);
-  expect(figureOf(text, 'throughline_batches_refused_total{reason="invalid_json"}')).toBe(1);
-  expect(figureOf(text, 'throughline_commits_total')).toBeGreaterThanOrEqual(1);
-  expect(figureOf(text, 'throughline_commit_seconds_total')).toBeGreaterThan(0);
-  expect(figureOf(text, 'throughline_commit_batches_total')).toBe(2);
-  expect(figureOf(text, 'throughline_commit_bytes_total')).toBeGreaterThan(100);
-  expect(figureOf(text, 'throughline_ingest_bytes_in_flight')).toBe(0);
-  expect(figureOf(text, 'throughline_ingest_lag_seconds')).toBe(0);
-  expect(figureOf(text, 'throughline_stored_traces')).toBe(3);
-  const ofTraces = figureOf(text, 'throughline_stored_traces_bytes') ?? 0;
+  expect(readFigure(text, 'throughline_traces_accepted_total')).toBe(3);
+  expect(readFigure(text, 'throughline_traces_rejected_total{reason="invalid_trace"}')).toBe(1);
+  expect(readFigure(text, 'throughline_batches_refused_total{reason="invalid_json"}')).toBe(1);
+  expect(readFigure(text, 'throughline_commits_total')).toBeGreaterThanOrEqual(1);
+  expect(readFigure(text, 'throughline_commit_seconds_total')).toBeGreaterThan(0);
+  expect(readFigure(text, 'throughline_commit_batches_total')).toBe(2);
+  expect(readFigure(text, 'throughline_commit_bytes_total')).toBeGreaterThan(100);
+  expect(readFigure(text, 'throughline_ingest_bytes_in_flight')).toBe(0);
+  expect(readFigure(text, 'throughline_ingest_lag_seconds')).toBe(0);
+  expect(readFigure(text, 'throughline_stored_traces')).toBe(3);
+  const ofTraces = readFigure(text, 'throughline_stored_traces_bytes') ?? 0;
   expect(ofTraces).toBeGreaterThan(100);
-  expect(figureOf(text, 'throughline_trace_store_bytes')).toBeGreaterThan(ofTraces);
-  expect(figureOf(text, 'throughline_control_store_bytes')).toBeGreaterThan(1e6);
+  expect(readFigure(text, 'throughline_trace_store_bytes')).toBeGreaterThan(ofTraces);
+  expect(readFigure(text, 'throughline_control_store_bytes')).toBeGreaterThan(1e6);
   expect(text).not.toContain('throughline_scrape_errors_total{');
-  expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  expect(readFigure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   for (const line of text.trimEnd().split('\n')) {
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);
   }
@@ -68,7 +68,7 @@ test('metrics say what was accepted, rejected and stored', async () => {
 test('each batch of which nothing is taken is counted once, by its reason, and spans of all kinds are', async () => {
   const before = (await read()).text;
   const grown = async (series: string) =>
-    (figureOf((await read()).text, series) ?? 0) - (figureOf(before, series) ?? 0);
+    (readFigure((await read()).text, series) ?? 0) - (readFigure(before, series) ?? 0);
   const refused = (reason: string) => grown(`throughline_batches_refused_total{reason="${reason}"}`);
   const spans = otlpRequest('shop', [otlpSpan(1, undefined), otlpSpan(2, 1), otlpSpan(3, 1)]);
   const person = await signUp(server);
@@ -119,10 +119,10 @@ test('a reading that cannot be had is left out and counted; the others are there
   metrics.gauge('another', 'Of this process.', () => 5);
   const first = await metrics.text();
   expect(first).not.toContain('a_gauge 7');
-  expect(figureOf(first, 'another')).toBe(5);
-  expect(figureOf(first, 'throughline_scrape_errors_total{series="a_gauge"}')).toBe(1);
+  expect(readFigure(first, 'another')).toBe(5);
+  expect(readFigure(first, 'throughline_scrape_errors_total{series="a_gauge"}')).toBe(1);
   isAway = false;
   const second = await metrics.text();
-  expect(figureOf(second, 'a_gauge')).toBe(7);
-  expect(figureOf(second, 'throughline_scrape_errors_total{series="a_gauge"}')).toBe(1);
+  expect(readFigure(second, 'a_gauge')).toBe(7);
+  expect(readFigure(second, 'throughline_scrape_errors_total{series="a_gauge"}')).toBe(1);
 });

@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import { type HttpContext, organizationOf, serve, serveAnyone } from '../../platform/http/serve.ts';
+import { getOrganization, type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
-import { type Audit, actorOf } from '../audit/index.ts';
+import { type Audit, buildActor } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import { createOrgsService, type OrgsService } from './service.ts';
 import { deleteOrganization } from './store.ts';
 
-export { findOrganizationOf } from './store.ts';
+export { findOrganizationId } from './store.ts';
 
 /** What becomes of the sessions of one who does not belong to an organization any more. */
 export interface SessionEnds {
@@ -52,35 +52,39 @@ export function createOrgs(deps: {
         return { organizations: organization === null ? [] : [organization] };
       });
       serve(http, orgs.create, async ({ caller, request, body }) => ({
-        organization: await service.create(actorOf(caller, request), body),
+        organization: await service.create(buildActor(caller, request), body),
       }));
       serve(http, orgs.read, async ({ caller }) => ({ organization: await mine(caller) }));
       serve(http, orgs.update, async ({ caller, request, scope, body }) => ({
-        organization: await service.update(actorOf(caller, request), organizationOf(scope), body),
+        organization: await service.update(buildActor(caller, request), getOrganization(scope), body),
       }));
       serve(http, orgs.members, async ({ scope }) => ({
-        members: await service.members(organizationOf(scope)),
+        members: await service.members(getOrganization(scope)),
       }));
       serve(http, orgs.setRole, async ({ caller, request, scope, params, body }) => ({
         member: await service.setRole(
-          actorOf(caller, request),
-          organizationOf(scope),
+          buildActor(caller, request),
+          getOrganization(scope),
           params.userId,
           body.role,
         ),
       }));
       serve(http, orgs.removeMember, async ({ caller, request, scope, params }) => {
-        const gone = await service.remove(actorOf(caller, request), organizationOf(scope), params.userId);
+        const gone = await service.remove(buildActor(caller, request), getOrganization(scope), params.userId);
         await sessions.endSessionsOf(gone);
         return { success: true as const };
       });
       serve(http, orgs.leave, async ({ caller, request, scope }) => {
-        await service.leave(actorOf(caller, request), organizationOf(scope));
+        await service.leave(buildActor(caller, request), getOrganization(scope));
         await sessions.interruptSessionsOf(caller.userId);
         return { success: true as const };
       });
       serve(http, orgs.handOver, async ({ caller, request, scope, body }) => ({
-        organization: await service.handOver(actorOf(caller, request), organizationOf(scope), body.userId),
+        organization: await service.handOver(
+          buildActor(caller, request),
+          getOrganization(scope),
+          body.userId,
+        ),
       }));
     },
   };

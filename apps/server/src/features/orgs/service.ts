@@ -57,12 +57,12 @@ export function createOrgsService(deps: {
   const { clock, audit, billing } = deps;
   const { db } = deps.control;
 
-  const organizationOf = async (userId: UserId): Promise<Organization | null> => {
+  const findOrganization = async (userId: UserId): Promise<Organization | null> => {
     const row = await findMembership(db, userId);
     return row === undefined ? null : describe(row, clock.now());
   };
   const mine = async (actor: Actor): Promise<Organization> => {
-    const organization = await organizationOf(actor.userId);
+    const organization = await findOrganization(actor.userId);
     if (organization === null) throw new AppError('not_found');
     return organization;
   };
@@ -111,7 +111,7 @@ export function createOrgsService(deps: {
   };
 
   return {
-    organizationOf,
+    organizationOf: findOrganization,
     join,
     found,
     slugIsFree: async (slug) => !(await slugExists(db, slug)),

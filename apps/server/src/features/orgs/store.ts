@@ -23,7 +23,7 @@ export interface MembershipRow {
 }
 
 /** The id of the organization that a user belongs to; undefined for a solo user. */
-export async function findOrganizationOf(db: ControlDb, userId: UserId): Promise<OrganizationId | undefined> {
+export async function findOrganizationId(db: ControlDb, userId: UserId): Promise<OrganizationId | undefined> {
   const [row] = await db
     .select({ id: members.organizationId })
     .from(members)

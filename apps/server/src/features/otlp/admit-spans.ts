@@ -6,7 +6,7 @@ import {
   type Admission,
   type Batch,
   type BatchTrace,
-  hashesOf,
+  hashAttributes,
   isEchoed,
   type Rejection,
   Rejections,
@@ -14,7 +14,7 @@ import {
   type SpanGroup,
   TraceFault,
 } from '../ingest/index.ts';
-import { kindOf } from '../rollups/index.ts';
+import { classifyStep } from '../rollups/index.ts';
 import { encodeSpan, type Span, type SpanFacts, type SpanLink } from '../spans/index.ts';
 import { cutText } from './cut-text.ts';
 import { decodeJson } from './decode-json.ts';
@@ -25,7 +25,7 @@ import { RequestCounts } from './request-counts.ts';
 import { joined, RowBytes, type Rows } from './row-bytes.ts';
 import { type ServiceDetails, serviceReader } from './sender-details.ts';
 import { type Attributes, type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from './sent-span.ts';
-import { addDetails, codeOf, errorOf } from './span-details.ts';
+import { addDetails, findCodePlace, findError } from './span-details.ts';
 import { stepFields } from './step-fields.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 import { MalformedMessage } from './wire-reader.ts';
@@ -262,8 +262,8 @@ function toRow(
   if (entry) return { ...place, ...NO_STEP };
   const taken = new TakenAttributes(span.attributes);
   const { type, captured } = stepFields(span, taken);
-  const { functionName, filePath, lineNumber } = codeOf(taken);
-  const error = errorOf(span, taken);
+  const { functionName, filePath, lineNumber } = findCodePlace(taken);
+  const error = findError(span, taken);
   const attributes = addDetails(taken.rest(), span, sender);
   const step = redactStepFields({ functionName, filePath, error, metadata: attributes }, redactor);
   const { metadata } = step;
@@ -271,13 +271,13 @@ function toRow(
   const metadataJson = boundedJson(metadata, 'attributes');
   const capturedJson = shown === undefined ? '' : boundedJson(shown, 'attributes');
   facts.set(span.spanId, {
-    ...hashesOf(metadata, hashes),
-    kind: kindOf({ type, name, metadata, failed: error !== undefined, captured: shown }),
+    ...hashAttributes(metadata, hashes),
+    kind: classifyStep({ type, name, metadata, failed: error !== undefined, captured: shown }),
   });
   return {
     ...place,
     type,
-    statusCode: statusOf(span),
+    statusCode: findStatus(span),
     hasError: error !== undefined,
     functionName: cutText(step.functionName, MAX_CHARACTERS.name),
     filePath: cutText(step.filePath, MAX_CHARACTERS.filePath),
@@ -297,7 +297,7 @@ function boundedJson(values: Attributes, name: string): string {
 }
 
 /** What it would have answered, should it have to stand for its request one day. */
-function statusOf({ attributes, status }: SentSpan): number {
+function findStatus({ attributes, status }: SentSpan): number {
   const code = Number(attributes['http.response.status_code'] ?? attributes['http.status_code']);
   if (Number.isInteger(code) && code >= 100 && code <= 999) return code;
   return status.code === STATUS_ERROR ? 500 : 200;

@@ -23,27 +23,27 @@ const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
 const RPC_INTERNAL = 13;
 
 /** The google.rpc.Code of an error. */
-export function rpcCodeOf(error: AppError): number {
+export function toRpcCode(error: AppError): number {
   return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }
 
 /** What is wrong, and what to do about it where its own text does not say so: senders log this one text. */
-export function textOf({ code, message }: AppError): string {
+export function formatError({ code, message }: AppError): string {
   const { meaning, remedy } = ERRORS[code];
   return message === meaning ? `${message} ${remedy}` : message;
 }
 
 /** An error as google.rpc.Status, which OTLP wants in the encoding of the request. */
 export function statusJson(error: AppError): string {
-  return JSON.stringify({ code: rpcCodeOf(error), message: textOf(error) });
+  return JSON.stringify({ code: toRpcCode(error), message: formatError(error) });
 }
 
 /** The same in protobuf. Where the sender is to come again it says so as google.rpc.RetryInfo, which OTLP's senders over gRPC look for. */
 export function statusProtobuf(error: AppError): Buffer {
   const retryAfter = error.headers['retry-after'];
   return Buffer.concat([
-    Buffer.from([0x08, rpcCodeOf(error)]),
-    field(0x12, Buffer.from(textOf(error))),
+    Buffer.from([0x08, toRpcCode(error)]),
+    field(0x12, Buffer.from(formatError(error))),
     ...(retryAfter === undefined ? [] : [field(0x1a, retryInfo(Number(retryAfter)))]),
   ]);
 }

@@ -4,11 +4,11 @@ import { JSON_TYPE, PROTOBUF_TYPE, postSpans } from '@throughline/testkit/otlp';
 import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { describe, expect, it } from 'vitest';
 import {
+  buildJsonRequest,
+  encodeRequest,
   field,
-  jsonRequestOf,
   keyValue,
   repeat,
-  requestOf,
   spanFields,
   spanMembers,
   textField,
@@ -21,25 +21,25 @@ const send = (body: string | Uint8Array) =>
     'content-type': typeof body === 'string' ? JSON_TYPE : PROTOBUF_TYPE,
     'content-encoding': 'gzip',
   });
-const textOf = ({ bytes }: { readonly bytes: Buffer }) => bytes.toString();
+const toText = ({ bytes }: { readonly bytes: Buffer }) => bytes.toString();
 
 const above = (name: OtlpLimitName) => OTLP_LIMITS[name].max + 1;
 const EMPTY_SPAN = Buffer.from([0x12, 0]);
 /** As many spans as it takes; each is the fields of one. */
 const manySpans = (count: number, makeSpan: (index: number) => Buffer) =>
-  requestOf(...Array.from({ length: count }, (_span, index) => field(2, makeSpan(index))));
-const listOf = (count: number, text: string) => Array.from({ length: count }, () => text).join(',');
+  encodeRequest(...Array.from({ length: count }, (_span, index) => field(2, makeSpan(index))));
+const buildList = (count: number, text: string) => Array.from({ length: count }, () => text).join(',');
 /** Spans with so many values each. */
 const withValues = (spans: number, values: number) =>
   repeat(field(2, spanFields(1, { more: repeat(field(9, keyValue('k', '')), values) })), spans);
-const traceIdOf = (id: number) => (id + 1).toString(16).padStart(32, '0');
-const resourceOf = (...attributes: readonly Buffer[]) =>
+const buildTraceId = (id: number) => (id + 1).toString(16).padStart(32, '0');
+const encodeResource = (...attributes: readonly Buffer[]) =>
   field(1, ...attributes.map((each) => field(1, each)));
 
 describe('a request over a limit is refused, and the limit is named', () => {
   it.each<[OtlpLimitName, string, () => string | Uint8Array]>([
-    ['spans', 'a million empty spans', () => requestOf(repeat(EMPTY_SPAN, 1_000_000))],
-    ['spans', 'a million empty spans in JSON', () => jsonRequestOf(listOf(1_000_000, '{}'))],
+    ['spans', 'a million empty spans', () => encodeRequest(repeat(EMPTY_SPAN, 1_000_000))],
+    ['spans', 'a million empty spans in JSON', () => buildJsonRequest(buildList(1_000_000, '{}'))],
     ['spanBlocks', 'a million empty ResourceSpans', () => repeat(Buffer.from([0x0a, 0]), 1_000_000)],
     ['spanBlocks', 'a million empty ScopeSpans', () => field(1, repeat(EMPTY_SPAN, 1_000_000))],
     [
@@ -47,24 +47,28 @@ describe('a request over a limit is refused, and the limit is named', () => {
       'a million resources of one block',
       () => field(1, repeat(Buffer.from([0x0a, 0]), 1_000_000)),
     ],
-    ['spanBlocks', 'a million empty blocks in JSON', () => `{"resourceSpans":[${listOf(1_000_000, '{}')}]}`],
-    ['spanBlocks', 'a million unknown members in JSON', () => `{${listOf(1_000_000, '"a":0')}}`],
+    [
+      'spanBlocks',
+      'a million empty blocks in JSON',
+      () => `{"resourceSpans":[${buildList(1_000_000, '{}')}]}`,
+    ],
+    ['spanBlocks', 'a million unknown members in JSON', () => `{${buildList(1_000_000, '"a":0')}}`],
     [
       'spanEvents',
       'too many events',
-      () => requestOf(repeat(field(2, repeat(Buffer.from([0x5a, 0]), 10_000)), 51)),
+      () => encodeRequest(repeat(field(2, repeat(Buffer.from([0x5a, 0]), 10_000)), 51)),
     ],
-    ['spanEvents', 'too many links', () => requestOf(field(2, repeat(Buffer.from([0x6a, 0]), 600_000)))],
+    ['spanEvents', 'too many links', () => encodeRequest(field(2, repeat(Buffer.from([0x6a, 0]), 600_000)))],
     [
       'spanEvents',
       'too many events in JSON',
-      () => jsonRequestOf(listOf(6, `{"events":[${listOf(90_000, '{}')}]}`)),
+      () => buildJsonRequest(buildList(6, `{"events":[${buildList(90_000, '{}')}]}`)),
     ],
     [
       'spanTraces',
       'too many trace ids',
       () =>
-        manySpans(above('spanTraces'), (index) => spanFields(1, { parent: 2, traceId: traceIdOf(index) })),
+        manySpans(above('spanTraces'), (index) => spanFields(1, { parent: 2, traceId: buildTraceId(index) })),
     ],
     [
       'spanServices',
@@ -74,7 +78,7 @@ describe('a request over a limit is refused, and the limit is named', () => {
           Array.from({ length: above('spanServices') }, (_service, index) =>
             field(
               1,
-              resourceOf(keyValue('service.name', `service ${index}`)),
+              encodeResource(keyValue('service.name', `service ${index}`)),
               field(2, field(2, spanFields(index + 1))),
             ),
           ),
@@ -92,15 +96,15 @@ describe('a request over a limit is refused, and the limit is named', () => {
           }),
         ),
     ],
-    ['spanValues', 'too many values', () => requestOf(withValues(210, 10_000))],
+    ['spanValues', 'too many values', () => encodeRequest(withValues(210, 10_000))],
     [
       'spanValues',
       'too many values in lists, in JSON',
       () =>
-        jsonRequestOf(
-          listOf(
+        buildJsonRequest(
+          buildList(
             30,
-            `{"attributes":[{"key":"a","value":{"arrayValue":{"values":[${listOf(90_000, '{}')}]}}}]}`,
+            `{"attributes":[{"key":"a","value":{"arrayValue":{"values":[${buildList(90_000, '{}')}]}}}]}`,
           ),
         ),
     ],
@@ -122,7 +126,7 @@ describe('a request over a limit is refused, and the limit is named', () => {
     const body = makeBody();
     const reply = await send(body);
     expect(reply.status).toBe(413);
-    const message = typeof body === 'string' ? JSON.parse(textOf(reply)) : textOf(reply);
+    const message = typeof body === 'string' ? JSON.parse(toText(reply)) : toText(reply);
     if (typeof body === 'string') expect(message).toEqual({ code: 3, message: describeExcess(limit) });
     else expect(message).toContain(describeExcess(limit));
     expect(await scene.list()).toEqual([]);
@@ -132,14 +136,14 @@ describe('a request over a limit is refused, and the limit is named', () => {
 describe('a span over a limit', () => {
   const attribute = (value: Uint8Array) => field(9, textField(1, 'a'), field(2, value));
   const emptyList = (elements: number) => field(5, repeat(Buffer.from([0x0a, 0]), elements));
-  const jsonList = (elements: number) => `{"arrayValue":{"values":[${listOf(elements, '{}')}]}}`;
+  const jsonList = (elements: number) => `{"arrayValue":{"values":[${buildList(elements, '{}')}]}}`;
 
   it.each<[string, RegExp, () => string | Uint8Array]>([
     [
       'of 100,000 values in one list',
       /more than 100,000 attribute values .*\(limit values\)/,
       () =>
-        requestOf(
+        encodeRequest(
           field(2, spanFields(1)),
           field(2, spanFields(2, { parent: 1, more: attribute(emptyList(100_000)) })),
         ),
@@ -148,20 +152,23 @@ describe('a span over a limit', () => {
       'of 100,000 values in one list, in JSON',
       /more than 100,000 attribute values .*\(limit values\)/,
       () =>
-        jsonRequestOf(
+        buildJsonRequest(
           `{${spanMembers(1)}},{${spanMembers(2, 1)},"attributes":[{"key":"a","value":${jsonList(100_000)}}]}`,
         ),
     ],
     [
       'of more JSON values than any span needs',
       /\(limit values\)/,
-      () => jsonRequestOf(`{${spanMembers(1)}},{${spanMembers(2, 1)},"unknown":[${listOf(1_000_001, '0')}]}`),
+      () =>
+        buildJsonRequest(
+          `{${spanMembers(1)}},{${spanMembers(2, 1)},"unknown":[${buildList(1_000_001, '0')}]}`,
+        ),
     ],
     [
       'of 16 MB',
       /more than 16 MB of one span \(limit spanBytes\)/,
       () =>
-        requestOf(
+        encodeRequest(
           field(2, spanFields(1)),
           field(2, spanFields(2, { parent: 1, name: 'n'.repeat(SPAN_LIMITS.spanBytes.max) })),
         ),
@@ -170,26 +177,26 @@ describe('a span over a limit', () => {
       'of 16 MB in JSON',
       /more than 16 MB of one span \(limit spanBytes\)/,
       () =>
-        jsonRequestOf(
+        buildJsonRequest(
           `{${spanMembers(1)}},{${spanMembers(2, 1)},"unknown":"${'n'.repeat(SPAN_LIMITS.spanBytes.max)}"}`,
         ),
     ],
   ])('%s is rejected, and the others are stored', async (_what, why, makeBody) => {
     const reply = await send(makeBody());
     expect(reply.status).toBe(200);
-    expect(textOf(reply)).toContain('span 1: ');
-    expect(textOf(reply)).toMatch(why);
+    expect(toText(reply)).toContain('span 1: ');
+    expect(toText(reply)).toMatch(why);
     expect(await scene.list()).toMatchObject([{ stepCount: 0 }]);
   });
 
   it('is rejected with all others of a resource of more than 1 MB, and those of other resources are stored', async () => {
-    const large = resourceOf(keyValue('large', 'r'.repeat(SPAN_LIMITS.senderBytes.max)));
+    const large = encodeResource(keyValue('large', 'r'.repeat(SPAN_LIMITS.senderBytes.max)));
     const body = Buffer.concat([
       field(1, large, field(2, field(2, spanFields(2)), field(2, spanFields(3)))),
-      field(1, resourceOf(keyValue('service.name', 'shop')), field(2, field(2, spanFields(1)))),
+      field(1, encodeResource(keyValue('service.name', 'shop')), field(2, field(2, spanFields(1)))),
     ]);
     const reply = await send(body);
-    expect(textOf(reply)).toMatch(/span 0: more than 1 MB of one resource.*span 1: /s);
+    expect(toText(reply)).toMatch(/span 0: more than 1 MB of one resource.*span 1: /s);
     expect(await scene.list()).toMatchObject([{ service: 'shop' }]);
   });
 
@@ -207,7 +214,8 @@ describe('a span over a limit', () => {
     const droppedBefore = Buffer.from([{ attributes: 10, events: 12, links: 14 }[kind] * 8, 3]);
     const more = Buffer.concat([many, droppedBefore]);
     expect(
-      (await send(requestOf(field(2, spanFields(1)), field(2, spanFields(2, { parent: 1, more }))))).status,
+      (await send(encodeRequest(field(2, spanFields(1)), field(2, spanFields(2, { parent: 1, more })))))
+        .status,
     ).toBe(200);
     const { flow } = await scene.onlyTrace();
     const metadata = new Map<string, unknown>(Object.entries(flow[0]?.metadata ?? {}));
@@ -218,8 +226,8 @@ describe('a span over a limit', () => {
   });
 
   it('keeps the first 10,000 attributes, events and links of JSON, too', async () => {
-    const list = (name: string) => `"${name}":[${listOf(10_007, '{}')}]`;
-    const body = jsonRequestOf(
+    const list = (name: string) => `"${name}":[${buildList(10_007, '{}')}]`;
+    const body = buildJsonRequest(
       `{${spanMembers(1)}},{${spanMembers(2, 1)},${list('attributes')},${list('events')},${list('links')},"droppedLinksCount":3}`,
     );
     expect((await send(body)).status).toBe(200);
@@ -235,14 +243,14 @@ describe('a span over a limit', () => {
 describe('rejected spans', () => {
   const rejected = 50_000;
   it.each([
-    ['protobuf', () => requestOf(repeat(EMPTY_SPAN, rejected), field(2, spanFields(1)))],
-    ['JSON', () => jsonRequestOf(`${listOf(rejected, '{"kind":"none"}')},{${spanMembers(1)}}`)],
+    ['protobuf', () => encodeRequest(repeat(EMPTY_SPAN, rejected), field(2, spanFields(1)))],
+    ['JSON', () => buildJsonRequest(`${buildList(rejected, '{"kind":"none"}')},{${spanMembers(1)}}`)],
   ])('in %s are counted, and the first are named', async (_form, makeBody) => {
     const reply = await send(makeBody());
     expect(reply.status).toBe(200);
     expect(reply.bytes.length).toBeLessThan(1000);
-    for (const span of [0, 1, 2, 3, 4]) expect(textOf(reply)).toContain(`span ${span}: `);
-    expect(textOf(reply)).toContain('; and 49995 more');
+    for (const span of [0, 1, 2, 3, 4]) expect(toText(reply)).toContain(`span ${span}: `);
+    expect(toText(reply)).toContain('; and 49995 more');
     expect(await scene.list()).toHaveLength(1);
     const metrics = await (await fetch(`${scene.server.url}/metrics`)).text();
     expect(metrics).toMatch(/throughline_traces_rejected_total\{reason="invalid_trace"\} \d{5,}\n/);
@@ -252,13 +260,13 @@ describe('rejected spans', () => {
 describe('spans of one request with one id', () => {
   it('are one step, however many there are', async () => {
     const steps = repeat(field(2, spanFields(2, { parent: 1 })), 20_000);
-    expect((await send(requestOf(field(2, spanFields(1)), steps))).status).toBe(200);
+    expect((await send(encodeRequest(field(2, spanFields(1)), steps))).status).toBe(200);
     const { flow } = await scene.onlyTrace();
     expect(flow).toHaveLength(1);
   });
 
   it('are one request, however many there are', async () => {
-    expect((await send(requestOf(repeat(field(2, spanFields(1)), 20_000)))).status).toBe(200);
+    expect((await send(encodeRequest(repeat(field(2, spanFields(1)), 20_000)))).status).toBe(200);
     expect(await scene.list()).toHaveLength(1);
   });
 
@@ -266,7 +274,7 @@ describe('spans of one request with one id', () => {
     const client = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 3]) });
     const server = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 2]) });
     const spans = [spanFields(1), client, server, client, server].map((span) => field(2, span));
-    expect((await send(requestOf(...spans))).status).toBe(200);
+    expect((await send(encodeRequest(...spans))).status).toBe(200);
     expect(await scene.list()).toHaveLength(2);
   });
 });
@@ -285,7 +293,7 @@ describe('texts that lists show', () => {
     const more = Buffer.concat(
       Object.entries(attributes).map(([name, value]) => field(9, keyValue(name, value))),
     );
-    const resource = resourceOf(keyValue('service.name', long), keyValue('service.version', long));
+    const resource = encodeResource(keyValue('service.name', long), keyValue('service.version', long));
     const body = field(
       1,
       resource,
@@ -315,7 +323,7 @@ describe('texts that lists show', () => {
       field(9, keyValue('http.request.method', 'GET')),
       field(9, keyValue('url.query', `${query}&p0=again`)),
     ]);
-    expect((await send(requestOf(field(2, spanFields(1, { more }))))).status).toBe(200);
+    expect((await send(encodeRequest(field(2, spanFields(1, { more }))))).status).toBe(200);
     const { request } = await scene.onlyTrace();
     const parameters = Object.entries(request.query ?? {});
     expect(parameters).toHaveLength(8000);
@@ -325,7 +333,7 @@ describe('texts that lists show', () => {
 
 describe('the attributes of a resource', () => {
   it('are stored with each step up to 8 kB, and whole with the request', async () => {
-    const resource = resourceOf(
+    const resource = encodeResource(
       keyValue('service.name', 'shop'),
       keyValue('process.command_args', 'a'.repeat(20_000)),
       keyValue('host.name', 'one'),

@@ -9,7 +9,7 @@ import { cutText } from './cut-text.ts';
 import { entryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
 import { type Attributes, type Sender, type SentSpan, setAttribute } from './sent-span.ts';
-import { addDetails, errorOf } from './span-details.ts';
+import { addDetails, findError } from './span-details.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
 export interface EntryEncoding {
@@ -28,13 +28,13 @@ export function encodeEntry(
 ): EncodedTrace {
   const taken = new TakenAttributes(span.attributes);
   const { query, statusCode, ...called } = entryRequest(span, taken);
-  const error = errorOf(span, taken);
+  const error = findError(span, taken);
   const startMicros = span.startNanos / 1000n;
-  const user = userOf(taken);
+  const user = buildUser(taken);
   const sent = {
     request: {
       ...called,
-      headers: headersOf(taken.below('http.request.header.')),
+      headers: flattenHeaders(taken.below('http.request.header.')),
       ...(query === undefined ? {} : { query }),
       ip: cut(
         MAX_CHARACTERS.ip,
@@ -48,7 +48,7 @@ export function encodeEntry(
       ),
       userAgent: cut(MAX_CHARACTERS.userAgent, taken.text('user_agent.original', 'http.user_agent')),
     },
-    response: { statusCode, headers: headersOf(taken.below('http.response.header.')) },
+    response: { statusCode, headers: flattenHeaders(taken.below('http.response.header.')) },
     timing: { startTime: '', duration: Number(durationNanos(span) / 1000n) / 1000 },
     error: {
       hasError: error !== undefined,
@@ -95,15 +95,15 @@ export function durationNanos({ startNanos, endNanos }: SentSpan): bigint {
 }
 
 /** OpenTelemetry sends each header as the list of its values. */
-function headersOf(headers: Attributes | undefined): Attributes {
+function flattenHeaders(headers: Attributes | undefined): Attributes {
   const plain: Attributes = {};
   for (const [name, values] of Object.entries(headers ?? {})) {
-    setAttribute(plain, name, Array.isArray(values) && values.length === 1 ? firstOf(values) : values);
+    setAttribute(plain, name, Array.isArray(values) && values.length === 1 ? takeFirst(values) : values);
   }
   return plain;
 }
 
-function firstOf(values: readonly CapturedValue[]): CapturedValue {
+function takeFirst(values: readonly CapturedValue[]): CapturedValue {
   return values[0] ?? null;
 }
 
@@ -115,7 +115,7 @@ const USER_FIELDS = Object.entries({
   scope: ['enduser.scope'],
 });
 
-function userOf(taken: TakenAttributes): Attributes | undefined {
+function buildUser(taken: TakenAttributes): Attributes | undefined {
   let user: Attributes | undefined;
   for (const [field, names] of USER_FIELDS) {
     const value = taken.value(...names);

@@ -33,7 +33,7 @@ function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   if (taken.has('rpc.system', 'rpc.system.name')) return rpcRequest(span, taken);
   const destination = taken.text('messaging.destination.name', 'messaging.destination');
   return {
-    method: methodOf(span),
+    method: findMethod(span),
     path: destination ?? span.name,
     route: destination === undefined ? undefined : span.name,
     url: undefined,
@@ -43,34 +43,34 @@ function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   };
 }
 
-function methodOf({ kind }: SentSpan): string {
+function findMethod({ kind }: SentSpan): string {
   if (kind === KIND.consumer) return 'CONSUME';
   return kind === KIND.server ? 'SERVE' : 'SPAN';
 }
 
 function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
   const original = taken.text('http.request.method_original');
-  const full = startOf(taken.text('url.full', 'http.url'));
-  const [target, ...search] = (startOf(taken.text('http.target')) ?? '').split('?');
+  const full = cutAddress(taken.text('url.full', 'http.url'));
+  const [target, ...search] = (cutAddress(taken.text('http.target')) ?? '').split('?');
   const inFull = full === undefined ? undefined : (URL.parse(full) ?? undefined);
   const path = taken.text('url.path') ?? (target || inFull?.pathname);
-  const query = startOf(taken.text('url.query')) ?? (search.join('?') || inFull?.search.slice(1) || '');
+  const query = cutAddress(taken.text('url.query')) ?? (search.join('?') || inFull?.search.slice(1) || '');
   return {
     method: method === '_OTHER' && original !== undefined ? original : method,
     path: path ?? '/',
     route: taken.text('http.route'),
     url: full ?? composedUrl(path ?? '/', query, taken),
-    query: query === '' ? undefined : parametersOf(query),
-    statusCode: statusOf(taken),
+    query: query === '' ? undefined : parseQuery(query),
+    statusCode: findStatus(taken),
   };
 }
 
 /** An address is taken apart as far as one may be stored. */
-function startOf(address: string | undefined): string | undefined {
+function cutAddress(address: string | undefined): string | undefined {
   return address?.slice(0, MAX_CHARACTERS.url + 1);
 }
 
-function statusOf(taken: TakenAttributes): number | null {
+function findStatus(taken: TakenAttributes): number | null {
   const status = taken.count('http.response.status_code', 'http.status_code');
   return status !== undefined && status >= 100 && status <= 999 ? status : null;
 }
@@ -85,7 +85,7 @@ function composedUrl(path: string, query: string, taken: TakenAttributes): strin
   return `${scheme ?? 'http'}://${hostPort}${path}${query === '' ? '' : `?${query}`}`;
 }
 
-function parametersOf(query: string): { readonly [name: string]: string | readonly string[] } {
+function parseQuery(query: string): { readonly [name: string]: string | readonly string[] } {
   const parameters: { [name: string]: string | readonly string[] } = Object.create(null);
   for (const [name, values] of Map.groupBy(new URLSearchParams(query), ([parameter]) => parameter)) {
     const [first = '', ...others] = values.map(([, value]) => value);

@@ -5,7 +5,7 @@ import { describeExcess } from '@throughline/contract';
 import { OTLP_START, otlpProtobuf, otlpRequest, otlpSpan } from '@throughline/testkit/otlp';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { field, repeat, requestOf, spanFields } from './fixtures/wire.ts';
+import { encodeRequest, field, repeat, spanFields } from './fixtures/wire.ts';
 
 const scene = sceneOfFile({ env: { OTLP_GRPC_PORT: '0' } });
 
@@ -158,7 +158,9 @@ describe('a call is refused', () => {
   });
 
   test('over a limit, which is named, and must not come again', async () => {
-    const events = requestOf(field(2, spanFields(1, { more: repeat(Buffer.from([0x5a, 0]), 1_000_000) })));
+    const events = encodeRequest(
+      field(2, spanFields(1, { more: repeat(Buffer.from([0x5a, 0]), 1_000_000) })),
+    );
     const refused = await call(framed(gzipSync(events), { flag: 1 }), { 'grpc-encoding': 'gzip' });
     expect(refused).toMatchObject({ http: 200, status: '3', message: describeExcess('spanEvents') });
     expect(refused.details.includes(RETRY)).toBe(false);
@@ -217,7 +219,7 @@ test('what is refused of a call is told as a partial success', async () => {
 });
 
 test('50,000 spans that are rejected are answered in a few hundred bytes', async () => {
-  const request = requestOf(repeat(Buffer.from([0x12, 0]), 50_000), field(2, spanFields(1)));
+  const request = encodeRequest(repeat(Buffer.from([0x12, 0]), 50_000), field(2, spanFields(1)));
   const { status, bytes } = await call(framed(request));
   expect(status).toBe('0');
   expect(bytes.toString()).toContain('; and 49995 more');

@@ -11,7 +11,7 @@ import { AppError, toAppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Ingest } from '../ingest/index.ts';
 import { PROTOBUF } from './admit-spans.ts';
-import { responseProtobuf, rpcCodeOf, statusProtobuf, textOf } from './answers.ts';
+import { formatError, responseProtobuf, statusProtobuf, toRpcCode } from './answers.ts';
 import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
 import { intake } from './otlp-intake.ts';
 
@@ -150,7 +150,7 @@ async function exported(
 /** Answers with an error: its code, its text, and both as google.rpc.Status, which may say when to come again. */
 function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
   if (stream.destroyed || stream.closed) return;
-  const status = statusOf(thrown, log);
+  const status = toGrpcStatus(thrown, log);
   stream.respond(
     {
       ':status': 200,
@@ -164,12 +164,12 @@ function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
   if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
-function statusOf(thrown: unknown, log: Logger): Readonly<Record<string, string>> {
+function toGrpcStatus(thrown: unknown, log: Logger): Readonly<Record<string, string>> {
   const error = toAppError(thrown);
   if (error.code === 'internal') log.error({ err: thrown }, 'a gRPC call failed');
   return {
-    'grpc-status': String(error.code === 'unsupported_media_type' ? UNIMPLEMENTED : rpcCodeOf(error)),
-    'grpc-message': percentEncoded(textOf(error)),
+    'grpc-status': String(error.code === 'unsupported_media_type' ? UNIMPLEMENTED : toRpcCode(error)),
+    'grpc-message': percentEncoded(formatError(error)),
     'grpc-status-details-bin': statusProtobuf(error).toString('base64'),
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, sendError } from '../../platform/http/errors.ts';
-import { contentTypeOf, type Ingest, registerKeyedRoute } from '../ingest/index.ts';
+import { type Ingest, readContentType, registerKeyedRoute } from '../ingest/index.ts';
 import { JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './answers.ts';
 import type { GrpcDoor, GrpcDoorDeps } from './grpc-door.ts';
@@ -60,5 +60,5 @@ export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
 
 /** An answer is in the encoding of its request. */
 function isJson(request: FastifyRequest): boolean {
-  return contentTypeOf(request.headers) === JSON_TYPE;
+  return readContentType(request.headers) === JSON_TYPE;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeJson } from './decode-json.ts';
-import { jsonRequestOf, spanMembers } from './fixtures/wire.ts';
+import { buildJsonRequest, spanMembers } from './fixtures/wire.ts';
 import { JsonCursor } from './json-cursor.ts';
 import { RequestCounts } from './request-counts.ts';
 import { MalformedMessage } from './wire-reader.ts';
@@ -102,7 +102,7 @@ describe('going through JSON', () => {
 });
 
 it('a request is refused as no JSON exactly where JSON.parse refuses it', () => {
-  const good = jsonRequestOf(
+  const good = buildJsonRequest(
     `{${spanMembers(1)},"attributes":[{"key":"a\\n","value":{"arrayValue":{"values":[{"intValue":"1"}]}}}],"x":{"y":[1.5e3,null]}},{}`,
   ).replace('{"spans"', '{"scope":{"name":"s"},"z":"\\\\","spans"');
   const edit = fc.record({
@@ -121,7 +121,7 @@ it('a request is refused as no JSON exactly where JSON.parse refuses it', () => 
       }
       const isJson = answers(() => JSON.parse(text));
       const read = () => [...decodeJson(Buffer.from(text), new RequestCounts())];
-      if (isJson) expect(messageOf(read)).not.toContain('is not JSON');
+      if (isJson) expect(catchMessage(read)).not.toContain('is not JSON');
       else expect(read).toThrow(MalformedMessage);
     }),
     { numRuns: 2000 },
@@ -129,10 +129,10 @@ it('a request is refused as no JSON exactly where JSON.parse refuses it', () => 
 });
 
 function answers(read: () => unknown): boolean {
-  return messageOf(read) === '';
+  return catchMessage(read) === '';
 }
 
-function messageOf(read: () => unknown): string {
+function catchMessage(read: () => unknown): string {
   try {
     read();
     return '';

@@ -31,54 +31,54 @@ export class JsonSpanReader {
     const links = cutList(span, 'links', SPAN_LIMITS.links.max);
     this.#counts.add('spanEvents', events.sent + links.sent);
     return {
-      traceId: textOf(span, 'traceId').toLowerCase(),
-      spanId: textOf(span, 'spanId').toLowerCase(),
-      parentSpanId: textOf(span, 'parentSpanId').toLowerCase(),
-      traceState: textOf(span, 'traceState'),
-      name: textOf(span, 'name'),
-      kind: enumOf(member(span, 'kind'), KINDS, 'kind'),
-      startNanos: nanosOf(span, 'startTimeUnixNano'),
-      endNanos: nanosOf(span, 'endTimeUnixNano'),
+      traceId: readText(span, 'traceId').toLowerCase(),
+      spanId: readText(span, 'spanId').toLowerCase(),
+      parentSpanId: readText(span, 'parentSpanId').toLowerCase(),
+      traceState: readText(span, 'traceState'),
+      name: readText(span, 'name'),
+      kind: readEnum(member(span, 'kind'), KINDS, 'kind'),
+      startNanos: readNanos(span, 'startTimeUnixNano'),
+      endNanos: readNanos(span, 'endTimeUnixNano'),
       attributes: this.#readKeyValues(attributes.first, 0),
       events: events.first.map((event) => ({
-        name: textOf(event, 'name'),
-        timeNanos: nanosOf(event, 'timeUnixNano'),
+        name: readText(event, 'name'),
+        timeNanos: readNanos(event, 'timeUnixNano'),
         attributes: this.readAttributes(event),
       })),
       links: links.first.map((link) => ({
-        traceId: textOf(link, 'traceId').toLowerCase(),
-        spanId: textOf(link, 'spanId').toLowerCase(),
+        traceId: readText(link, 'traceId').toLowerCase(),
+        spanId: readText(link, 'spanId').toLowerCase(),
         attributes: this.readAttributes(link),
       })),
       status: {
-        code: enumOf(member(status, 'code'), STATUS_CODES, 'status.code'),
-        message: textOf(status, 'message'),
+        code: readEnum(member(status, 'code'), STATUS_CODES, 'status.code'),
+        message: readText(status, 'message'),
       },
       dropped: {
-        attributes: countOf(span, 'droppedAttributesCount') + attributes.sent - attributes.first.length,
-        events: countOf(span, 'droppedEventsCount') + events.sent - events.first.length,
-        links: countOf(span, 'droppedLinksCount') + links.sent - links.first.length,
+        attributes: readCount(span, 'droppedAttributesCount') + attributes.sent - attributes.first.length,
+        events: readCount(span, 'droppedEventsCount') + events.sent - events.first.length,
+        links: readCount(span, 'droppedLinksCount') + links.sent - links.first.length,
       },
     };
   }
 
   readScope(scope: unknown): Sender['scope'] {
     return {
-      name: textOf(scope, 'name'),
-      version: textOf(scope, 'version'),
+      name: readText(scope, 'name'),
+      version: readText(scope, 'version'),
       attributes: this.readAttributes(scope),
     };
   }
 
   readAttributes(parent: unknown): Attributes {
-    return this.#readKeyValues(listOf(parent, 'attributes'), 0);
+    return this.#readKeyValues(readList(parent, 'attributes'), 0);
   }
 
   #readKeyValues(list: readonly unknown[], depth: number): Attributes {
     const attributes: Attributes = {};
     for (const pair of list) {
       this.#counts.addValue(depth);
-      const name = textOf(pair, 'key');
+      const name = readText(pair, 'key');
       this.#counts.addName(name);
       setAttribute(attributes, name, this.#readAny(member(pair, 'value'), depth));
     }
@@ -89,21 +89,21 @@ export class JsonSpanReader {
     if (any === undefined || any === null) return null;
     // In protobuf's JSON null says that a field is not set.
     const has = (name: string) => (member(any, name) ?? undefined) !== undefined;
-    if (has('stringValue')) return textOf(any, 'stringValue');
+    if (has('stringValue')) return readText(any, 'stringValue');
     if (has('boolValue')) return member(any, 'boolValue') === true;
     if (has('intValue')) return integerValue(int64Of(member(any, 'intValue')));
     if (has('doubleValue')) return doubleValue(Number(member(any, 'doubleValue')));
     if (has('arrayValue')) {
-      return listOf(member(any, 'arrayValue'), 'values').map((value) => {
+      return readList(member(any, 'arrayValue'), 'values').map((value) => {
         this.#counts.addValue(depth + 1);
         return this.#readAny(value, depth + 1);
       });
     }
     if (has('kvlistValue')) {
-      return objectValue(this.#readKeyValues(listOf(member(any, 'kvlistValue'), 'values'), depth + 1));
+      return objectValue(this.#readKeyValues(readList(member(any, 'kvlistValue'), 'values'), depth + 1));
     }
     if (has('bytesValue')) {
-      const base64 = textOf(any, 'bytesValue');
+      const base64 = readText(any, 'bytesValue');
       return { $type: 'Buffer', size: Buffer.byteLength(base64, 'base64'), base64 };
     }
     return null;
@@ -116,7 +116,7 @@ function cutList(
   name: string,
   max: number,
 ): { readonly first: readonly unknown[]; readonly sent: number } {
-  const list = listOf(parent, name);
+  const list = readList(parent, name);
   return { first: list.length > max ? list.slice(0, max) : list, sent: list.length };
 }
 
@@ -127,21 +127,21 @@ function member(parent: unknown, name: string): unknown {
   return Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
 }
 
-function listOf(parent: unknown, name: string): readonly unknown[] {
+function readList(parent: unknown, name: string): readonly unknown[] {
   const list = member(parent, name);
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) throw new MalformedMessage(`${name} is not an array`);
   return list;
 }
 
-function textOf(parent: unknown, name: string): string {
+function readText(parent: unknown, name: string): string {
   const text = member(parent, name);
   if (text === undefined || text === null) return '';
   if (typeof text !== 'string') throw new MalformedMessage(`${name} is not a string`);
   return text;
 }
 
-function enumOf(value: unknown, names: readonly string[], what: string): number {
+function readEnum(value: unknown, names: readonly string[], what: string): number {
   if (value === undefined || value === null) return 0;
   if (typeof value === 'number' && Number.isInteger(value)) return value;
   const number = typeof value === 'string' ? names.findIndex((name) => value.endsWith(`_${name}`)) : -1;
@@ -149,25 +149,25 @@ function enumOf(value: unknown, names: readonly string[], what: string): number 
   return number;
 }
 
-function nanosOf(parent: unknown, name: string): bigint {
+function readNanos(parent: unknown, name: string): bigint {
   const value = member(parent, name);
   if (value === undefined || value === null) return 0n;
-  return integerOf(value, name);
+  return readInteger(value, name);
 }
 
-function countOf(parent: unknown, name: string): number {
+function readCount(parent: unknown, name: string): number {
   const value = member(parent, name);
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-function integerOf(value: unknown, name: string): bigint {
+function readInteger(value: unknown, name: string): bigint {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return BigInt(value);
   throw new MalformedMessage(`${name} is not a whole number`);
 }
 
 function int64Of(value: unknown): bigint {
-  const integer = integerOf(value, 'intValue');
+  const integer = readInteger(value, 'intValue');
   if (BigInt.asIntN(64, integer) !== integer) throw new MalformedMessage('intValue has more than 64 bits');
   return integer;
 }

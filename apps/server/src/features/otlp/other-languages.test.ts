@@ -185,7 +185,7 @@ async function refusingOnce(status: 429 | 503) {
     }
     const answer = await fetch(`${scene.server.url}${request.url}`, {
       method: 'POST',
-      headers: headersOf(request),
+      headers: readHeaders(request),
       body: new Uint8Array(body),
     });
     answers.push(answer.status);
@@ -206,7 +206,7 @@ async function refusingOnce(status: 429 | 503) {
   };
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+function readHeaders({ headers }: IncomingMessage): Record<string, string> {
   const names = ['content-type', 'content-encoding', 'x-api-key'];
   return Object.fromEntries(
     names.flatMap((name) => {

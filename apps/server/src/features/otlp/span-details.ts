@@ -3,17 +3,17 @@ import { type Attributes, type Sender, type SentSpan, STATUS_ERROR } from './sen
 import type { TakenAttributes } from './taken-attributes.ts';
 
 /** Where in the code a span was, by the conventions `code.*` of before and since 1.30. */
-export function codeOf(taken: TakenAttributes) {
+export function findCodePlace(taken: TakenAttributes) {
   const namespace = taken.text('code.namespace');
   const name = taken.text('code.function.name', 'code.function') ?? '';
   return {
     functionName: namespace === undefined || name === '' ? name || (namespace ?? '') : `${namespace}.${name}`,
     filePath: taken.text('code.file.path', 'code.filepath') ?? '',
-    lineNumber: lineOf(taken.count('code.line.number', 'code.lineno')),
+    lineNumber: toLine(taken.count('code.line.number', 'code.lineno')),
   };
 }
 
-function lineOf(line: number | undefined): number | undefined {
+function toLine(line: number | undefined): number | undefined {
   return line !== undefined && line <= 0xffff_ffff ? line : undefined;
 }
 
@@ -24,7 +24,7 @@ export interface SpanError {
 }
 
 /** The last exception that was recorded, or else the status; undefined where the span did not fail. */
-export function errorOf(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
+export function findError(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
   const failed = span.status.code === STATUS_ERROR;
   // One that was handled is an event of a span that went well.
@@ -57,19 +57,19 @@ export function addDetails(details: Attributes, span: SentSpan, { scope }: Sende
   if (status.code === 1) details['otel.status_code'] = 'OK';
   if (status.message !== '') details['otel.status_description'] = status.message;
   if (traceState !== '') details['otel.trace_state'] = traceState;
-  if (span.events.length > 0) details['otel.events'] = eventsOf(span);
-  if (span.links.length > 0) details['otel.links'] = linksOf(span);
+  if (span.events.length > 0) details['otel.events'] = encodeEvents(span);
+  if (span.links.length > 0) details['otel.links'] = encodeLinks(span);
   if (dropped.attributes > 0) details['otel.dropped_attributes_count'] = dropped.attributes;
   if (dropped.events > 0) details['otel.dropped_events_count'] = dropped.events;
   if (dropped.links > 0) details['otel.dropped_links_count'] = dropped.links;
   return details;
 }
 
-function linksOf({ links }: SentSpan): readonly CapturedValue[] {
+function encodeLinks({ links }: SentSpan): readonly CapturedValue[] {
   return links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes }));
 }
 
-function eventsOf({ events }: SentSpan): readonly CapturedValue[] {
+function encodeEvents({ events }: SentSpan): readonly CapturedValue[] {
   return events.map(({ name, timeNanos, attributes }) => ({
     name,
     timeUnixNano: timeNanos.toString(),

@@ -13,7 +13,7 @@ import { createKeyCache, type IngestProject } from './key-cache.ts';
 import { createKey } from './keys.ts';
 import { registerProjectRoutes } from './routes.ts';
 import { createProjectsService, type TracesOfProjects } from './service.ts';
-import { type Account, deleteProjectsOf, findCurrentKey, insertProject } from './store.ts';
+import { type Account, deleteAccountProjects, findCurrentKey, insertProject } from './store.ts';
 
 export type { IngestProject } from './key-cache.ts';
 export type { TracesOfProjects } from './service.ts';
@@ -80,7 +80,7 @@ export async function createProjects(deps: {
     onProjectChanged: keys.onChanged,
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
-      const gone = await deleteProjectsOf(tx, account, clock.now());
+      const gone = await deleteAccountProjects(tx, account, clock.now());
       // Nobody can read these; they see to it that the bytes go.
       for (const id of gone) await deps.receipts.ofProject(tx, id);
       return async () => {

@@ -124,17 +124,17 @@ function ingestProject(
     kind: row.organizationId === null ? 'solo' : 'organization',
     accessEndsAt: row.accessEndsAt,
     periodAnchor: row.anchorAt ?? new Date(0),
-    settings: settingsOf(row),
-    redaction: redactionOf(row),
+    settings: pickSettings(row),
+    redaction: toRedactRules(row),
   };
 }
 
-function settingsOf({ sampleRate, capture }: Pick<ProjectRow, 'sampleRate' | 'capture'>) {
+function pickSettings({ sampleRate, capture }: Pick<ProjectRow, 'sampleRate' | 'capture'>) {
   if (sampleRate === null && capture === null) return undefined;
   return { ...(sampleRate !== null && { sampleRate }), ...(capture !== null && { capture }) };
 }
 
-function redactionOf({
+function toRedactRules({
   redactKeys: keys,
   redactPaths: paths,
 }: Pick<ProjectRow, 'redactKeys' | 'redactPaths'>): RedactRules | undefined {

@@ -1,6 +1,6 @@
 import { routes } from '@throughline/contract';
-import { type HttpContext, projectOf, serve, serveAnyone } from '../../platform/http/serve.ts';
-import { actorOf } from '../audit/index.ts';
+import { getProject, type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
+import { buildActor } from '../audit/index.ts';
 import type { ProjectsService, TracesOfProjects } from './service.ts';
 
 export function registerProjectRoutes(
@@ -18,23 +18,23 @@ export function registerProjectRoutes(
     project: await projects.readPublic(params.id),
   }));
   serve(http, calls.create, async ({ caller, request, body }) => ({
-    project: await projects.create(caller, body, actorOf(caller, request)),
+    project: await projects.create(caller, body, buildActor(caller, request)),
   }));
   serve(http, calls.read, async ({ caller, scope }) => ({
-    project: await projects.read(caller, projectOf(scope).id),
+    project: await projects.read(caller, getProject(scope).id),
   }));
   serve(http, calls.update, async ({ caller, request, scope, body }) => ({
-    project: await projects.update(caller, projectOf(scope).id, body, actorOf(caller, request)),
+    project: await projects.update(caller, getProject(scope).id, body, buildActor(caller, request)),
   }));
   serve(http, calls.remove, async ({ caller, request, scope }) => {
-    const receipt = await projects.remove(projectOf(scope).id, actorOf(caller, request));
+    const receipt = await projects.remove(getProject(scope).id, buildActor(caller, request));
     return { success: true as const, receipt };
   });
-  serve(http, calls.stats, async ({ scope }) => ({ stats: await traces.stats(projectOf(scope)) }));
+  serve(http, calls.stats, async ({ scope }) => ({ stats: await traces.stats(getProject(scope)) }));
   serve(http, calls.apiKey, async ({ caller, scope }) => ({
-    apiKey: await projects.apiKey(caller, projectOf(scope).id),
+    apiKey: await projects.apiKey(caller, getProject(scope).id),
   }));
   serve(http, calls.regenerateApiKey, async ({ caller, request, scope, body }) => ({
-    apiKey: await projects.regenerateKey(projectOf(scope).id, body.graceHours, actorOf(caller, request)),
+    apiKey: await projects.regenerateKey(getProject(scope).id, body.graceHours, buildActor(caller, request)),
   }));
 }

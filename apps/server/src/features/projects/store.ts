@@ -189,7 +189,11 @@ export async function deleteProject(db: ControlDb, id: ProjectId, now: Date): Pr
 }
 
 /** The same for all projects of an account; which ones they were. */
-export async function deleteProjectsOf(tx: ControlDb, account: Account, now: Date): Promise<ProjectId[]> {
+export async function deleteAccountProjects(
+  tx: ControlDb,
+  account: Account,
+  now: Date,
+): Promise<ProjectId[]> {
   const gone = await tx.delete(projects).where(ownedBy(account)).returning({ id: projects.id });
   await noteDeletions(tx, gone, now);
   return gone.map((project) => project.id);

@@ -59,10 +59,7 @@ export async function findOld(
 const OLD = 'stored_at <= fromUnixTimestamp64Micro({until:Int64})';
 
 /** The hours in which they started. */
-export async function findHoursOf(
-  store: TraceStore,
-  { kind, untilMicros }: OldTraces,
-): Promise<ProjectHour[]> {
+export async function findHours(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<ProjectHour[]> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), start_seconds: z.number() }),
     `SELECT DISTINCT project_id, toUInt32(toStartOfHour(start_time)) AS start_seconds

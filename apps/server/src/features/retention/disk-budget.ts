@@ -10,7 +10,7 @@ import {
   dropOld,
   findBytes,
   findDrops,
-  findHoursOf,
+  findHours,
   findOld,
   holdBudget,
   noteDrop,
@@ -72,7 +72,7 @@ export function createDiskBudget(deps: {
   const drop = async (kind: TraceKind, count: number) => {
     const old = await findOld(traces, kind, count);
     if (old === undefined) return;
-    const dropped = await deps.rollups.changing(await findHoursOf(traces, old));
+    const dropped = await deps.rollups.changing(await findHours(traces, old));
     await dropOld(traces, old).finally(dropped);
   };
 

@@ -234,7 +234,7 @@ const many = (count: number, isSlow: (index: number) => boolean = () => false): 
     filler: noise(index),
     spans: index % 3 === 0,
   }));
-const namesOf = (all: readonly Put[], which: (put: Put) => boolean) =>
+const listNames = (all: readonly Put[], which: (put: Put) => boolean) =>
   all.filter(which).map(({ name }) => name);
 
 describe('beyond the disk budget', () => {
@@ -258,12 +258,12 @@ describe('beyond the disk budget', () => {
     expect(await tight.diskFullSince()).toEqual(clock.now());
     const { traces: rows, steps } = await left(id);
     expect(steps).toEqual(rows);
-    const errors = namesOf(all, ({ isError }) => isError === true);
+    const errors = listNames(all, ({ isError }) => isError === true);
     expect(rows).toEqual(expect.arrayContaining(errors));
     const successes = rows.filter((name) => !errors.includes(name));
     expect(successes.length).toBeGreaterThan(10);
     expect(successes.length).toBeLessThan(60);
-    const newest = namesOf(all, ({ isError }) => isError !== true);
+    const newest = listNames(all, ({ isError }) => isError !== true);
     expect(successes).toEqual(newest.slice(-successes.length));
     await tight.close();
 
@@ -281,8 +281,8 @@ describe('beyond the disk budget', () => {
     const { id } = await aProject('pro');
     const all = many(60, (index) => index % 2 === 1);
     await put(id, all);
-    const slow = namesOf(all, ({ durationMs, isError }) => durationMs === 1001 && isError !== true);
-    const failed = namesOf(all, ({ isError }) => isError === true);
+    const slow = listNames(all, ({ durationMs, isError }) => durationMs === 1001 && isError !== true);
+    const failed = listNames(all, ({ isError }) => isError === true);
     const kept = async (maxBytes: number) => {
       const one = retention({ maxBytes });
       await one.keepDiskBudget();
@@ -354,7 +354,7 @@ describe('beyond the disk budget', () => {
     const { left } = await onDisk(id, 300_000);
     expect(left.traces.length).toBeLessThan(150);
     expect(left.traces.length).toBeGreaterThanOrEqual(30);
-    expect(left.traces).toEqual(expect.arrayContaining(namesOf(all, ({ isError }) => isError === true)));
+    expect(left.traces).toEqual(expect.arrayContaining(listNames(all, ({ isError }) => isError === true)));
   });
 
   test.skipIf(process.getuid?.() !== 0)('a folder is on a disk of which so much is free', async () => {

@@ -39,7 +39,7 @@ export function roomToMake(
   if (maxBytes !== undefined && usedBytes > maxBytes) {
     return { kind: 'drop', allowedBytes: maxBytes, targetBytes: maxBytes * TARGET, kinds: KINDS };
   }
-  const missingBytes = space === undefined ? 0 : reserveOf(space) - space.freeBytes;
+  const missingBytes = space === undefined ? 0 : computeReserve(space) - space.freeBytes;
   if (missingBytes <= 0) return { kind: 'enough' };
   const leastBytes = usedBytes * AT_ONCE;
   const allowedBytes = usedBytes - missingBytes;
@@ -48,6 +48,6 @@ export function roomToMake(
   return { kind: 'drop', allowedBytes, targetBytes, kinds: FOR_THE_DISK };
 }
 
-function reserveOf({ totalBytes }: DiskSpace): number {
+function computeReserve({ totalBytes }: DiskSpace): number {
   return Math.min(RESERVED_BYTES, totalBytes * RESERVED_SHARE);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
 import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
-import { FROM_TRACES, findMarked, type Reading, type Shown, shownOf } from './split-store.ts';
+import { buildShown, FROM_TRACES, findMarked, type Reading, type Shown } from './split-store.ts';
 
 /** What is known of a request that somebody asked for; the columns of caller_rollups behind the making's number. */
 export const CALLER_COLUMNS =
@@ -142,7 +142,7 @@ export async function findCallerFigures(
   project: Shown,
   reading: Reading,
 ): Promise<CallerFigures[]> {
-  const { from, sql, params } = shownOf(project, reading);
+  const { from, sql, params } = buildShown(project, reading);
   const { until } = reading;
   if (until <= from) return [];
   const asked = await selectAsked(store, { projects: [project.id], from, until }, [sql]);

@@ -80,7 +80,7 @@ async function store(rollups: Rollups, project: ProjectId, all: readonly Sent[])
 
 /** Who asked for each request, by comparing each with each. */
 function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
-  const callerOf = (asked: Sent) =>
+  const findCaller = (asked: Sent) =>
     all
       .filter((other) => other.trace === asked.trace && other.id !== asked.id)
       .filter(({ startMs }) => Math.abs(startMs - asked.startMs) <= 3 * HOUR_MS)
@@ -98,7 +98,7 @@ function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
       .at(-1)?.other.service;
   return new Map(
     all.flatMap((each) => {
-      const source = each.kind === 'request' && each.parent !== 0 ? callerOf(each) : undefined;
+      const source = each.kind === 'request' && each.parent !== 0 ? findCaller(each) : undefined;
       return source === undefined ? [] : [[each, source] as const];
     }),
   );

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** The groups of failed requests that say this, as the store makes them. */
-async function groupsOf(messages: readonly string[]): Promise<string[]> {
+async function computeGroups(messages: readonly string[]): Promise<string[]> {
   const project = v4();
   const rows = messages.map((message, at) =>
     JSON.stringify({
@@ -109,7 +109,7 @@ const VALUES: { readonly [kind: string]: fc.Arbitrary<string> } = {
   list: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }).map((all) => all.join(', ')),
 };
 const kinds = fc.constantFrom(...Object.keys(VALUES));
-const aValueOf = (kind: string) => VALUES[kind] ?? fc.constant('');
+const generateValue = (kind: string) => VALUES[kind] ?? fc.constant('');
 
 /** A message as its author wrote it: words, and places for values. Values stand apart, so that the group can be told from the template alone. */
 const template = fc
@@ -134,7 +134,7 @@ describe('a group of errors', () => {
           template.chain((one) =>
             fc.record({
               template: fc.constant(one),
-              fillings: fc.array(fc.tuple(...one.parts.map(({ kind }) => aValueOf(kind))), {
+              fillings: fc.array(fc.tuple(...one.parts.map(({ kind }) => generateValue(kind))), {
                 minLength: 2,
                 maxLength: 3,
               }),
@@ -152,7 +152,7 @@ describe('a group of errors', () => {
               ),
             })),
           );
-          const groups = await groupsOf(cases.map(({ message }) => message));
+          const groups = await computeGroups(cases.map(({ message }) => message));
           expect(cases.map(({ message }, place) => ({ message, group: groups[place] }))).toEqual(cases);
         },
       ),
@@ -187,12 +187,12 @@ describe('a group of errors', () => {
     ['line ends " here', 'line ends " here'],
     ['token eyJhbGciOiJIUzI1NiIsInR5.eyJzdWIiOiIxMjM0NTY3ODkwIiwi expired', 'token … expired'],
   ])('of %j is %j', async (message, group) => {
-    expect(await groupsOf([message])).toEqual([group]);
+    expect(await computeGroups([message])).toEqual([group]);
   });
 
   test('tells messages apart whose words differ', async () => {
     const messages = ['card of "Ada" was declined', 'card of "Ada" was stolen', 'cart of "Ada" was declined'];
-    expect(new Set(await groupsOf(messages)).size).toBe(3);
+    expect(new Set(await computeGroups(messages)).size).toBe(3);
   });
 
   test.each([
@@ -209,7 +209,7 @@ describe('a group of errors', () => {
     ["(reading '"],
     ['…'],
   ])('is bounded for a message of many %j', async (piece) => {
-    const [group = ''] = await groupsOf([piece.repeat(100_000)]);
+    const [group = ''] = await computeGroups([piece.repeat(100_000)]);
     expect([...group].length).toBeLessThanOrEqual(LONGEST_MESSAGE);
   });
 

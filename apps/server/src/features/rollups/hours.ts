@@ -60,6 +60,6 @@ export function withinHours(hour: Hour): Hour {
   return Math.min(Math.max(hour, 0), LAST_HOUR);
 }
 
-export function textOf({ projectId, hour }: ProjectHour): string {
+export function toText({ projectId, hour }: ProjectHour): string {
   return `${projectId} ${hour}`;
 }

@@ -50,8 +50,8 @@ export {
   STEP_NAME,
 } from './names-store.ts';
 export { FOLDED, type RequestFigures, type SystemFigures } from './request-figures-store.ts';
-export { type Range, type Reading, type Shown, shownOf } from './split-store.ts';
-export { kindOf, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
+export { buildShown, type Range, type Reading, type Shown } from './split-store.ts';
+export { classifyStep, kindText, StepKinds, textOfKinds } from './step-kinds.ts';
 export type { StepFigures } from './step-reading-store.ts';
 
 /** The most hours of a project that one making has, and how long one should take: it goes beside readers, on one thread. */

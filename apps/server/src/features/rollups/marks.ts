@@ -1,5 +1,5 @@
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type ProjectHour, textOf } from './hours.ts';
+import { type ProjectHour, toText } from './hours.ts';
 import { insertMarks } from './store.ts';
 
 /** How long a mark stands for further changes: they need not be marked one by one. */
@@ -60,7 +60,7 @@ export function createHourMarks(store: TraceStore): HourMarks {
 
   return {
     async changing(hours) {
-      const named = new Map(hours.map((hour) => [textOf(hour), hour]));
+      const named = new Map(hours.map((hour) => [toText(hour), hour]));
       for (const name of named.keys()) count(name, 1);
       const end = () => {
         for (const name of named.keys()) count(name, -1);
@@ -75,7 +75,7 @@ export function createHourMarks(store: TraceStore): HourMarks {
       return end;
     },
     take(hour) {
-      const name = textOf(hour);
+      const name = toText(hour);
       if (goingOn.has(name)) return false;
       marks.delete(name);
       return true;

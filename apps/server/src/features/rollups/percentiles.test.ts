@@ -41,14 +41,14 @@ async function readBoth(rows: readonly Row[]) {
 
 const [template] = fc.sample(aRow, 1);
 if (template === undefined) throw new Error('a row was asked for');
-const rowsOf = (route: string, durations: readonly number[]): Row[] =>
+const buildRows = (route: string, durations: readonly number[]): Row[] =>
   durations.map((durationMicros, at) => {
     const startMs = BASE_MS + (at % HOURS) * HOUR_MS;
     return { ...template, id: newId<ProjectId>(), route, durationMicros, startMs };
   });
 
 test('nine requests of 10 ms and one of 5 s have a P95 and a P99 of 5 s', async () => {
-  const found = await readBoth(rowsOf('/one', [...Array(9).fill(10_000), 5_000_000]));
+  const found = await readBoth(buildRows('/one', [...Array(9).fill(10_000), 5_000_000]));
   for (const [figures] of [found.rolledUp, found.plain]) {
     expect(figures?.durations.map((micros) => Math.round(micros / 100_000))).toEqual([0, 50, 50]);
   }
@@ -57,7 +57,7 @@ test('nine requests of 10 ms and one of 5 s have a P95 and a P99 of 5 s', async 
 test('percentiles are those of the nearest rank for 1 to 210 requests', async () => {
   // Each ten percent longer than the one before, so that no neighbour is within one percent.
   const durations = (count: number) => Array.from({ length: count }, (_, at) => Math.round(100 * 1.1 ** at));
-  const rows = Array.from({ length: 210 }, (_, at) => rowsOf(`/of/${at + 1}`, durations(at + 1))).flat();
+  const rows = Array.from({ length: 210 }, (_, at) => buildRows(`/of/${at + 1}`, durations(at + 1))).flat();
   const byRoute = Map.groupBy(rows, ({ route }) => route);
   const found = await readBoth(rows);
   for (const figures of [found.rolledUp, found.plain]) {
@@ -69,7 +69,7 @@ test('percentiles are those of the nearest rank for 1 to 210 requests', async ()
 });
 
 test('a request that took no time has percentiles of 0', async () => {
-  const found = await readBoth(rowsOf('/none', [0]));
+  const found = await readBoth(buildRows('/none', [0]));
   expect([found.rolledUp, found.plain].map(([figures]) => figures?.durations)).toEqual([
     [0, 0, 0],
     [0, 0, 0],

@@ -11,7 +11,7 @@ interface Key {
   readonly shown: string;
 }
 
-const keyOf = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => ({
+const buildKey = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => ({
   ofTraces: REQUEST_KEYS[name],
   ofRollups: name,
   shown,
@@ -29,12 +29,12 @@ const DIMENSIONS = {
     ofRollups: 'hour',
     shown: 'toUInt32(intDiv(toUInt32(k_hour), 3600))',
   }),
-  method: keyOf('method', 'toString(k_method)'),
-  endpoint: keyOf('endpoint', 'toString(k_endpoint)'),
-  statusClass: keyOf('status_class', 'k_statusClass'),
-  service: keyOf('service', 'toString(k_service)'),
-  environment: keyOf('environment', 'toString(k_environment)'),
-  release: keyOf('release', 'toString(k_release)'),
+  method: buildKey('method', 'toString(k_method)'),
+  endpoint: buildKey('endpoint', 'toString(k_endpoint)'),
+  statusClass: buildKey('status_class', 'k_statusClass'),
+  service: buildKey('service', 'toString(k_service)'),
+  environment: buildKey('environment', 'toString(k_environment)'),
+  release: buildKey('release', 'toString(k_release)'),
 } as const;
 export type Dimension = keyof typeof DIMENSIONS;
 

@@ -32,7 +32,7 @@ const open = (over: TraceStore = store, few = 0) =>
   createRollups({ store: over, log: createLog('fatal') }, { quietMs: 0, few });
 
 /** What the figures must be, from the rows that there are. */
-function figuresOf(rows: readonly Row[], from: number, until: number) {
+function computeFigures(rows: readonly Row[], from: number, until: number) {
   const some = rows.filter(({ startMs }) => startMs >= from && startMs < until);
   const sum = (of: (row: Row) => number) => some.reduce((total, row) => total + of(row), 0);
   if (some.length === 0) return [];
@@ -51,10 +51,10 @@ function figuresOf(rows: readonly Row[], from: number, until: number) {
   ];
 }
 
-const endpointOf = ({ route, path }: Row) => (route === '' ? path.replace(/\/\d+/, '/:id') : route);
+const nameEndpoint = ({ route, path }: Row) => (route === '' ? path.replace(/\/\d+/, '/:id') : route);
 
 /** Each user's requests, and sessions by walking through them one by one. */
-function usersOf(rows: readonly Row[], from: number, until: number) {
+function computeUsers(rows: readonly Row[], from: number, until: number) {
   const some = rows.filter(({ startMs }) => startMs >= from && startMs < until);
   return [...Map.groupBy(some, ({ user }) => user)]
     .map(([user, own]) => {
@@ -90,7 +90,7 @@ async function compare(
   const [plain] = await rollups.requests(always(project), range, []);
   expect(whole ?? {}).toMatchObject(plain ?? {});
   expect(more).toEqual([]);
-  const expected = figuresOf(rows, from, until);
+  const expected = computeFigures(rows, from, until);
   expect(whole === undefined ? [] : [whole]).toMatchObject(expected);
   expect(whole === undefined).toBe(expected.length === 0);
   const within = rows.filter(({ startMs }) => startMs >= from && startMs < until);
@@ -98,7 +98,7 @@ async function compare(
   const parts = await rollups.requests(always(project), range, ['hour', 'endpoint', 'method']);
   const groups = Map.groupBy(
     within,
-    (row) => `${hourOfMs(row.startMs)} ${endpointOf(row)} ${row.method.toUpperCase()}`,
+    (row) => `${hourOfMs(row.startMs)} ${nameEndpoint(row)} ${row.method.toUpperCase()}`,
   );
   for (const part of parts) {
     expectNearestRanks(groups.get(`${part.hour} ${part.endpoint} ${part.method}`) ?? [], part.durations);
@@ -106,7 +106,7 @@ async function compare(
   expect(
     Object.fromEntries(parts.map((part) => [`${part.hour} ${part.endpoint} ${part.method}`, part.requests])),
   ).toEqual(Object.fromEntries([...groups].map(([name, some]) => [name, some.length])));
-  const known = usersOf(rows, from, until).filter(({ user_id }) => user_id !== '');
+  const known = computeUsers(rows, from, until).filter(({ user_id }) => user_id !== '');
   const { busiest, parts: _parts, ...totals } = await rollups.users(always(project), range, 100);
   expect(busiest).toEqual(known);
   const sum = (of: (user: (typeof known)[number]) => number) =>
@@ -333,7 +333,7 @@ describe('what is rolled up', () => {
     const shownSince = BASE_MS + 2.5 * HOUR_MS;
     const whole = { from: micros(BASE_MS), until: micros(BASE_MS + HOURS * HOUR_MS) };
     const [shown] = await rollups.systemSets({ id: one, shownSince: micros(shownSince) }, whole, [[]]);
-    expect(shown).toMatchObject(figuresOf(rows, shownSince, BASE_MS + HOURS * HOUR_MS));
+    expect(shown).toMatchObject(computeFigures(rows, shownSince, BASE_MS + HOURS * HOUR_MS));
     expect(await rollups.requests(always(one), { ...whole, until: whole.from }, [])).toEqual([]);
     expect(await rollups.requests(always(newId<ProjectId>()), whole, [])).toEqual([]);
     await rollups.close();

@@ -43,7 +43,7 @@ export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromT
 const FILTERS = ['service', 'environment', 'release'] as const;
 
 /** SQL of the filters that are set, each after an AND; an empty one filters nothing. */
-function filtersOf(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
+function buildFilters(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
@@ -55,11 +55,11 @@ function filtersOf(reading: Reading): { readonly sql: string; readonly params: Q
 }
 
 /** What of a reading is shown: from when on, epoch µs, and the condition on requests that are in it, by what each row of them has. */
-export function shownOf(project: Shown, reading: Reading) {
+export function buildShown(project: Shown, reading: Reading) {
   const { until } = reading;
   let { from } = reading;
   if (from < project.shownSince) from = project.shownSince;
-  const filters = filtersOf(reading);
+  const filters = buildFilters(reading);
   return {
     from,
     filters,
@@ -81,11 +81,11 @@ export async function splitRange(
   },
 ): Promise<Split | undefined> {
   const { until, parts = [] } = reading;
-  const { from, filters, sql, params } = shownOf(project, reading);
+  const { from, filters, sql, params } = buildShown(project, reading);
   if (until <= from) return undefined;
   const range = { ...params, parts: parts.map(Number) };
   const within = `project_id = {project:UUID} AND ${sql}`;
-  const part = partOf(parts);
+  const part = buildPartSql(parts);
   if (tables.fromTraces || (tables.unfiltered === true && filters.sql !== '')) {
     return { params: range, rolledUp: undefined, traces: within, part };
   }
@@ -114,7 +114,7 @@ export async function splitRange(
   };
 }
 
-function partOf(parts: readonly bigint[]): Split['part'] {
+function buildPartSql(parts: readonly bigint[]): Split['part'] {
   if (parts.length === 0) return { rolledUp: 'toInt64(0)', traces: 'toInt64(0)' };
   const down = (micros: string) => `roundDown(${micros}, {parts:Array(Int64)})`;
   return {

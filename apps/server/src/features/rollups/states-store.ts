@@ -12,13 +12,13 @@ export interface Figure extends State {
   readonly figure: string;
 }
 
-const sumOf = (column: string, ofTraces: string): Figure => ({
+const sumFigure = (column: string, ofTraces: string): Figure => ({
   column,
   ofTraces,
   merged: `sum(${column})`,
   figure: ofTraces,
 });
-const maxOf = (column: string, ofTraces: string): Figure => ({
+const maxFigure = (column: string, ofTraces: string): Figure => ({
   column,
   ofTraces,
   merged: `max(${column})`,
@@ -35,7 +35,7 @@ interface States {
   readonly by: string;
 }
 
-function statesOf(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
+function buildStates(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
   return {
     columns: [...Object.keys(keys), ...values.map(({ column }) => column)].join(', '),
     // In a subquery of its own names: an alias would otherwise stand for the column that it is made of.
@@ -70,10 +70,10 @@ export const REQUEST_KEYS = {
 
 /** What is known of each request. */
 export const REQUEST_VALUES = [
-  sumOf('requests', 'count()'),
-  sumOf('errors', 'countIf(is_error)'),
-  sumOf('duration_micros_sum', 'sum(duration_micros)'),
-  maxOf('duration_micros_max', 'max(duration_micros)'),
+  sumFigure('requests', 'count()'),
+  sumFigure('errors', 'countIf(is_error)'),
+  sumFigure('duration_micros_sum', 'sum(duration_micros)'),
+  maxFigure('duration_micros_max', 'max(duration_micros)'),
   {
     column: 'durations',
     ofTraces: `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
@@ -83,21 +83,21 @@ export const REQUEST_VALUES = [
       'max(duration_micros)',
     ),
   },
-  sumOf('steps_sum', 'sum(step_count)'),
-  maxOf('steps_max', 'max(step_count)'),
+  sumFigure('steps_sum', 'sum(step_count)'),
+  maxFigure('steps_max', 'max(step_count)'),
 ] as const;
 
 /** What services say of themselves, beside some requests. Reading it of traces takes longer than all the rest. */
 export const SYSTEM_VALUES = [
-  sumOf('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
-  sumOf('heap_used_count', 'count(heap_used)'),
-  sumOf('cpu_usage_sum', 'ifNull(sum(cpu_usage), 0)'),
-  sumOf('cpu_usage_count', 'count(cpu_usage)'),
-  sumOf('event_loop_delay_sum', 'ifNull(sum(event_loop_delay), 0)'),
-  sumOf('event_loop_delay_count', 'count(event_loop_delay)'),
+  sumFigure('heap_used_sum', 'ifNull(sum(heap_used), 0)'),
+  sumFigure('heap_used_count', 'count(heap_used)'),
+  sumFigure('cpu_usage_sum', 'ifNull(sum(cpu_usage), 0)'),
+  sumFigure('cpu_usage_count', 'count(cpu_usage)'),
+  sumFigure('event_loop_delay_sum', 'ifNull(sum(event_loop_delay), 0)'),
+  sumFigure('event_loop_delay_count', 'count(event_loop_delay)'),
 ] as const;
 
-export const REQUEST_STATES = statesOf(REQUEST_KEYS, [...REQUEST_VALUES, ...SYSTEM_VALUES]);
+export const REQUEST_STATES = buildStates(REQUEST_KEYS, [...REQUEST_VALUES, ...SYSTEM_VALUES]);
 
 /** A user who is away for so long has ended a session. */
 export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
@@ -105,12 +105,12 @@ export const SESSION_PAUSE_MICROS = 30 * 60 * 1_000_000;
 const PAUSES = `arrayFilter(gap -> gap >= ${SESSION_PAUSE_MICROS},
   arrayDifference(arraySort(groupArray(toUnixTimestamp64Micro(start_time)))))`;
 
-export const USER_STATES = statesOf({ user_id: 'user_id' }, [
-  sumOf('requests', 'count()'),
-  sumOf('errors', 'countIf(is_error)'),
-  sumOf('duration_micros_sum', 'sum(duration_micros)'),
+export const USER_STATES = buildStates({ user_id: 'user_id' }, [
+  sumFigure('requests', 'count()'),
+  sumFigure('errors', 'countIf(is_error)'),
+  sumFigure('duration_micros_sum', 'sum(duration_micros)'),
   { column: 'first_start', ofTraces: 'min(start_time)' },
   { column: 'last_start', ofTraces: 'max(start_time)' },
-  sumOf('pauses', `toUInt32(length(${PAUSES}))`),
-  sumOf('paused_micros', `toUInt64(arraySum(${PAUSES}))`),
+  sumFigure('pauses', `toUInt32(length(${PAUSES}))`),
+  sumFigure('paused_micros', `toUInt64(arraySum(${PAUSES}))`),
 ]);

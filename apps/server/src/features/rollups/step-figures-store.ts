@@ -83,7 +83,7 @@ function byDay(places: readonly Place[]): Place[] {
  * `k_name`, `k_type`, `k_dependency`, and `s_` with the name of each value. A span counts with the request of its service in its trace, once where there
  * are several, or where one is stored twice. What was cut off the day before is not counted. To be read with the settings that fold rows.
  */
-export function stepsOf(traces: string, places: StepPlaces, keys: readonly TraceKey[]): string {
+export function selectSteps(traces: string, places: StepPlaces, keys: readonly TraceKey[]): string {
   const ofTrace = keys.map((key) => `${OF_TRACE[key]} AS k_${key}`).join(', ');
   const shown = [
     ...keys.map((key) => `k_${key}`),

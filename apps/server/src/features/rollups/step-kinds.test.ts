@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { jsonField, textField } from '../../platform/trace-store/index.ts';
 import { SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from './names-store.ts';
-import { kindOf, type StoredStep, textOfKinds } from './step-kinds.ts';
+import { classifyStep, type StoredStep, textOfKinds } from './step-kinds.ts';
 
 const stores = storesOfFile();
 
@@ -65,7 +65,7 @@ test('a kind is named as SQL names the step that is stored, and queries are told
   const ours = steps.map((each) =>
     z
       .tuple([z.number(), z.string(), z.string(), z.string(), z.string()])
-      .parse(JSON.parse(`[${kindOf(each)}`)),
+      .parse(JSON.parse(`[${classifyStep(each)}`)),
   );
   expect(ours.map(([, , kindName, dependency]) => [kindName, dependency])).toEqual(
     named.map(({ kind_name: kindName, dependency }) => [kindName, dependency]),
@@ -83,9 +83,9 @@ test('a kind is named as SQL names the step that is stored, and queries are told
 });
 
 test('what requests of the same kinds of steps say is the same, in whatever order they came', () => {
-  const load = kindOf({ type: 'function', name: 'load', metadata: undefined, failed: false });
+  const load = classifyStep({ type: 'function', name: 'load', metadata: undefined, failed: false });
   const item = (id: number) =>
-    kindOf({ type: 'http', name: `GET shop/items/${id}`, metadata: {}, failed: true });
+    classifyStep({ type: 'http', name: `GET shop/items/${id}`, metadata: {}, failed: true });
   const said = '[[1,0,"function","load","",""],[2,1,"http","GET shop/items/:id","shop",""]]';
   expect(textOfKinds([load, item(1), item(2)])).toBe(said);
   expect(textOfKinds([item(3), load, item(4)])).toBe(said);
@@ -94,7 +94,7 @@ test('what requests of the same kinds of steps say is the same, in whatever orde
 
 test('of very many kinds nothing is said', () => {
   const many = Array.from({ length: 2000 }, (_kind, place) =>
-    kindOf({ type: 'custom', name: `step ${place}`, metadata: undefined, failed: false }),
+    classifyStep({ type: 'custom', name: `step ${place}`, metadata: undefined, failed: false }),
   );
   expect(textOfKinds(many)).toBe('');
 });

@@ -15,9 +15,9 @@ export interface StoredStep {
  * A step's kind as it stands in {@link StepKinds.text}, behind the number of its calls. Name, dependency and query are made as `STEP_NAME`, `STEP_DEPENDENCY`
  * and `SPAN_QUERY` make them of what is stored.
  */
-export function kindOf({ type, name, metadata, failed, captured }: StoredStep): string {
-  const dependency = dependencyOf(type, name, metadata);
-  return kindText({ type, name: nameOf(type, name), dependency, failed, query: queryOf(captured) });
+export function classifyStep({ type, name, metadata, failed, captured }: StoredStep): string {
+  const dependency = findDependency(type, name, metadata);
+  return kindText({ type, name: normalizeName(type, name), dependency, failed, query: findQuery(captured) });
 }
 
 /** The same, of what SQL made of a step that is stored. */
@@ -37,7 +37,7 @@ const DIGIT = /[0-9]/;
 const LONG_HEX = /^[0-9a-fA-F]{8,}$/;
 const LONG_BYTES = 20;
 
-function nameOf(type: string, name: string): string {
+function normalizeName(type: string, name: string): string {
   const text = name.toWellFormed();
   if (type !== 'http' || !DIGIT.test(text)) return text;
   return text
@@ -51,7 +51,7 @@ function isId(segment: string): boolean {
   return DIGIT.test(segment) && (LONG_HEX.test(segment) || Buffer.byteLength(segment) >= LONG_BYTES);
 }
 
-function dependencyOf(type: string, name: string, metadata: unknown): string {
+function findDependency(type: string, name: string, metadata: unknown): string {
   const told = (member: string) => textIn(metadata, member);
   switch (type) {
     case 'http':
@@ -66,19 +66,19 @@ function dependencyOf(type: string, name: string, metadata: unknown): string {
   }
 }
 
-function queryOf(captured: unknown): string {
-  const query = textIn(memberOf(captured, 'inputs'), 'query');
+function findQuery(captured: unknown): string {
+  const query = textIn(getMember(captured, 'inputs'), 'query');
   return query === '' ? '' : hashOfName(query.replace(/'[^']*'|[0-9]+/g, ''));
 }
 
 function textIn(object: unknown, member: string): string {
-  const value = memberOf(object, member);
+  const value = getMember(object, member);
   if (value === undefined || value === null) return '';
   // As JSONExtractString reads what is no text.
   return typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
 }
 
-function memberOf(object: unknown, member: string): unknown {
+function getMember(object: unknown, member: string): unknown {
   return typeof object === 'object' && object !== null && Object.hasOwn(object, member)
     ? Reflect.get(object, member)
     : undefined;
@@ -99,7 +99,7 @@ const MOST_CHARACTERS = 16_000;
 export class StepKinds {
   readonly #calls = new Map<string, number>();
 
-  /** @param kind as {@link kindOf} makes it */
+  /** @param kind as {@link classifyStep} makes it */
   add(kind: string, calls: number): void {
     this.#calls.set(kind, Math.min(Number.MAX_SAFE_INTEGER, (this.#calls.get(kind) ?? 0) + calls));
   }
@@ -115,7 +115,7 @@ export class StepKinds {
   }
 }
 
-/** The column of steps of these kinds, each as {@link kindOf} makes it. */
+/** The column of steps of these kinds, each as {@link classifyStep} makes it. */
 export function textOfKinds(kinds: readonly string[]): string {
   const all = new StepKinds();
   for (const kind of kinds) all.add(kind, 1);

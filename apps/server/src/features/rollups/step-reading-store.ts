@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { FOLDED } from './request-figures-store.ts';
 import { type Reading, type Shown, splitRange } from './split-store.ts';
-import { findStepPlaces, STEP_VALUES, stepsOf } from './step-figures-store.ts';
+import { findStepPlaces, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
 const StepFigures = z.object({
   service: z.string(),
@@ -43,7 +43,7 @@ export async function findStepFigures(
   const places = await findStepPlaces(store, split.traces, split.params);
   const keys = ['service', 'name', 'type', 'dependency'].map((name) => `${name} AS k_${name}`);
   const columns = [...keys, ...STEP_VALUES.map((name) => `${name} AS s_${name}`)].join(', ');
-  const ofTraces = places === undefined ? '' : `UNION ALL ${stepsOf(split.traces, places, ['service'])}`;
+  const ofTraces = places === undefined ? '' : `UNION ALL ${selectSteps(split.traces, places, ['service'])}`;
   const rows = await store.rows(
     StepFigures.extend({ is_pattern: z.coerce.number() }),
     `SELECT is_pattern, service, name, type, dependency, executions, errors, duration_micros_sum FROM (

@@ -6,7 +6,7 @@ import { askedAmong, CALLER_COLUMNS, isAnyAsked, paramsOfAsking, selectCallers }
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
-import { findStepPlaces, STEP_KEYS, STEP_VALUES, stepsOf } from './step-figures-store.ts';
+import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
 /** Notes that the traces of these hours are about to change. */
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
@@ -117,7 +117,7 @@ export async function buildHours(
     const figures = `SELECT {project:UUID}, k_hour, {built:UInt64}, ${[
       ...STEP_KEYS.map((key) => `k_${key}`),
       ...STEP_VALUES.map((value) => `sum(s_${value})`),
-    ].join(', ')} FROM (${stepsOf(ofHours, places, ['hour', 'service', 'environment', 'release'])})`;
+    ].join(', ')} FROM (${selectSteps(ofHours, places, ['hour', 'service', 'environment', 'release'])})`;
     await store.commandBeside(
       `INSERT INTO step_rollups (project_id, hour, built, ${[...STEP_KEYS, ...STEP_VALUES].join(', ')})
        ${figures} GROUP BY ${keys.map((key) => `k_${key}`).join(', ')} ${settings}`,

@@ -1,7 +1,7 @@
 import { type AttributeHashes, MOST_ATTRIBUTES, type TraceStore } from '../../platform/trace-store/index.ts';
 import { textOfKinds } from '../rollups/index.ts';
 import { assemble, type SpanLink } from './assemble.ts';
-import { hourOf, type MakeRequestsDeps } from './make-requests.ts';
+import { findHour, type MakeRequestsDeps } from './make-requests.ts';
 import {
   type CountedTrace,
   findCounts,
@@ -69,16 +69,16 @@ export async function correctRequests(
       moved || !attributesWhole || !kindsKnown;
     for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });
   }
-  const changes = await changesOf(store, wrong);
+  const changes = await listChanges(store, wrong);
   if (changes.length > 0) {
     const recounted = changes.filter(({ stepCount }) => stepCount !== undefined);
-    const corrected = await changing(recounted.map(hourOf));
+    const corrected = await changing(recounted.map(findHour));
     await updateRequests(store, changes).finally(corrected);
   }
   return open;
 }
 
-async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
+async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
   const searched = new Map(
     wrong.flatMap(({ request, isSearched }) => (isSearched ? [[keyText(request), request]] : [])),
   );
@@ -89,7 +89,7 @@ async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promis
     const facts = isSearched
       ? stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? [])
       : [];
-    const all = isSearched ? allOf(facts) : 'too many';
+    const all = isSearched ? mergeAttributes(facts) : 'too many';
     const saysSo = request.attributesWhole ? !moved : all === 'too many';
     const attributes = saysSo ? undefined : all;
     const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
@@ -102,7 +102,7 @@ async function changesOf(store: TraceStore, wrong: readonly Corrected[]): Promis
 }
 
 /** Each once. */
-function allOf(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
+function mergeAttributes(attributes: readonly AttributeHashes[]): AttributeHashes | 'too many' {
   const names = new Set(attributes.flatMap((each) => each.names));
   const pairs = new Set(attributes.flatMap((each) => each.pairs));
   if (Math.max(names.size, pairs.size) > MOST_ATTRIBUTES) return 'too many';

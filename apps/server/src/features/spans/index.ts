@@ -1,6 +1,13 @@
 export { type AssembledStep, assemble, type SpanLink } from './assemble.ts';
 export { encodeSpan, type Span } from './encode-span.ts';
-export { ownersOf, type SpanRequest, spansOf, stepTextOf, stepTextPagesOf, stepTextsOf } from './read.ts';
+export {
+  findOwners,
+  listSpans,
+  readStepText,
+  readStepTextPages,
+  readStepTexts,
+  type SpanRequest,
+} from './read.ts';
 export type { SpanFacts } from './requests-store.ts';
 export { createSettling, type SpanLimits } from './settle.ts';
 export { idOfSpan } from './span-identity.ts';

@@ -53,7 +53,7 @@ function makeSome(
     const open = new Map(
       traces.flatMap(({ key, links }) => {
         const name = keyText(key);
-        const span = others.has(name) ? undefined : promotedOf(key, links);
+        const span = others.has(name) ? undefined : findPromoted(key, links);
         return span === undefined ? [] : [[name, { key, span }]];
       }),
     );
@@ -61,7 +61,7 @@ function makeSome(
     for (const [claim, names] of await claimed.take(projectId, [...open.keys()])) {
       const some = names.flatMap((name) => open.get(name) ?? []);
       const spans = some.map(({ span }) => span);
-      const changed = await deps.changing(spans.map(({ id }) => hourOf({ projectId, id })));
+      const changed = await deps.changing(spans.map(({ id }) => findHour({ projectId, id })));
       await promote(store, projectId, spans, claim).finally(changed);
       for (const name of names) claimed.end(name, true);
       made.push(...some.map(({ key }) => key));
@@ -70,7 +70,7 @@ function makeSome(
   });
 }
 
-function promotedOf(key: TraceKey, links: readonly SpanLink[]): PromotedSpan | undefined {
+function findPromoted(key: TraceKey, links: readonly SpanLink[]): PromotedSpan | undefined {
   const top = links.find(({ entry }) => entry) ?? topmost(links);
   if (top === undefined) return undefined;
   const { spanId } = top;
@@ -81,7 +81,7 @@ function promotedOf(key: TraceKey, links: readonly SpanLink[]): PromotedSpan | u
 }
 
 /** A request that was made of a span has the span's start in its id. */
-export function hourOf({
+export function findHour({
   projectId,
   id,
 }: Pick<TraceKey, 'projectId'> & { readonly id: string }): ProjectHour {

@@ -9,7 +9,7 @@ export interface SpanRequest extends TraceKey {
 }
 
 /** The steps of a request as they are now, in start order. */
-export async function stepsOf(store: TraceStore, request: SpanRequest): Promise<readonly AssembledStep[]> {
+export async function readSteps(store: TraceStore, request: SpanRequest): Promise<readonly AssembledStep[]> {
   return assemble(await findLinksOf(store, request)).get(request.spanId) ?? [];
 }
 
@@ -17,7 +17,7 @@ export async function stepsOf(store: TraceStore, request: SpanRequest): Promise<
 const CHUNK = 500;
 
 /** The spans that requests consist of: their own, and their steps as they are now. Of a distributed trace others stay out. */
-export async function spansOf(store: TraceStore, requests: readonly SpanRequest[]): Promise<SpanKey[]> {
+export async function listSpans(store: TraceStore, requests: readonly SpanRequest[]): Promise<SpanKey[]> {
   const spans: SpanKey[] = [];
   const traces = [...Map.groupBy(requests, keyText).entries()];
   for (let from = 0; from < traces.length; from += CHUNK) {
@@ -38,7 +38,7 @@ export async function spansOf(store: TraceStore, requests: readonly SpanRequest[
 }
 
 /** The requests that spans are of. A trace without any request may become one yet: there each of its spans stands for itself. */
-export async function ownersOf(
+export async function findOwners(
   store: TraceStore,
   projectId: ProjectId,
   spans: readonly SpanKey[],
@@ -69,12 +69,12 @@ export async function ownersOf(
 }
 
 /** The steps of a request as JSON texts of the contract's Step. */
-export async function stepTextsOf(
+export async function readStepTexts(
   store: TraceStore,
   request: SpanRequest,
   options: { readonly values: boolean },
 ): Promise<string[]> {
-  const steps = await stepsOf(store, request);
+  const steps = await readSteps(store, request);
   if (steps.length === 0) return [];
   const texts = await findStepTexts(
     store,
@@ -89,13 +89,13 @@ export async function stepTextsOf(
 }
 
 /** The same of a request with very many or large steps, some at a time, from the one at `start` on. */
-export async function stepTextPagesOf(
+export async function readStepTextPages(
   store: TraceStore,
   request: SpanRequest,
   options: { readonly values: boolean },
   start: number,
 ): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
-  const steps = await stepsOf(store, request);
+  const steps = await readSteps(store, request);
   const read = async (bounded: TraceStore, from: number, until: number) => {
     const some = steps.slice(from, until);
     const ids = some.map(({ spanId }) => spanId);
@@ -110,12 +110,12 @@ export async function stepTextPagesOf(
 }
 
 /** One step of a request; undefined where the span is none of its steps. */
-export async function stepTextOf(
+export async function readStepText(
   store: TraceStore,
   request: SpanRequest,
   stepId: string,
 ): Promise<string | undefined> {
-  const steps = await stepsOf(store, request);
+  const steps = await readSteps(store, request);
   const sequence = steps.findIndex(({ spanId }) => spanId === stepId);
   const step = steps[sequence];
   if (step === undefined) return undefined;

@@ -189,15 +189,17 @@ function attributesSql(changes: readonly RequestChange[]): string[] {
   const noted = changes.flatMap(({ id, attributes }) =>
     typeof attributes === 'object' ? [{ id, ...attributes }] : [],
   );
-  const isOneOf = (ids: readonly string[]) =>
+  const matchesAnyId = (ids: readonly string[]) =>
     ids.length === 0 ? 'false' : `toString(id) IN (${literals(ids)})`;
   if (noted.length === 0) {
-    return tooMany.length === 0 ? [] : [`attributes_whole = attributes_whole AND NOT ${isOneOf(tooMany)}`];
+    return tooMany.length === 0
+      ? []
+      : [`attributes_whole = attributes_whole AND NOT ${matchesAnyId(tooMany)}`];
   }
   const ids = noted.map(({ id }) => id);
   const own = 'JSONExtractKeysAndValuesRaw(attributes)';
   const more = (column: string, lists: readonly (readonly string[])[], ofOwn: string) =>
-    `${column} = if(${isOneOf(ids)}, arrayDistinct(arrayConcat(${column}, arrayMap(member -> ${hashSql(ofOwn)}, ${own}),
+    `${column} = if(${matchesAnyId(ids)}, arrayDistinct(arrayConcat(${column}, arrayMap(member -> ${hashSql(ofOwn)}, ${own}),
        CAST([${lists.map((hashes) => `[${hashLiterals(hashes)}]`).join(',')}], 'Array(Array(UInt64))')[indexOf([${literals(ids)}], toString(id))])), ${column})`;
   return [
     more(
@@ -211,7 +213,7 @@ function attributesSql(changes: readonly RequestChange[]): string[] {
       "concat(member.1, ':', member.2)",
     ),
     // Of its own there may be more than were noted.
-    `attributes_whole = NOT ${isOneOf(tooMany)} AND (attributes_whole OR (${isOneOf(ids)} AND length(${own}) < ${MOST_ATTRIBUTES}))`,
+    `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MOST_ATTRIBUTES}))`,
   ];
 }
 

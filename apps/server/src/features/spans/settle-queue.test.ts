@@ -5,20 +5,20 @@ import { keyText, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
 const USUAL = { quietMs: 1500, promoteAfterMs: 60_000 };
-const keyOf = (projectId: ProjectId, trace: number): TraceKey => ({
+const buildKey = (projectId: ProjectId, trace: number): TraceKey => ({
   projectId,
   traceId: trace.toString(16).padStart(32, '0'),
 });
 
-function queueOf() {
+function buildQueue() {
   const sizes = new TraceSizes();
   return { sizes, queue: new SettleQueue(sizes, USUAL) };
 }
 
 /** Sends 100 spans for one trace every 100 ms, settles what is due, and counts the spans that are read. */
 function readWhileSent(sends: number): number {
-  const { sizes, queue } = queueOf();
-  const key = keyOf(newId<ProjectId>(), 1);
+  const { sizes, queue } = buildQueue();
+  const key = buildKey(newId<ProjectId>(), 1);
   const name = keyText(key);
   sizes.counted(name, { rows: 50_000, spans: 50_000 }, 0);
   let read = 0;
@@ -44,8 +44,8 @@ test('a trace that gets spans all the time is read in proportion to the time, no
 });
 
 test('a trace that gets spans more often than it is quiet is settled all the same', () => {
-  const { queue } = queueOf();
-  const key = keyOf(newId<ProjectId>(), 1);
+  const { queue } = buildQueue();
+  const key = buildKey(newId<ProjectId>(), 1);
   let settled = 0;
   for (let nowMs = 0; nowMs < 60_000; nowMs += 1000) {
     queue.touched(key, nowMs);
@@ -55,13 +55,13 @@ test('a trace that gets spans more often than it is quiet is settled all the sam
 });
 
 test('projects take turns, and a large one is read only as far as its allowance', () => {
-  const { sizes, queue } = queueOf();
+  const { sizes, queue } = buildQueue();
   const [large, small] = [newId<ProjectId>(), newId<ProjectId>()];
   for (let trace = 0; trace < 1000; trace += 1) {
-    sizes.counted(keyText(keyOf(large, trace)), { rows: 1000, spans: 1000 }, 0);
-    queue.touched(keyOf(large, trace), 0);
+    sizes.counted(keyText(buildKey(large, trace)), { rows: 1000, spans: 1000 }, 0);
+    queue.touched(buildKey(large, trace), 0);
   }
-  queue.touched(keyOf(small, 1), 0);
+  queue.touched(buildKey(small, 1), 0);
   const due = queue.due(200_000);
   const place = due.findIndex(({ trace }) => trace.key.projectId === small);
   expect([0, 1]).toContain(place);
@@ -71,8 +71,8 @@ test('projects take turns, and a large one is read only as far as its allowance'
 });
 
 test('a trace without a request is looked at again only when it gets one', () => {
-  const { queue } = queueOf();
-  const key = keyOf(newId<ProjectId>(), 1);
+  const { queue } = buildQueue();
+  const key = buildKey(newId<ProjectId>(), 1);
   queue.touched(key, 0);
   const [first] = queue.due(1500);
   if (first === undefined) throw new Error('nothing is due');
@@ -82,15 +82,15 @@ test('a trace without a request is looked at again only when it gets one', () =>
 });
 
 test('of a project with too many open traces those that wait longest do not wait for their request', () => {
-  const { queue } = queueOf();
+  const { queue } = buildQueue();
   const project = newId<ProjectId>();
-  for (let trace = 0; trace < 50_010; trace += 1) queue.open(keyOf(project, trace), 0, 0);
+  for (let trace = 0; trace < 50_010; trace += 1) queue.open(buildKey(project, trace), 0, 0);
   const due = queue.due(10);
   expect(due.map(({ trace }) => trace.key)).toEqual(
-    Array.from({ length: 10 }, (_trace, index) => keyOf(project, index)),
+    Array.from({ length: 10 }, (_trace, index) => buildKey(project, index)),
   );
   expect(due.every(({ isCrowded }) => isCrowded)).toBe(true);
-  expect(queue.admits(keyOf(project, 60_000), 49_989)).toBe(true);
-  expect(queue.admits(keyOf(project, 60_000), 49_990)).toBe(false);
-  expect(queue.admits(keyOf(project, 1), 49_990)).toBe(true);
+  expect(queue.admits(buildKey(project, 60_000), 49_989)).toBe(true);
+  expect(queue.admits(buildKey(project, 60_000), 49_990)).toBe(false);
+  expect(queue.admits(buildKey(project, 1), 49_990)).toBe(true);
 });

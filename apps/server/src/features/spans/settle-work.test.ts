@@ -7,7 +7,7 @@ import { createSettling } from './settle.ts';
 import type { TraceKey } from './store.ts';
 
 const stores = storesOfFile();
-const traceIdOf = (trace: number) => trace.toString(16).padStart(32, '0');
+const buildTraceId = (trace: number) => trace.toString(16).padStart(32, '0');
 
 /** Stores spans that the engine makes: `spans` of each trace, in a chain. */
 async function put(projectId: ProjectId, traces: number, spans: number): Promise<TraceKey[]> {
@@ -19,7 +19,7 @@ async function put(projectId: ProjectId, traces: number, spans: number): Promise
        false, '{}', '{}', now64(6) FROM numbers(${traces * spans})`,
     { project: projectId },
   );
-  return Array.from({ length: traces }, (_trace, index) => ({ projectId, traceId: traceIdOf(index) }));
+  return Array.from({ length: traces }, (_trace, index) => ({ projectId, traceId: buildTraceId(index) }));
 }
 
 /** Counts statements, and rows of spans that come into this process. */

@@ -6,7 +6,7 @@ import type { Stores } from '../../platform/stores.ts';
 import { hashOfPair, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import type { RequestClaims } from './claimed.ts';
 import { encodeSpan } from './encode-span.ts';
-import { stepsOf } from './read.ts';
+import { readSteps } from './read.ts';
 import { updateRequests } from './requests-store.ts';
 import { createSettling, type Settling } from './settle.ts';
 import { insertSpans, type TraceKey } from './store.ts';
@@ -36,7 +36,7 @@ const claimsBy = (
   stored() {},
   failed() {},
 });
-const idOf = (id: number) => id.toString(16).padStart(16, '0');
+const buildSpanId = (id: number) => id.toString(16).padStart(16, '0');
 
 /** Stores spans, each by its id and its parent's, at the instant `stored`. */
 async function put(
@@ -48,8 +48,8 @@ async function put(
     encodeSpan(
       {
         traceId: key.traceId,
-        spanId: idOf(id),
-        parentSpanId: idOf(parent),
+        spanId: buildSpanId(id),
+        parentSpanId: buildSpanId(parent),
         entry: false,
         service: 'shop',
         name: `span ${id}`,
@@ -88,7 +88,7 @@ const searchedBy = ({ projectId }: TraceKey) =>
 const due = { quietMs: 0 };
 
 describe('a trace whose request never came', () => {
-  const rows = [`${idOf(2)} span 2 2 broken {"a":1}`];
+  const rows = [`${buildSpanId(2)} span 2 2 broken {"a":1}`];
   const settle = async (
     key: TraceKey,
     given: {
@@ -127,8 +127,8 @@ describe('a trace whose request never came', () => {
     await settle(key);
     expect(await requests(key)).toEqual(rows);
     expect(await searchedBy(key)).toEqual([`[${hashOfPair('a', '1')}] true`]);
-    const steps = await stepsOf(store, { ...key, spanId: idOf(2) });
-    expect(steps.map(({ spanId }) => spanId)).toEqual([idOf(3), idOf(4)]);
+    const steps = await readSteps(store, { ...key, spanId: buildSpanId(2) });
+    expect(steps.map(({ spanId }) => spanId)).toEqual([buildSpanId(3), buildSpanId(4)]);
   });
 
   test('gets none while the month has no room for it', async () => {
@@ -250,7 +250,7 @@ describe('a trace whose request never came', () => {
         await again.run();
         return requests(key);
       })
-      .toEqual([`${idOf(2)} span 2 3 broken {"a":1}`]);
+      .toEqual([`${buildSpanId(2)} span 2 3 broken {"a":1}`]);
   });
 });
 

@@ -106,7 +106,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         const size = stored.get(trace.name) ?? { rows: 0, spans: 0, metadataBytes: 0 };
         return { key: trace.key, trace, isCrowded, size };
       });
-      for (const part of partsOf(sized)) {
+      for (const part of splitTraces(sized)) {
         if (closed) return;
         const startMs = performance.now();
         await settleSome(part).catch((error: unknown) => {
@@ -185,7 +185,7 @@ const withLinks =
   ({ trace }: Due) => ({ key: trace.key, links: open.get(trace.name) ?? [] });
 
 /** Neighbours with few spans together, a trace with many alone. */
-function partsOf(traces: readonly Due[]): Due[][] {
+function splitTraces(traces: readonly Due[]): Due[][] {
   const parts: Due[][] = [];
   let room = 0;
   for (const trace of traces) {

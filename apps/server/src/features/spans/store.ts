@@ -138,7 +138,7 @@ export function literals(ids: readonly string[]): string {
 
 const OF_TRACE = 'project_id = {project:UUID} AND trace_id = {traceId:String}';
 
-function paramsOf({ projectId, traceId }: TraceKey) {
+function buildParams({ projectId, traceId }: TraceKey) {
   return { project: projectId, traceId };
 }
 
@@ -147,7 +147,7 @@ export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<Spa
   const lines = await store.rows(
     LinkRow.pick({ link: true }),
     `SELECT ${LINK_SQL} AS link FROM spans WHERE ${OF_TRACE} LIMIT ${MAX_ROWS}`,
-    paramsOf(key),
+    buildParams(key),
   );
   return lines.map(({ link }) => readLink(link));
 }
@@ -200,7 +200,7 @@ export async function findStepTexts(
     `SELECT concat(span_id, ${stepJson(options.values)}) FROM (
        SELECT * FROM spans WHERE ${OF_TRACE}${asked ? ' AND span_id IN {spanIds:Array(String)}' : ''}
        ORDER BY span_id, stored_at LIMIT 1 BY span_id)`,
-    { ...paramsOf(key), ...(asked ? { spanIds } : {}) },
+    { ...buildParams(key), ...(asked ? { spanIds } : {}) },
   );
   return new Map(lines.map((line) => [line.slice(0, SPAN_ID_LENGTH), line.slice(SPAN_ID_LENGTH)]));
 }
@@ -212,7 +212,7 @@ export interface SpanKey {
 }
 
 /** So many spans at a time as go into a statement, as pairs of ids. */
-function* pairsOf(spans: readonly SpanKey[]): Generator<string> {
+function* listIdPairs(spans: readonly SpanKey[]): Generator<string> {
   for (let from = 0; from < spans.length; from += MAX_IDS) {
     const pairs = spans
       .slice(from, from + MAX_IDS)
@@ -226,7 +226,7 @@ export async function deleteSpans(
   project: ProjectId,
   spans: readonly SpanKey[],
 ): Promise<void> {
-  for (const pairs of pairsOf(spans)) {
+  for (const pairs of listIdPairs(spans)) {
     await store.command(
       `DELETE FROM spans WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})`,
       { project },
@@ -241,7 +241,7 @@ export async function countSpans(
   spans: readonly SpanKey[],
 ): Promise<number> {
   let total = 0;
-  for (const pairs of pairsOf(spans)) {
+  for (const pairs of listIdPairs(spans)) {
     total += await countRows(
       store,
       `SELECT count() AS rows FROM spans WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})`,

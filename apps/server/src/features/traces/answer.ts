@@ -21,12 +21,12 @@ export interface StepPages {
 
 /** A trace as JSON text. Values and steps are JSON already and go in as they are. */
 export function traceText(trace: StoredTrace, steps: readonly string[]): string {
-  return textOf(trace, { count: steps.length, text: steps.join(',') });
+  return buildText(trace, { count: steps.length, text: steps.join(',') });
 }
 
 /** The same in pieces, of a trace that is large. */
 export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
-  const text = textOf(trace, { count: steps.count, text: '' });
+  const text = buildText(trace, { count: steps.count, text: '' });
   yield text.slice(0, -END_OF_FLOW.length);
   let isFirst = true;
   for await (const page of steps.pages) {
@@ -40,15 +40,15 @@ export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): As
 /** The steps come last. */
 const END_OF_FLOW = ']}';
 
-function textOf(trace: StoredTrace, steps: { readonly count: number; readonly text: string }): string {
+function buildText(trace: StoredTrace, steps: { readonly count: number; readonly text: string }): string {
   // Of spans some may have come since the trace's row was written.
   const { request, response, ...row } = toTraceRow({ ...trace, step_count: steps.count });
   const value = (name: string, json: string) => (json === '' ? [] : [`"${name}":${json}`]);
-  const leftOut = leftOutOf(trace);
+  const leftOut = listLeftOut(trace);
   const fields = [
-    ...membersOf({ ...row, spanId: trace.span_id || null, parentSpanId: trace.parent_span_id || null }),
-    `"request":${objectOf([
-      ...membersOf({
+    ...encodeMembers({ ...row, spanId: trace.span_id || null, parentSpanId: trace.parent_span_id || null }),
+    `"request":${joinObject([
+      ...encodeMembers({
         ...request,
         url: trace.url || null,
         ip: trace.ip || null,
@@ -58,12 +58,12 @@ function textOf(trace: StoredTrace, steps: { readonly count: number; readonly te
       ...value('query', trace.request_query),
       ...value('body', trace.request_body),
     ])}`,
-    `"response":${objectOf([
-      ...membersOf(response),
+    `"response":${joinObject([
+      ...encodeMembers(response),
       `"headers":${trace.response_headers || '{}'}`,
       ...value('body', trace.response_body),
     ])}`,
-    ...membersOf({
+    ...encodeMembers({
       performance: {
         memoryUsage: trace.heap_used === null ? null : { heapUsed: trace.heap_used },
         cpuUsage: trace.cpu_usage,
@@ -80,19 +80,19 @@ function textOf(trace: StoredTrace, steps: { readonly count: number; readonly te
     `"attributes":${trace.attributes || '{}'}`,
     `"flow":[${steps.text}]`,
   ];
-  return objectOf(fields);
+  return joinObject(fields);
 }
 
-function leftOutOf({ part_bytes: sizes = [] }: StoredTrace): LeftOutPart[] {
+function listLeftOut({ part_bytes: sizes = [] }: StoredTrace): LeftOutPart[] {
   return TRACE_PARTS.map((part, index) => ({ part, bytes: sizes[index] ?? 0 })).filter(
     ({ bytes }) => bytes > MAX_PART_BYTES,
   );
 }
 
-function membersOf(values: object): string[] {
+function encodeMembers(values: object): string[] {
   return Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }
 
-function objectOf(members: readonly string[]): string {
+function joinObject(members: readonly string[]): string {
   return `{${members.join(',')}}`;
 }

@@ -60,7 +60,7 @@ function inColumn(column: string, { value }: AttributeFilter, prefix: string): s
     : `${near} AND has(${valuesSql(prefix)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
 }
 
-function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams {
+function buildParams({ name, value }: AttributeFilter, prefix: string): QueryParams {
   const quoted = JSON.stringify(name);
   if (value === undefined) {
     return {
@@ -80,7 +80,7 @@ function paramsOf({ name, value }: AttributeFilter, prefix: string): QueryParams
 }
 
 function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
-  return Object.assign({}, ...filters.map((filter, index) => paramsOf(filter, `a${index}_`)));
+  return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `a${index}_`)));
 }
 
 /** Whether the JSON text in a column has one of the attributes at least. */

@@ -73,7 +73,7 @@ const find = async (attribute: string | string[], more: Record<string, string> =
   return traces.map(({ request }) => request.path).sort();
 };
 
-const pathsOf = async (somebody: Person, attribute: string) =>
+const listPaths = async (somebody: Person, attribute: string) =>
   (await somebody.client.call(routes.traces.list, { query: { attribute } })).traces
     .map(({ request }) => request.path)
     .sort();
@@ -140,11 +140,11 @@ describe('traces by attribute', () => {
       withAttributes('/many', many, { 'last.step': 'yes' }),
       withAttributes('/few', { 'many.1400': 'v1400' }),
     ]);
-    expect(await pathsOf(ada, 'many.3:v3')).toEqual(['/many']);
-    expect(await pathsOf(ada, 'many.1400:v1400')).toEqual(['/few', '/many']);
-    expect(await pathsOf(ada, 'many.1400')).toEqual(['/few', '/many']);
-    expect(await pathsOf(ada, 'last.step:yes')).toEqual(['/many']);
-    expect(await pathsOf(ada, 'many.1400:v1')).toEqual([]);
+    expect(await listPaths(ada, 'many.3:v3')).toEqual(['/many']);
+    expect(await listPaths(ada, 'many.1400:v1400')).toEqual(['/few', '/many']);
+    expect(await listPaths(ada, 'many.1400')).toEqual(['/few', '/many']);
+    expect(await listPaths(ada, 'last.step:yes')).toEqual(['/many']);
+    expect(await listPaths(ada, 'many.1400:v1')).toEqual([]);
   });
 
   test('are found in traces that were stored before rows had them', async () => {
@@ -160,10 +160,10 @@ describe('traces by attribute', () => {
     );
     await store.close();
     await sendTraces(scene.server, own.apiKey, [withAttributes('/after', { tenant: 't1' })]);
-    expect(await pathsOf(ada, 'tenant:t1')).toEqual(['/after', '/before']);
-    expect(await pathsOf(ada, 'db.system:postgresql')).toEqual(['/before']);
-    expect(await pathsOf(ada, 'tenant')).toEqual(['/after', '/before', '/before too']);
-    expect(await pathsOf(ada, 'tenant:t3')).toEqual([]);
+    expect(await listPaths(ada, 'tenant:t1')).toEqual(['/after', '/before']);
+    expect(await listPaths(ada, 'db.system:postgresql')).toEqual(['/before']);
+    expect(await listPaths(ada, 'tenant')).toEqual(['/after', '/before', '/before too']);
+    expect(await listPaths(ada, 'tenant:t3')).toEqual([]);
   });
 
   test('of a span are found in its own request, whether it came before it, with it or later', async () => {
@@ -179,10 +179,10 @@ describe('traces by attribute', () => {
       otlpSpan(id, parent, { attributes: otlpAttributes({ 'app.when': when, 'app.rows': id }) });
     await send(step(2, 1, 'before'));
     await send(entry(1, undefined, '/front'), step(3, 1, 'with'));
-    expect(await pathsOf(ada, 'app.when:before')).toEqual(['/front']);
+    expect(await listPaths(ada, 'app.when:before')).toEqual(['/front']);
     await send(entry(4, 3, '/back'), step(5, 4, 'with the other'));
     await send(step(6, 5, 'later'));
-    await expect.poll(() => pathsOf(ada, 'app.when:later'), { timeout: 10_000 }).toEqual(['/back']);
+    await expect.poll(() => listPaths(ada, 'app.when:later'), { timeout: 10_000 }).toEqual(['/back']);
     const store = await openUnmigrated(scene.server.config);
     const whole = () =>
       store.lines(
@@ -194,14 +194,14 @@ describe('traces by attribute', () => {
     await expect.poll(whole, { timeout: 10_000 }).toEqual(['2']);
     await store.close();
     const found = await Promise.all(
-      ['before', 'with', 'with the other', 'later'].map((when) => pathsOf(ada, `app.when:${when}`)),
+      ['before', 'with', 'with the other', 'later'].map((when) => listPaths(ada, `app.when:${when}`)),
     );
     expect(found).toEqual([['/front'], ['/front'], ['/back'], ['/back']]);
-    expect(await pathsOf(ada, 'app.rows:2')).toEqual(['/front']);
-    expect(await pathsOf(ada, 'app.when')).toEqual(['/back', '/front']);
+    expect(await listPaths(ada, 'app.rows:2')).toEqual(['/front']);
+    expect(await listPaths(ada, 'app.when')).toEqual(['/back', '/front']);
     // More than a row holds.
     const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`many.${index}`, 'x']));
     await send(otlpSpan(7, 4, { attributes: otlpAttributes(many) }));
-    await expect.poll(() => pathsOf(ada, 'many.1400:x'), { timeout: 10_000 }).toEqual(['/back']);
+    await expect.poll(() => listPaths(ada, 'many.1400:x'), { timeout: 10_000 }).toEqual(['/back']);
   });
 });

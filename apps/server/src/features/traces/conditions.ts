@@ -127,7 +127,7 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   statusClass: {
     sql: `multiIf(status_code BETWEEN 200 AND 299, '2xx', status_code BETWEEN 300 AND 399, '3xx', status_code BETWEEN 400 AND 499, '4xx', 'other') = {statusClass:String}`,
     param: (band) => band,
-    matches: (band) => (row) => bandOf(row.response.statusCode ?? 0) === band,
+    matches: (band) => (row) => findStatusBand(row.response.statusCode ?? 0) === band,
   },
   service: {
     sql: 'service = {service:String}',
@@ -197,18 +197,18 @@ const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } = {
   requests: {
     sql: (requests) => {
       // Numbers, so they may stand in the text: where in the table the ids are.
-      const times = idsOf(requests).map(timeOfTraceId);
+      const times = splitIds(requests).map(timeOfTraceId);
       return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
     },
-    param: idsOf,
+    param: splitIds,
     matches: (requests) => {
-      const wanted = new Set(idsOf(requests));
+      const wanted = new Set(splitIds(requests));
       return (row) => wanted.has(row._id);
     },
   },
 };
 
-function idsOf(requests: string): readonly string[] {
+function splitIds(requests: string): readonly string[] {
   return requests.toLowerCase().split(',');
 }
 
@@ -216,7 +216,7 @@ function storedCountry(country: string): string {
   return country.toUpperCase().replace(UNKNOWN_COUNTRY, '');
 }
 
-function bandOf(statusCode: number): string {
+function findStatusBand(statusCode: number): string {
   return statusCode >= 200 && statusCode <= 499 ? `${Math.floor(statusCode / 100)}xx` : 'other';
 }
 

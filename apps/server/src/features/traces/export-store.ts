@@ -3,9 +3,9 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import { both } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
-import { conditionsOf } from './selection-store.ts';
+import { buildConditions } from './selection-store.ts';
 import { stepJson } from './single-trace-store.ts';
-import { beyond, ORDER, placeOf, type StoredTrace, WholeRow, wholeColumns } from './store.ts';
+import { beyond, ORDER, type StoredTrace, toCursor, WholeRow, wholeColumns } from './store.ts';
 
 /** Traces in order, whole but for their steps, and the last one's place when there are more. */
 export interface WholePage {
@@ -18,7 +18,7 @@ export async function findWholePage(
   projects: readonly VisibleProject[],
   query: ListQuery,
 ): Promise<WholePage> {
-  const conditions = both(await conditionsOf(store, projects, query), beyond(query.after));
+  const conditions = both(await buildConditions(store, projects, query), beyond(query.after));
   const traces = await store.rows(
     WholeRow,
     `SELECT ${wholeColumns('whole')} FROM traces WHERE ${conditions.sql.join(' AND ')}
@@ -28,7 +28,7 @@ export async function findWholePage(
   const last = traces.at(-1);
   return {
     traces,
-    next: last === undefined || traces.length < query.limit ? undefined : placeOf(last, query.sort),
+    next: last === undefined || traces.length < query.limit ? undefined : toCursor(last, query.sort),
   };
 }
 

@@ -28,7 +28,7 @@ const exported = async (person: Person, query: Record<string, string>) => {
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="traces.ndjson"');
   return answer.text();
 };
-const linesOf = (text: string) =>
+const parseLines = (text: string) =>
   text
     .split('\n')
     .slice(0, -1)
@@ -56,7 +56,7 @@ test('what is exported and sent again is the same, to the character', async () =
   expect((await postBody(file.server, from.apiKey, EXACT)).body).toEqual({ accepted: 1, rejected: [] });
   const first = await exported(owner, { projectId: from.id });
   expect(first).toContain('12345678901234567890');
-  const [trace] = linesOf(first);
+  const [trace] = parseLines(first);
   expect(trace).toEqual(await readOne(trace?._id ?? ''));
   const taken = await postBody(file.server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
   expect(taken.body).toEqual({ accepted: 1, rejected: [] });
@@ -66,7 +66,7 @@ test('what is exported and sent again is the same, to the character', async () =
   expect(withoutPlace(second)).toBe(withoutPlace(first));
   // Sent once more it is the same trace.
   await postBody(file.server, to.apiKey, first, { 'content-type': 'application/x-ndjson' });
-  expect(linesOf(await exported(owner, { projectId: to.id }))).toHaveLength(1);
+  expect(parseLines(await exported(owner, { projectId: to.id }))).toHaveLength(1);
 });
 
 test('spans of OpenTelemetry are exported as the steps that they are', async () => {
@@ -86,7 +86,7 @@ test('spans of OpenTelemetry are exported as the steps that they are', async () 
   const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
   const headers = { 'content-type': 'application/json', 'x-api-key': project.apiKey };
   expect((await fetch(`${file.server.url}/v1/traces`, { method: 'POST', headers, body })).status).toBe(200);
-  const [trace] = linesOf(await exported(person, {}));
+  const [trace] = parseLines(await exported(person, {}));
   expect(trace?.flow.map(({ stepName }) => stepName)).toEqual(['span 2', 'span 3']);
 });
 
@@ -106,14 +106,14 @@ test('a selection of any size comes in the order of the list, each trace with it
     }),
   );
   await sendTraces(file.server, project.apiKey, traces);
-  const all = linesOf(await exported(owner, { projectId: project.id }));
+  const all = parseLines(await exported(owner, { projectId: project.id }));
   expect(all.map(({ request }) => request.path)).toEqual(traces.map((_trace, index) => `/p/${449 - index}`));
   for (const { flow, timing } of all) {
     expect(flow.map(({ stepId }) => stepId)).toEqual(
       Array.from({ length: timing.duration % 4 }, (_step, step) => `${timing.duration}-${step}`),
     );
   }
-  const slowErrors = linesOf(
+  const slowErrors = parseLines(
     await exported(owner, { projectId: project.id, status: 'error', minDuration: '300', sort: 'duration' }),
   );
   expect(slowErrors.map(({ timing }) => timing.duration)).toEqual(
@@ -133,7 +133,7 @@ test('traces chosen by their ids are exported alone, in the order of the list; n
   const { traces: listed } = await person.client.call(routes.traces.list, { query: {} });
   const [newest, , oldest] = listed.map(({ _id }) => _id);
   const query = { requests: [oldest, '0192f000-0000-7000-8000-000000000000', newest, oldest].join() };
-  const paths = linesOf(await exported(person, query)).map(({ request }) => request.path);
+  const paths = parseLines(await exported(person, query)).map(({ request }) => request.path);
   expect(paths).toEqual(['/c/2', '/c/0']);
   expect(await exported(owner, query)).toBe('');
 });
@@ -170,7 +170,7 @@ test('the fifth export of a person at once is told to come again, and those befo
   await expect.poll(() => refused).toMatchObject([{ status: 503, code: 'overloaded' }]);
   for (const answer of [...running, ...waiting]) {
     const whole = await answer;
-    if (whole !== undefined) expect(linesOf(await whole.text())).toHaveLength(4);
+    if (whole !== undefined) expect(parseLines(await whole.text())).toHaveLength(4);
   }
 });
 

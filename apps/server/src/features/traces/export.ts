@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
-import { stepTextsOf } from '../spans/index.ts';
+import { readStepTexts } from '../spans/index.ts';
 import { traceText, traceTextPieces } from './answer.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
 import type { ListQuery } from './list-query.ts';
@@ -39,7 +39,7 @@ export async function* exportLines(
     const page = found ?? (await findWholePage(store, projects, { ...query, limit, after }));
     let characters = 0;
     for (const some of bySteps(page.traces)) {
-      const steps = await unlessTooLarge(stepsOf(small, some));
+      const steps = await unlessTooLarge(readSteps(small, some));
       for (const trace of some) {
         if (steps === undefined) {
           const leave = await large.enter(owner, MAX_WAIT_MS);
@@ -83,7 +83,7 @@ function bySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
   return groups;
 }
 
-async function stepsOf(
+async function readSteps(
   store: TraceStore,
   traces: readonly StoredTrace[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -94,7 +94,7 @@ async function stepsOf(
   }
   for (const trace of traces) {
     const request = spanRequest(trace);
-    if (request !== undefined) steps.set(trace.id, await stepTextsOf(store, request, { values: true }));
+    if (request !== undefined) steps.set(trace.id, await readStepTexts(store, request, { values: true }));
   }
   return steps;
 }

@@ -60,7 +60,7 @@ interface Counts {
   readonly errors: number;
 }
 const isError = (one: Row) => one.hasError || one.statusCode === null || one.statusCode >= 400;
-const countsOf = (rows: readonly Row[]): Counts => ({
+const countRows = (rows: readonly Row[]): Counts => ({
   count: rows.length,
   errors: rows.filter(isError).length,
 });
@@ -68,7 +68,7 @@ const countsOf = (rows: readonly Row[]): Counts => ({
 const counted = <Key>(rows: readonly Row[], key: (one: Row) => Key) =>
   [...Map.groupBy(rows, (one) => JSON.stringify(key(one)))].map(([value, some]) => ({
     ...JSON.parse(value),
-    ...countsOf(some),
+    ...countRows(some),
   }));
 const inOrder = (values: readonly object[]) => values.map((value) => JSON.stringify(sorted(value))).sort();
 const sorted = (value: object) =>
@@ -115,7 +115,7 @@ describe('facets', () => {
       expect(piece.to).toBeGreaterThan(piece.from);
       if (index > 0) expect(piece.from).toBe(pieces[index - 1]?.to);
       const inside = rows.filter((one) => value(one) >= piece.from && value(one) < piece.to);
-      expect(piece).toMatchObject(countsOf(inside));
+      expect(piece).toMatchObject(countRows(inside));
     }
     expect(pieces.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
   }

@@ -5,7 +5,7 @@ import type { Conditions } from './conditions.ts';
 import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { cutTime } from './pieces.ts';
-import { conditionsOf } from './selection-store.ts';
+import { buildConditions } from './selection-store.ts';
 
 /** Of more matches than this, values are counted on a share: half a million take a tenth of a second. */
 const MOST_COUNTED = 2_000_000;
@@ -33,19 +33,19 @@ export async function findFacets(
   mostCounted = MOST_COUNTED,
 ): Promise<TraceFacets> {
   if (projects.length === 0) return NOTHING;
-  const conditions = await conditionsOf(store, projects, query);
+  const conditions = await buildConditions(store, projects, query);
   const extent = await findExtent(store, conditions);
   if (extent.requests === 0) return NOTHING;
   const oneIn = Math.ceil(extent.requests / mostCounted);
   const [values, times] = await Promise.all([
     countValues(store, conditions, { bounds: DURATION_BOUNDS, oneIn }),
-    timesOf(store, conditions, { query, extent, bars }),
+    readTimes(store, conditions, { query, extent, bars }),
   ]);
   const of = (facet: FacetValue['facet'], most: number) =>
     values
       .filter((value) => value.facet === facet)
       .slice(0, most)
-      .map((value) => ({ value, counts: countsOf(value, oneIn) }));
+      .map((value) => ({ value, counts: scaleCounts(value, oneIn) }));
   return {
     total: extent.requests,
     errors: extent.failed,
@@ -60,7 +60,7 @@ export async function findFacets(
       route: value.template || null,
       ...counts,
     })),
-    durations: durationsOf(of('duration', DURATION_BOUNDS.length)),
+    durations: buildDurations(of('duration', DURATION_BOUNDS.length)),
     times,
   };
 }
@@ -76,7 +76,7 @@ export async function findListExtent(
   projects: readonly ShownProject[],
   query: ListQuery,
 ): Promise<ListExtent> {
-  const { requests, first_micros } = await findExtent(store, await conditionsOf(store, projects, query));
+  const { requests, first_micros } = await findExtent(store, await buildConditions(store, projects, query));
   return { requests, first: first_micros };
 }
 
@@ -93,12 +93,12 @@ const NOTHING: TraceFacets = {
 
 type Counts = Pick<TraceFacets, 'errors'> & { readonly count: number };
 
-function countsOf(value: Pick<FacetValue, 'requests' | 'failed'> | undefined, oneIn: number): Counts {
+function scaleCounts(value: Pick<FacetValue, 'requests' | 'failed'> | undefined, oneIn: number): Counts {
   return { count: (value?.requests ?? 0) * oneIn, errors: (value?.failed ?? 0) * oneIn };
 }
 
 /** From the first bucket that has any to the last. */
-function durationsOf(
+function buildDurations(
   found: readonly { readonly value: FacetValue; readonly counts: Counts }[],
 ): TraceFacets['durations'] {
   const byBound = new Map(found.map(({ value, counts }) => [value.bucket, counts]));
@@ -107,11 +107,11 @@ function durationsOf(
   return DURATION_BOUNDS.flatMap((bound, index) => {
     if (bound < first || bound > last) return [];
     const next = DURATION_BOUNDS[index + 1] ?? Number.MAX_SAFE_INTEGER;
-    return [{ from: bound / 1000, to: next / 1000, ...(byBound.get(bound) ?? countsOf(undefined, 1)) }];
+    return [{ from: bound / 1000, to: next / 1000, ...(byBound.get(bound) ?? scaleCounts(undefined, 1)) }];
   });
 }
 
-async function timesOf(
+async function readTimes(
   store: TraceStore,
   conditions: Conditions,
   { query, extent, bars }: { readonly query: ListQuery; readonly extent: Extent; readonly bars: number },
@@ -122,5 +122,5 @@ async function timesOf(
   const counted = await countByTime(store, conditions, { fromMicros: from, widthMicros });
   // What has come since beyond either end has no piece.
   const byPiece = new Map(counted.map((piece) => [piece.piece, piece]));
-  return pieces.map((piece, index) => ({ ...piece, ...countsOf(byPiece.get(index), 1) }));
+  return pieces.map((piece, index) => ({ ...piece, ...scaleCounts(byPiece.get(index), 1) }));
 }

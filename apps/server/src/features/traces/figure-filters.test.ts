@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 const list = (person: Person, query: Filters) =>
   person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } as never });
-const pathsOf = async (query: Filters) =>
+const listPaths = async (query: Filters) =>
   (await list(scene.person, query)).traces.map(({ request }) => request.path).sort();
 
 describe('the list shows what a figure is of', () => {
@@ -116,7 +116,7 @@ describe('the list shows what a figure is of', () => {
     [{ users: 'known' }, ['/orders', orders]],
     [{ users: 'unknown' }, ['/orders/17', '/pay']],
   ])('with %j', async (query, paths) => {
-    expect(await pathsOf(query)).toEqual(
+    expect(await listPaths(query)).toEqual(
       paths.map((path) => (path === orders ? `${orders}?x=1` : path)).sort(),
     );
     const facets = await scene.person.client.call(routes.traces.facets, {
@@ -182,7 +182,7 @@ describe('the list shows what a figure is of', () => {
       const own = await list(eve, { ...query, projectId: project.id });
       expect(own.traces.every(({ request }) => request.path === '/eve')).toBe(true);
     }
-    expect(await pathsOf({ stepName: 'mine' })).toEqual([]);
+    expect(await listPaths({ stepName: 'mine' })).toEqual([]);
   });
 
   test('as does the live feed, though a row does not say', async () => {

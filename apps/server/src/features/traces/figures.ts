@@ -5,7 +5,7 @@ import { findExtent, type Sums } from './facets-store.ts';
 import { BEFORE, hasTraceFrom, sumByTime } from './figures-store.ts';
 import type { ListQuery } from './list-query.ts';
 import { cutTime } from './pieces.ts';
-import { conditionsOf } from './selection-store.ts';
+import { buildConditions } from './selection-store.ts';
 
 /** What a list's traces add up to: in all, in `most` pieces of time at most, and in the period of the same length before. */
 export async function findFigures(
@@ -14,24 +14,24 @@ export async function findFigures(
   query: ListQuery,
   { most, nowMicros }: { readonly most: number; readonly nowMicros: bigint },
 ): Promise<TraceFigures> {
-  const period = projects.length === 0 ? undefined : await periodOf(store, projects, query, nowMicros);
-  if (period === undefined) return { figures: figuresOf(undefined), before: null, pieces: [] };
+  const period = projects.length === 0 ? undefined : await findPeriod(store, projects, query, nowMicros);
+  if (period === undefined) return { figures: computeStats(undefined), before: null, pieces: [] };
   const { from, until } = period;
   const earlier = from - (until - from);
   const hasBefore = query.from !== undefined && (await reachesTo(store, projects, earlier));
-  const conditions = await conditionsOf(store, projects, { ...query, from: hasBefore ? earlier : from });
+  const conditions = await buildConditions(store, projects, { ...query, from: hasBefore ? earlier : from });
   const { widthMicros, pieces } = cutTime(from, until, most);
   const sums = await sumByTime(store, conditions, { fromMicros: from, widthMicros, count: pieces.length });
   const byPiece = new Map(sums.map((piece) => [piece.piece, piece]));
   return {
-    figures: figuresOf(sums.filter(({ piece }) => piece !== BEFORE).reduce(addUp, NOTHING)),
-    before: hasBefore ? figuresOf(byPiece.get(BEFORE)) : null,
-    pieces: pieces.map((piece, index) => ({ ...piece, ...figuresOf(byPiece.get(index)) })),
+    figures: computeStats(sums.filter(({ piece }) => piece !== BEFORE).reduce(addUp, NOTHING)),
+    before: hasBefore ? computeStats(byPiece.get(BEFORE)) : null,
+    pieces: pieces.map((piece, index) => ({ ...piece, ...computeStats(byPiece.get(index)) })),
   };
 }
 
 /** Percent and milliseconds of what was counted. */
-export function figuresOf(sums: Sums | undefined): ProjectStats {
+export function computeStats(sums: Sums | undefined): ProjectStats {
   const { requests, failed, took_micros } = sums ?? NOTHING;
   return {
     totalTraces: requests,
@@ -52,7 +52,7 @@ function addUp(sum: Sums, more: Sums): Sums {
 }
 
 /** From when until when figures are, epoch µs; undefined where there is nothing from which to tell. */
-async function periodOf(
+async function findPeriod(
   store: TraceStore,
   projects: readonly ShownProject[],
   query: ListQuery,
@@ -63,7 +63,7 @@ async function periodOf(
     // A start that is yet to come has a stretch of time too.
     return { from, until: until ?? (nowMicros > from ? nowMicros : from + 1n) };
   }
-  const extent = await findExtent(store, await conditionsOf(store, projects, query));
+  const extent = await findExtent(store, await buildConditions(store, projects, query));
   if (extent.requests === 0) return undefined;
   return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };
 }

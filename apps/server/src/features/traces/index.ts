@@ -7,7 +7,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { figuresOf } from './figures.ts';
+import { computeStats } from './figures.ts';
 import { type SharedFeed, shareFeed } from './live/feed-between-servers.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
 import { type NewTrace, readNewRows } from './live/new-traces.ts';
@@ -62,7 +62,7 @@ export function createTraces(
     },
     async stats(project) {
       const [row] = await findTotals(store, [project]);
-      return figuresOf(row);
+      return computeStats(row);
     },
     deleteProject: removal.project,
     published(traces) {

@@ -15,7 +15,7 @@ const scene = sceneOfFile();
 const calls = routes.traces;
 const large = (index: number) => `${index}‹ü› `.repeat(60_000);
 const startTime = new Date().toISOString();
-const flowOf = (count: number) =>
+const buildFlow = (count: number) =>
   Array.from({ length: count }, (_step, index) => ({
     stepId: `s${index}`,
     stepName: 'load',
@@ -24,9 +24,9 @@ const flowOf = (count: number) =>
     inputs: [large(index)],
   }));
 
-const stored = (count: number) => storedFlow(flowOf(count));
+const stored = (count: number) => storedFlow(buildFlow(count));
 
-async function storedFlow(flow: ReturnType<typeof flowOf>) {
+async function storedFlow(flow: ReturnType<typeof buildFlow>) {
   const { person, project } = await newcomer(scene.server);
   const sent = await fetch(`${scene.server.url}/api/ingest/traces`, {
     method: 'POST',
@@ -46,7 +46,7 @@ test('a trace of many megabytes is read, saved and exported whole', async () => 
   const { person, project, id } = await stored(12);
   const { trace } = await person.client.call(calls.read, { params: { id } });
   expect(trace.stepCount).toBe(12);
-  expect(trace.flow.map(({ stepId }) => stepId)).toEqual(flowOf(12).map(({ stepId }) => stepId));
+  expect(trace.flow.map(({ stepId }) => stepId)).toEqual(buildFlow(12).map(({ stepId }) => stepId));
   for (const [index, step] of trace.flow.entries()) expect(step.inputs).toEqual([large(index)]);
   const saved = await person.client.open(calls.raw, { params: { id } });
   expect(saved.headers.get('content-disposition')).toBe(`attachment; filename="trace-${id}.json"`);

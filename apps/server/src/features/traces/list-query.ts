@@ -32,8 +32,8 @@ export function readListQuery(query: TraceListQuery): ListQuery {
     attribute,
     ...filters
   } = query;
-  const from = startDate === undefined ? undefined : boundOf(startDate, timeZone, 'startDate');
-  const until = endDate === undefined ? undefined : boundOf(endDate, timeZone, 'endDate');
+  const from = startDate === undefined ? undefined : parseBound(startDate, timeZone, 'startDate');
+  const until = endDate === undefined ? undefined : parseBound(endDate, timeZone, 'endDate');
   if (from !== undefined && until !== undefined && until <= from) {
     throw invalid('endDate', 'The end date is before the start date');
   }
@@ -44,11 +44,11 @@ export function readListQuery(query: TraceListQuery): ListQuery {
     until,
     sort,
     limit,
-    after: cursor === undefined ? undefined : cursorOf(cursor, sort),
+    after: cursor === undefined ? undefined : parseCursor(cursor, sort),
   };
 }
 
-function boundOf(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
+function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
     ? // An instant as the end is included, as a day is.
       addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
@@ -64,7 +64,7 @@ function addMicros(micros: bigint | undefined, more: bigint): bigint | undefined
   return micros === undefined ? undefined : micros + more;
 }
 
-function cursorOf(text: string, sort: ListQuery['sort']): Cursor {
+function parseCursor(text: string, sort: ListQuery['sort']): Cursor {
   const cursor = readCursor(text);
   if (cursor === undefined || cursor.sort !== sort) {
     throw invalid('cursor', 'The cursor is not one that this list gave out');

@@ -199,7 +199,7 @@ function isBindings(value: unknown): value is Readonly<Record<string, unknown>> 
 
 /** A value as the one thing that is told of it: its kind. Not its class, its size, or whether it is there. */
 function mask(value: unknown): TaggedValue {
-  return { $type: 'redacted', of: kindOf(value) };
+  return { $type: 'redacted', of: findKind(value) };
 }
 
 /** Forms that are kinds of values; the others say what became of one. */
@@ -222,7 +222,7 @@ function kindOfJson(head: string): string {
   return kinds[first] ?? (/[-0-9]/.test(first) ? 'number' : 'value');
 }
 
-function kindOf(value: unknown): string {
+function findKind(value: unknown): string {
   if (value === null || typeof value === 'boolean') return 'value';
   if (typeof value !== 'object') return typeof value;
   if (Array.isArray(value)) return 'array';

@@ -10,7 +10,7 @@ import {
 } from '../../platform/trace-store/index.ts';
 import { countSpans, type SpanKey } from '../spans/index.ts';
 import { oneInColumn, withAttributes } from './attribute-store.ts';
-import { keyOf, OF_TRACE } from './single-trace-store.ts';
+import { buildKeyParams, OF_TRACE } from './single-trace-store.ts';
 
 /** Its row goes first: without it nothing else is seen. */
 export async function deleteTrace(
@@ -19,13 +19,13 @@ export async function deleteTrace(
 ): Promise<void> {
   await store.command(
     'DELETE FROM traces WHERE project_id = {project:UUID} AND id_time_ms = {time:UInt64} AND id = {trace:UUID}',
-    keyOf(trace),
+    buildKeyParams(trace),
   );
-  await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, keyOf(trace));
+  await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, buildKeyParams(trace));
 }
 
 /** What senders were answered stays, so that a repeat of an answered batch does not bring its traces back. */
-export async function deleteTracesOf(store: TraceStore, project: ProjectId): Promise<void> {
+export async function deleteProjectTraces(store: TraceStore, project: ProjectId): Promise<void> {
   for (const table of ['traces', 'steps', 'spans']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
   }
@@ -54,7 +54,7 @@ const USER_TRACE = `id, project_id, trace_id, span_id, has_spans, toUnixTimestam
   user_id = {user:String} AS is_user`;
 
 /** The attributes that name a user. */
-function namesOf(user: string) {
+function listUserAttributes(user: string) {
   return USER_ID_NAMES.map((name) => ({ name, value: user }));
 }
 
@@ -68,8 +68,8 @@ export async function findUserTraces(
   user: string,
 ): Promise<UserTrace[]> {
   const among = { sql: ['project_id = {project:UUID}'], params: { project } };
-  const naming = await withAttributes(store, namesOf(user), [project], among);
-  const own = oneInColumn('attributes', namesOf(user));
+  const naming = await withAttributes(store, listUserAttributes(user), [project], among);
+  const own = oneInColumn('attributes', listUserAttributes(user));
   return store.rows(
     UserTrace,
     `SELECT ${USER_TRACE} FROM traces WHERE project_id = {project:UUID} AND (${naming.sql.join(' OR ')})
@@ -84,7 +84,7 @@ export async function findSpansNaming(
   project: ProjectId,
   user: string,
 ): Promise<SpanKey[]> {
-  const { sql, params } = oneInColumn('metadata', namesOf(user));
+  const { sql, params } = oneInColumn('metadata', listUserAttributes(user));
   const rows = await store.rows(
     z.object({ trace_id: z.string(), span_id: z.string() }),
     `SELECT trace_id, span_id FROM spans WHERE project_id = {project:UUID} AND ${sql.join(' AND ')}`,
@@ -141,7 +141,7 @@ export async function deleteTraces(
   project: ProjectId,
   ids: readonly string[],
 ): Promise<void> {
-  for (const some of chunksOf(ids)) {
+  for (const some of splitIds(ids)) {
     await store.command(`DELETE FROM steps WHERE project_id = {project:UUID} AND ${STEPS_OF_IDS}`, {
       project,
       ...some,
@@ -160,7 +160,7 @@ const OF_IDS = 'id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}'
 const STEPS_OF_IDS = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}';
 
 /** So many traces' ids at a time as go into a statement, as its parameters. */
-function* chunksOf(ids: readonly string[]) {
+function* splitIds(ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += MAX_IDS) {
     const some = ids.slice(from, from + MAX_IDS);
     yield { times: some.map(timeOfTraceId), ids: some };
@@ -176,7 +176,7 @@ export async function countTraceRows(
 ): Promise<{ readonly traces: number; readonly steps: number; readonly spans: number }> {
   const rowsOfIds = async (sql: string) => {
     let total = 0;
-    for (const some of chunksOf(ids)) total += await countRows(store, sql, { project, ...some });
+    for (const some of splitIds(ids)) total += await countRows(store, sql, { project, ...some });
     return total;
   };
   return {

@@ -223,7 +223,7 @@ describe('what is removed', () => {
           .join(''),
       ),
     );
-    const spansOf = (traceId: string) =>
+    const buildSpanRows = (traceId: string) =>
       [1, 2].map(
         (id) =>
           `${project}\t${traceId}\t${otlpSpanId(id)}\t${id === 1 ? '' : otlpSpanId(1)}\t${id === 1}\t${now}\n`,
@@ -231,7 +231,7 @@ describe('what is removed', () => {
     await stores.traces.insert(
       'spans',
       ['project_id', 'trace_id', 'span_id', 'parent_span_id', 'entry', 'stored_at'],
-      Buffer.from(traceIds.flatMap(spansOf).join('')),
+      Buffer.from(traceIds.flatMap(buildSpanRows).join('')),
     );
     const sent: string[] = [];
     const store: TraceStore = {

@@ -3,14 +3,14 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore } from '../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
 import { hourOfMicros, type Rollups } from '../rollups/index.ts';
-import { deleteSpans, spansOf } from '../spans/index.ts';
+import { deleteSpans, listSpans } from '../spans/index.ts';
 import {
   countFiguresOfUser,
   countTraceRows,
   deleteProject,
+  deleteProjectTraces,
   deleteTrace,
   deleteTraces,
-  deleteTracesOf,
   deleteUserTraces,
 } from './removal-store.ts';
 import { spanRequest } from './steps.ts';
@@ -104,7 +104,7 @@ export function createRemoval(deps: {
       const projectId = readId<ProjectId>(trace.project_id);
       if (projectId === undefined) throw new Error(`${trace.id} is of no project`);
       const request = spanRequest(trace);
-      const spans = request === undefined ? [] : await spansOf(store, [request]);
+      const spans = request === undefined ? [] : await listSpans(store, [request]);
       const hour = hourOfMicros(trace.start_micros);
       return receipts.carryOut({
         what: 'trace',
@@ -127,7 +127,7 @@ export function createRemoval(deps: {
         hours: null,
         async remove() {
           await rollups.changingAll(project);
-          await deleteTracesOf(store, project);
+          await deleteProjectTraces(store, project);
           await rollups.forget(project);
         },
       });

@@ -5,16 +5,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, Scope, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import {
+  getProject,
+  getTraceScope,
   type HttpContext,
   handled,
-  projectOf,
   sendJson,
   serve,
-  traceScopeOf,
 } from '../../platform/http/serve.ts';
 import { readId } from '../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../platform/trace-store/index.ts';
-import { type Actor, actorOf } from '../audit/index.ts';
+import { type Actor, buildActor } from '../audit/index.ts';
 import { traceAnswer, traceAnswerPieces } from './answer.ts';
 import { readAttributes } from './attributes.ts';
 import { writeCursor } from './cursor.ts';
@@ -77,7 +77,7 @@ export function registerTraceRoutes(
     id: string,
     from: TraceStore = store,
   ): Promise<Found> => {
-    const { projects: open, readOnly } = traceScopeOf(scope);
+    const { projects: open, readOnly } = getTraceScope(scope);
     const known = readId(id);
     if (known === undefined) throw new AppError('not_found');
     const trace = await find(from, open, known);
@@ -199,7 +199,7 @@ export function registerTraceRoutes(
     routes.traces.usual,
     async ({ params, scope }) => {
       const endpoint = await traceIn(findEndpoint, scope, params.id);
-      return { usual: await findUsual(store, traceScopeOf(scope).projects, endpoint) };
+      return { usual: await findUsual(store, getTraceScope(scope).projects, endpoint) };
     },
     ({ params }) => visitors.usual(params.id),
   );
@@ -262,7 +262,7 @@ export function registerTraceRoutes(
     http,
     routes.traces.byTraceId,
     async ({ params, scope }) => {
-      const traces = await findRelated(store, traceScopeOf(scope).projects, params.traceId.toLowerCase());
+      const traces = await findRelated(store, getTraceScope(scope).projects, params.traceId.toLowerCase());
       if (traces.length === 0) throw new AppError('not_found');
       return { traces };
     },
@@ -275,19 +275,19 @@ export function registerTraceRoutes(
   serve(http, routes.traces.remove, async ({ params, scope, caller, request }) => {
     const trace = await traceIn((...asked) => findTrace(...asked, 'heads'), scope, params.id);
     const receipt = await removal.trace(trace);
-    await projects.noteDeletion(receipt, actorOf(caller, request));
+    await projects.noteDeletion(receipt, buildActor(caller, request));
     return { success: true as const, receipt };
   });
 
   serve(http, routes.traces.removeOfProject, async ({ scope, caller, request }) => {
-    const receipt = await removal.tracesOf(projectOf(scope).id);
-    await projects.noteDeletion(receipt, actorOf(caller, request));
+    const receipt = await removal.tracesOf(getProject(scope).id);
+    await projects.noteDeletion(receipt, buildActor(caller, request));
     return { success: true as const, receipt };
   });
 
   serve(http, routes.traces.eraseUser, async ({ params, scope, caller, request }) => {
-    const erasure = await removal.user(projectOf(scope).id, params.userId);
-    await projects.noteDeletion(erasure.receipt, actorOf(caller, request));
+    const erasure = await removal.user(getProject(scope).id, params.userId);
+    await projects.noteDeletion(erasure.receipt, buildActor(caller, request));
     return erasure;
   });
 }

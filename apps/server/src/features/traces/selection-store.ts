@@ -13,7 +13,7 @@ export interface Selection extends Conditions {
   readonly counted: Conditions & { readonly table: string };
 }
 
-export async function conditionsOf(
+export async function buildConditions(
   store: TraceStore,
   projects: readonly ShownProject[],
   { filters, attributes, from, until }: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>,
@@ -65,7 +65,7 @@ export async function findHaving(
     from: undefined,
     until: undefined,
   };
-  const { sql, params } = await conditionsOf(store, projects, these);
+  const { sql, params } = await buildConditions(store, projects, these);
   const rows = await store.rows(
     z.object({ id: z.string() }),
     `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,

@@ -126,7 +126,7 @@ export async function findSteps(
     store.lines(
       `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal >= {from:UInt32} AND ordinal < {until:UInt32}${within}
        ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0${threads}`,
-      { ...keyOf(trace), ...storedWithin(trace.stored_micros), from, until },
+      { ...buildKeyParams(trace), ...storedWithin(trace.stored_micros), from, until },
     );
   const steps = await find(STORED_WITH);
   return steps.length === until - from ? steps : find('');
@@ -193,7 +193,7 @@ export async function findStep(
       `SELECT ${stepJson(true)} FROM steps
        WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}${within}
        ORDER BY ordinal, stored_at DESC SETTINGS optimize_read_in_order = 0`,
-      { ...keyOf(trace), ...storedWithin(trace.stored_micros), count: trace.step_count, stepId },
+      { ...buildKeyParams(trace), ...storedWithin(trace.stored_micros), count: trace.step_count, stepId },
     );
     return step;
   };
@@ -217,6 +217,6 @@ function storedWithin(fromMicros: bigint): QueryParams {
 export const OF_TRACE =
   'project_id = {project:UUID} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}';
 
-export function keyOf(trace: { readonly id: string; readonly project_id: string }): QueryParams {
+export function buildKeyParams(trace: { readonly id: string; readonly project_id: string }): QueryParams {
   return { project: trace.project_id, time: String(timeOfTraceId(trace.id)), trace: trace.id };
 }

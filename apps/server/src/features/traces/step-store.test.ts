@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { jsonField, timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { kindOf, StepKinds } from '../rollups/index.ts';
+import { classifyStep, StepKinds } from '../rollups/index.ts';
 import { both, inProjects, type StepFilters } from './conditions.ts';
 import { withStep } from './step-store.ts';
 
@@ -78,7 +78,7 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
   const traces = all.map((flow, at) => {
     const id = ids[at] ?? '';
     const kinds = new StepKinds();
-    for (const each of flow) kinds.add(kindOf(each), each.calls);
+    for (const each of flow) kinds.add(classifyStep(each), each.calls);
     const said = given.saysKinds ? jsonField(kinds.text) : '';
     return `${project}\t${now}\t${id}\t${timeOfTraceId(id)}\t${hex(id)}\t${given.spans}\tshop\t${said}\n`;
   });

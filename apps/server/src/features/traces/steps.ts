@@ -1,7 +1,7 @@
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { type TraceStore, textPages } from '../../platform/trace-store/index.ts';
-import { type SpanRequest, stepTextOf, stepTextPagesOf, stepTextsOf } from '../spans/index.ts';
+import { readStepText, readStepTextPages, readStepTexts, type SpanRequest } from '../spans/index.ts';
 import {
   findStep,
   findSteps,
@@ -42,7 +42,7 @@ export function stepsOfTrace(
   options: { readonly values: boolean },
 ): Promise<string[]> {
   const request = spanRequest(trace);
-  return request === undefined ? findSteps(store, trace, options) : stepTextsOf(store, request, options);
+  return request === undefined ? findSteps(store, trace, options) : readStepTexts(store, request, options);
 }
 
 /** The same of a trace that is large, some at a time, from the one at `start` on. */
@@ -53,7 +53,7 @@ export async function stepPagesOfTrace(
   start = 0,
 ): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
   const request = spanRequest(trace);
-  if (request !== undefined) return stepTextPagesOf(store, request, options, start);
+  if (request !== undefined) return readStepTextPages(store, request, options, start);
   const count = trace.step_count;
   const read = (bounded: TraceStore, from: number, until: number) =>
     findSteps(bounded, trace, options, { from, until });
@@ -67,7 +67,7 @@ export function stepOfTrace(
   stepId: string,
 ): Promise<string | undefined> {
   const request = spanRequest(trace);
-  return request === undefined ? findStep(store, trace, stepId) : stepTextOf(store, request, stepId);
+  return request === undefined ? findStep(store, trace, stepId) : readStepText(store, request, stepId);
 }
 
 /** The request that a trace is of spans; undefined where its steps are its own. */

@@ -8,7 +8,7 @@ import { both, type Conditions, inProjects } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import { SUMS, Sums } from './facets-store.ts';
 import type { ListQuery } from './list-query.ts';
-import { between, conditionsOf, type Selection } from './selection-store.ts';
+import { between, buildConditions, type Selection } from './selection-store.ts';
 import { type PartsRead, selectParts } from './trace-parts-store.ts';
 
 const ROW_COLUMNS = `
@@ -98,13 +98,13 @@ export async function findPage(
   projects: readonly ShownProject[],
   query: ListQuery,
 ): Promise<Page> {
-  const conditions = await conditionsOf(store, projects, query);
+  const conditions = await buildConditions(store, projects, query);
   const { found, total } = await (query.sort === 'time' ? findNewest : findLongest)(store, conditions, query);
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   return {
     rows: rows.map(toTraceRow),
-    next: found.length > query.limit && last !== undefined ? placeOf(last, query.sort) : undefined,
+    next: found.length > query.limit && last !== undefined ? toCursor(last, query.sort) : undefined,
     total,
   };
 }
@@ -241,7 +241,7 @@ export function beyond(place: Cursor | undefined): Conditions {
   };
 }
 
-export function placeOf(row: ListRow, sort: Cursor['sort']): Cursor {
+export function toCursor(row: ListRow, sort: Cursor['sort']): Cursor {
   return { sort, startMicros: row.start_micros, durationMicros: BigInt(row.duration_micros), id: row.id };
 }
 

@@ -20,12 +20,12 @@ const HEAD_CHARACTERS = 200;
 const READ: Readonly<Record<PartsRead, (column: string) => string>> = {
   whole: (column) => column,
   small: (column) => `if(length(traces.${column}) > ${MAX_PART_BYTES}, '', traces.${column}) AS ${column}`,
-  heads: (column) => `${headOf(`traces.${column}`)} AS ${column}`,
+  heads: (column) => `${selectHead(`traces.${column}`)} AS ${column}`,
 };
 
 const ALL_BYTES = TRACE_PARTS.map((part) => `length(traces.${COLUMNS[part]})`).join(', ');
 
-function headOf(column: string): string {
+function selectHead(column: string): string {
   return `substringUTF8(${column}, 1, ${HEAD_CHARACTERS})`;
 }
 
@@ -39,5 +39,5 @@ export function selectParts(read: PartsRead): string {
 /** The SELECT item for one part, as `part`. */
 export function selectPart(part: TracePart, read: Exclude<PartsRead, 'small'>): string {
   const column = `traces.${COLUMNS[part]}`;
-  return `${read === 'whole' ? column : headOf(column)} AS part`;
+  return `${read === 'whole' ? column : selectHead(column)} AS part`;
 }

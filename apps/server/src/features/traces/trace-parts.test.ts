@@ -7,8 +7,8 @@ const scene = sceneOfEachTest();
 const { read, part, list } = routes.traces;
 
 /** A text whose JSON has exactly this many bytes. */
-const textOf = (bytes: number) => 'x'.repeat(bytes - 2);
-const LARGE = textOf(MAX_PART_BYTES + 1);
+const buildText = (bytes: number) => 'x'.repeat(bytes - 2);
+const LARGE = buildText(MAX_PART_BYTES + 1);
 
 async function stored(trace: object): Promise<string> {
   await sendTraces(scene.server, scene.project.apiKey, [aTrace(trace)]);
@@ -22,11 +22,11 @@ const readPart = (id: string, name: TracePart) =>
 
 test('bodies and query of up to 64 kB come with a trace that is read without values', async () => {
   const id = await stored({
-    request: { method: 'POST', path: '/', query: { a: '1' }, body: textOf(MAX_PART_BYTES) },
+    request: { method: 'POST', path: '/', query: { a: '1' }, body: buildText(MAX_PART_BYTES) },
     response: { statusCode: 200, body: { ok: true } },
   });
   const trace = await withoutValues(id);
-  expect(trace.request).toMatchObject({ query: { a: '1' }, body: textOf(MAX_PART_BYTES) });
+  expect(trace.request).toMatchObject({ query: { a: '1' }, body: buildText(MAX_PART_BYTES) });
   expect(trace.response.body).toEqual({ ok: true });
   expect(trace).not.toHaveProperty('leftOut');
 });

@@ -1,7 +1,7 @@
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs } from '../rollups/index.ts';
-import { ownersOf, type SpanKey, type SpanRequest, spansOf } from '../spans/index.ts';
+import { findOwners, listSpans, type SpanKey, type SpanRequest } from '../spans/index.ts';
 import { findSpansNaming, findTracesOf, findUserTraces } from './removal-store.ts';
 import { spanRequest } from './steps.ts';
 
@@ -21,7 +21,7 @@ export interface UserData {
  * and some never get a request.
  */
 export async function findUserData(store: TraceStore, project: ProjectId, user: string): Promise<UserData> {
-  const owners = await ownersOf(store, project, await findSpansNaming(store, project, user));
+  const owners = await findOwners(store, project, await findSpansNaming(store, project, user));
   const traces = [
     ...(await findUserTraces(store, project, user)),
     ...(await findTracesOf(store, project, user, owners)),
@@ -31,7 +31,7 @@ export async function findUserData(store: TraceStore, project: ProjectId, user: 
     ids: distinct(traces.map(({ id }) => id)),
     naming: distinct(traces.flatMap(({ id, is_user }) => (is_user ? [] : id))),
     hours: distinct(traces.map(({ start_ms }) => hourOfMs(start_ms))),
-    spans: await spansOf(store, eachOnce(requests)),
+    spans: await listSpans(store, eachOnce(requests)),
   };
 }
 

@@ -251,7 +251,7 @@ describe('once it is public', () => {
       for (const [name, route] of Object.entries(group)) {
         if (route.access.by !== 'session') continue;
         const answer = await fetch(
-          `${scene.server.url}${pathOf(route)}?projectId=${scene.project.id}&text=x`,
+          `${scene.server.url}${buildPath(route)}?projectId=${scene.project.id}&text=x`,
           {
             method: route.method,
           },
@@ -332,7 +332,7 @@ test('what was public is private again at once', async () => {
   });
 });
 
-function pathOf(route: Route): string {
+function buildPath(route: Route): string {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const ids: Readonly<Record<string, string>> = {
     traceId: OTLP_TRACE,

@@ -16,7 +16,7 @@ export function qrCode(secret: string, account: string): Promise<string> {
 }
 
 /** The time step that a code belongs to, now or one step off; undefined for any other code. */
-export function stepOf(code: string, secret: string, now: Date): number | undefined {
+export function findTimeStep(code: string, secret: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const epoch = Math.floor(now.getTime() / 1000);
   const result = verifySync({ secret, token: code, epoch, epochTolerance: STEP_SECONDS });

@@ -7,8 +7,8 @@ import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/secrets.ts';
-import { type Actor, actorOf } from '../audit/index.ts';
-import { createCodeHash, newBackupCodes, newSecret, qrCode, stepOf } from './codes.ts';
+import { type Actor, buildActor } from '../audit/index.ts';
+import { createCodeHash, findTimeStep, newBackupCodes, newSecret, qrCode } from './codes.ts';
 import {
   confirm,
   countBackupCodes,
@@ -62,7 +62,7 @@ export function createTwoFactor(deps: {
       deps.log.error({ userId }, 'the secret of a second factor is damaged');
       return false;
     }
-    const step = stepOf(code, secret, clock.now());
+    const step = findTimeStep(code, secret, clock.now());
     return step !== undefined && (await useStep(db, userId, step));
   };
   const inForce = async (userId: UserId) => {
@@ -112,7 +112,7 @@ export function createTwoFactor(deps: {
         attempt.succeeded();
         await db.transaction(async (tx) => {
           if (!(await confirm(tx, userId, clock.now()))) throw new AppError('two_factor_enabled');
-          await announce(tx, caller, actorOf(caller, request), 'enabled');
+          await announce(tx, caller, buildActor(caller, request), 'enabled');
         });
         return { success: true as const };
       });
@@ -120,7 +120,7 @@ export function createTwoFactor(deps: {
         const { userId } = caller;
         if ((await inForce(userId)) === undefined) throw new AppError('two_factor_disabled');
         return db.transaction(async (tx) => {
-          await announce(tx, caller, actorOf(caller, request), 'codesRenewed');
+          await announce(tx, caller, buildActor(caller, request), 'codesRenewed');
           return { backupCodes: await freshBackupCodes(tx, userId) };
         });
       });
@@ -133,7 +133,7 @@ export function createTwoFactor(deps: {
         attempt.succeeded();
         await db.transaction(async (tx) => {
           if (!(await deleteSecondFactor(tx, userId))) throw new AppError('two_factor_disabled');
-          await announce(tx, caller, actorOf(caller, request), 'disabled');
+          await announce(tx, caller, buildActor(caller, request), 'disabled');
         });
         return { success: true as const };
       });

@@ -25,19 +25,19 @@ afterAll(() => server.stop());
 const { twoFactor } = routes;
 
 /** What an authenticator app shows, `steps` half minutes from now. */
-const codeOf = (secret: string, steps = 0) =>
+const generateCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) });
 
 /** A code that the secret does not show about now. */
 const wrongCode = (secret: string) => {
-  const right = [-1, 0, 1].map((steps) => codeOf(secret, steps));
+  const right = [-1, 0, 1].map((steps) => generateCode(secret, steps));
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
 };
 
 async function withTwoFactor() {
   const person = await signUp(server);
   const setup = await person.client.call(twoFactor.setup, {});
-  await person.client.call(twoFactor.verify, { body: { code: codeOf(setup.secret) } });
+  await person.client.call(twoFactor.verify, { body: { code: generateCode(setup.secret) } });
   // The code that turned it on is used up.
   clock.advance(STEP_MS);
   return { person, ...setup };
@@ -66,7 +66,7 @@ describe('setting it up', () => {
     await logIn(server, person.email, person.password);
     const wrong = await refusal(person.client.call(twoFactor.verify, { body: { code: wrongCode(secret) } }));
     expect(wrong).toMatchObject({ status: 400, code: 'wrong_code', message: 'Invalid verification code' });
-    await person.client.call(twoFactor.verify, { body: { code: codeOf(secret) } });
+    await person.client.call(twoFactor.verify, { body: { code: generateCode(secret) } });
     expect(await person.client.call(twoFactor.status, {})).toEqual({
       twoFAEnabled: true,
       backupCodesLeft: 10,
@@ -79,9 +79,11 @@ describe('setting it up', () => {
     const first = await person.client.call(twoFactor.setup, {});
     const second = await person.client.call(twoFactor.setup, {});
     expect(second.secret).not.toBe(first.secret);
-    const old = await refusal(person.client.call(twoFactor.verify, { body: { code: codeOf(first.secret) } }));
+    const old = await refusal(
+      person.client.call(twoFactor.verify, { body: { code: generateCode(first.secret) } }),
+    );
     expect(old.code).toBe('wrong_code');
-    await person.client.call(twoFactor.verify, { body: { code: codeOf(second.secret) } });
+    await person.client.call(twoFactor.verify, { body: { code: generateCode(second.secret) } });
     expect(await refusal(person.client.call(twoFactor.setup, {}))).toMatchObject({
       status: 409,
       code: 'two_factor_enabled',
@@ -106,23 +108,23 @@ describe('a login', () => {
     const { person, secret } = await withTwoFactor();
     for (const steps of [0, -1, 1]) {
       clock.advance(3 * STEP_MS);
-      const signedIn = await secondStep(await firstStep(person), codeOf(secret, steps));
+      const signedIn = await secondStep(await firstStep(person), generateCode(secret, steps));
       expect(signedIn.user).toEqual(person.user);
     }
     clock.advance(3 * STEP_MS);
     for (const steps of [-2, 2]) {
-      const error = await refusal(secondStep(await firstStep(person), codeOf(secret, steps)));
+      const error = await refusal(secondStep(await firstStep(person), generateCode(secret, steps)));
       expect(error).toMatchObject({ status: 401, code: 'invalid_code', message: 'Invalid 2FA code' });
     }
   });
 
   test('never takes a code twice, nor an older one, even at the same moment', async () => {
     const { person, secret } = await withTwoFactor();
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     const tokens = await Promise.all([1, 2, 3].map(() => firstStep(person)));
     const outcomes = await Promise.allSettled(tokens.map((token) => secondStep(token, code)));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-    const older = await refusal(secondStep(await firstStep(person), codeOf(secret, -1)));
+    const older = await refusal(secondStep(await firstStep(person), generateCode(secret, -1)));
     expect(older.code).toBe('invalid_code');
   });
 
@@ -141,15 +143,15 @@ describe('a login', () => {
       expect((await refusal(secondStep(tried, wrongCode(secret)))).code).toBe('invalid_code');
     }
     const expired = { status: 401, code: 'login_expired', message: TEXTS.loginExpired };
-    expect(await refusal(secondStep(tried, codeOf(secret)))).toMatchObject(expired);
+    expect(await refusal(secondStep(tried, generateCode(secret)))).toMatchObject(expired);
     const late = await firstStep(person);
     clock.advance(5 * MINUTE_MS + 1000);
-    expect(await refusal(secondStep(late, codeOf(secret)))).toMatchObject(expired);
+    expect(await refusal(secondStep(late, generateCode(secret)))).toMatchObject(expired);
     const used = await firstStep(person);
-    await secondStep(used, codeOf(secret));
+    await secondStep(used, generateCode(secret));
     clock.advance(STEP_MS);
-    expect(await refusal(secondStep(used, codeOf(secret)))).toMatchObject(expired);
-    expect(await refusal(secondStep('nonsense', codeOf(secret)))).toMatchObject(expired);
+    expect(await refusal(secondStep(used, generateCode(secret)))).toMatchObject(expired);
+    expect(await refusal(secondStep('nonsense', generateCode(secret)))).toMatchObject(expired);
   });
 
   test('slows whoever knows the password and guesses codes', async () => {
@@ -164,7 +166,7 @@ describe('a login', () => {
     }
     expect(refused).toBe(5);
     clock.advance(MINUTE_MS);
-    await secondStep(await firstStep(person), codeOf(secret));
+    await secondStep(await firstStep(person), generateCode(secret));
   });
 
   test('gives no session before the second step', async () => {
@@ -178,7 +180,9 @@ describe('turning it off', () => {
   test.each(['code', 'backupCode'] as const)('takes a %s', async (by) => {
     const { person, secret, backupCodes } = await withTwoFactor();
     const body =
-      by === 'code' ? { code: codeOf(secret), backupCode: '' } : { code: '', backupCode: backupCodes[3] };
+      by === 'code'
+        ? { code: generateCode(secret), backupCode: '' }
+        : { code: '', backupCode: backupCodes[3] };
     await person.client.call(twoFactor.disable, { body });
     expect(await person.client.call(twoFactor.status, {})).toMatchObject({ twoFAEnabled: false });
     await logIn(server, person.email, person.password);
@@ -215,10 +219,10 @@ test('new backup codes end the old ones, and mail says so', async () => {
 test('all changes of it stand in the audit log of the organization', async () => {
   const { owner, organization } = await makeOrganization(server);
   const { secret } = await owner.client.call(twoFactor.setup, {});
-  await owner.client.call(twoFactor.verify, { body: { code: codeOf(secret) } });
+  await owner.client.call(twoFactor.verify, { body: { code: generateCode(secret) } });
   await owner.client.call(twoFactor.regenerateBackupCodes, {});
   clock.advance(STEP_MS);
-  await owner.client.call(twoFactor.disable, { body: { code: codeOf(secret) } });
+  await owner.client.call(twoFactor.disable, { body: { code: generateCode(secret) } });
   const { entries } = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
   expect(entries.slice(0, 3).map((entry) => entry.action)).toEqual([
     'member.two_factor_disabled',

@@ -11,14 +11,14 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Claims, createClaims, type Granted } from './claims.ts';
 import { type Month, monthOf } from './month.ts';
 import { checkMonths } from './month-check.ts';
-import { noticeMail, noticesOf } from './notices.ts';
+import { listNotices, noticeMail } from './notices.ts';
 import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
 import {
   type AccountId,
   findMonth,
   findOwnerAddress,
   findPayer,
-  findPayerOf,
+  findProjectPayer,
   type PayerRow,
   type PayingAccount,
 } from './store.ts';
@@ -124,16 +124,16 @@ export function createUsage(deps: {
       full.delete(quota.accountId);
     },
     async take(projectId, traces) {
-      const payer = await findPayerOf(db, projectId);
+      const payer = await findProjectPayer(db, projectId);
       if (payer === undefined) return undefined;
-      const granted = (await claims.make([{ quota: quotaOf(payer, clock.now()), traces }])).get(
+      const granted = (await claims.make([{ quota: findQuota(payer, clock.now()), traces }])).get(
         payer.accountId,
       );
       return granted === undefined || granted.traces === 0 ? undefined : granted;
     },
     async monthOf(account) {
       const payer = await findPayer(db, account);
-      const month = monthOf(quotaOf(payer, clock.now()).periodAnchor, clock.now());
+      const month = monthOf(findQuota(payer, clock.now()).periodAnchor, clock.now());
       const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
       return { traces: row?.traces ?? 0, month };
     },
@@ -153,7 +153,7 @@ export function createUsage(deps: {
       organization === null ? { userId } : { organizationId: organization.id },
     );
     const now = clock.now();
-    const quota = quotaOf(payer, now);
+    const quota = findQuota(payer, now);
     const month = monthOf(quota.periodAnchor, now);
     const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
     return {
@@ -161,7 +161,7 @@ export function createUsage(deps: {
       traces: { used: row?.traces ?? 0, limit: limitOf('traces', quota.plan) },
       currentPeriodStart: month.start.toISOString(),
       currentPeriodEnd: month.end.toISOString(),
-      notices: noticesOf({
+      notices: listNotices({
         row,
         quota,
         month,
@@ -177,7 +177,7 @@ export function createUsage(deps: {
 }
 
 /** Without a subscription the months are the calendar's. */
-function quotaOf(payer: PayerRow, now: Date): Quota {
+function findQuota(payer: PayerRow, now: Date): Quota {
   return {
     accountId: payer.accountId,
     plan: planInForce(payer, now),

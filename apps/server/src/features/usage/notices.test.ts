@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { newId, type OrganizationId } from '../../platform/ids.ts';
-import { noticesOf } from './notices.ts';
+import { listNotices } from './notices.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-11-23T12:00:00Z');
 
 const accountId = newId<OrganizationId>();
 
-type State = Parameters<typeof noticesOf>[0];
+type State = Parameters<typeof listNotices>[0];
 
 const state = (given: Partial<State>): State => ({
   row: undefined,
@@ -31,9 +31,9 @@ const state = (given: Partial<State>): State => ({
 });
 
 test('an owner is told that the clock is days ahead, and nobody else is', () => {
-  expect(noticesOf(state({}))).toEqual([]);
-  const [notice] = noticesOf(state({ clockAheadMs: 120 * DAY_MS }));
+  expect(listNotices(state({}))).toEqual([]);
+  const [notice] = listNotices(state({ clockAheadMs: 120 * DAY_MS }));
   expect(notice?.kind).toBe('clock_ahead');
   expect(notice?.message).toContain('120 days ahead');
-  expect(noticesOf(state({ clockAheadMs: 120 * DAY_MS, mayAct: false }))).toEqual([]);
+  expect(listNotices(state({ clockAheadMs: 120 * DAY_MS, mayAct: false }))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
 import type { MonthRow, PayerRow } from './store.ts';
 
 /** What the owner is shown, the gravest first; nothing for those who could only worry. */
-export function noticesOf(state: {
+export function listNotices(state: {
   readonly row: MonthRow | undefined;
   readonly quota: Quota;
   readonly month: Month;

@@ -168,7 +168,7 @@ const payerColumns = {
 const NOBODY = { plan: null, anchorAt: null, accessEndsAt: null, endedPlan: null, pastDueSince: null };
 
 /** Who pays for a project; undefined where it is gone. */
-export async function findPayerOf(db: ControlDb, projectId: ProjectId): Promise<PayerRow | undefined> {
+export async function findProjectPayer(db: ControlDb, projectId: ProjectId): Promise<PayerRow | undefined> {
   const [row] = await db
     .select({ userId: projects.userId, organizationId: projects.organizationId, ...payerColumns })
     .from(projects)

@@ -28,18 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const batchOf = (count: number) =>
+const buildBatch = (count: number) =>
   JSON.stringify({
     traces: Array.from({ length: count }, () =>
       aTrace({ timing: { startTime: clock.now().toISOString(), duration: 1 } }),
     ),
   });
-const send = (apiKey: string, count: number) => postBody(server, apiKey, batchOf(count));
-const usageOf = async (person: Person) => (await person.client.call(routes.usage.read, {})).usage;
+const send = (apiKey: string, count: number) => postBody(server, apiKey, buildBatch(count));
+const readUsage = async (person: Person) => (await person.client.call(routes.usage.read, {})).usage;
 const shown = async (person: Person, projectId: string) =>
   (await person.client.call(routes.traces.list, { query: { projectId, limit: 1 } })).total;
 
-const accountOf = ({ id }: { readonly id: string }): OrganizationId => {
+const toOrganizationId = ({ id }: { readonly id: string }): OrganizationId => {
   const account = readId<OrganizationId>(id);
   if (account === undefined) throw new Error(`${id} is no id`);
   return account;
@@ -62,7 +62,7 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
     });
     const over = await send(apiKey, 1);
     expect(over.status).toBe(429);
-    const { currentPeriodEnd, traces } = await usageOf(person);
+    const { currentPeriodEnd, traces } = await readUsage(person);
     expect(traces).toEqual({ used: 1050, limit: 1000 });
     const message = `Free Trial includes 1,000 traces a month, and 1,050 are used. Upgrade to Starter for 200,000 traces a month. The next month begins on ${currentPeriodEnd.slice(0, 10)}.`;
     expect(over.body).toMatchObject({
@@ -87,25 +87,25 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
   test('counts a trace once, and deleting traces does not lower it', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
-    const body = batchOf(10);
+    const body = buildBatch(10);
     const key = { 'idempotency-key': 'once' };
     await postBody(server, apiKey, body, key);
     await postBody(server, apiKey, body, key);
     await Promise.all([1, 2, 3].map(() => postBody(server, apiKey, body, { 'idempotency-key': 'at once' })));
-    expect((await usageOf(person)).traces.used).toBe(20);
+    expect((await readUsage(person)).traces.used).toBe(20);
     await person.client.call(routes.traces.removeOfProject, { params: { id } });
     await person.client.call(routes.projects.remove, { params: { id } });
-    expect((await usageOf(person)).traces.used).toBe(20);
+    expect((await readUsage(person)).traces.used).toBe(20);
   });
 
   test('a batch that had no room may be sent again under its key when there is room', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
-    const { currentPeriodStart } = await usageOf(owner);
-    const month = { accountId: accountOf(organization), periodStart: new Date(currentPeriodStart) };
+    const { currentPeriodStart } = await readUsage(owner);
+    const month = { accountId: toOrganizationId(organization), periodStart: new Date(currentPeriodStart) };
     await db.insert(usageMonths).values({ ...month, traces: 2_100_000 });
-    const body = batchOf(3);
+    const body = buildBatch(3);
     const key = { 'idempotency-key': 'later' };
     const full = await postBody(server, apiKey, body, key);
     expect(full.status).toBe(429);
@@ -126,8 +126,8 @@ describe('the free trial, of 1,000 traces a month and 5 % beyond', () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
-    const accountId = accountOf(organization);
-    const periodStart = new Date((await usageOf(owner)).currentPeriodStart);
+    const accountId = toOrganizationId(organization);
+    const periodStart = new Date((await readUsage(owner)).currentPeriodStart);
     await db.insert(usageMonths).values({ accountId, periodStart, traces: 2_100_000 });
     expect((await send(apiKey, 1)).status).toBe(429);
     await db.update(usageMonths).set({ traces: 2_099_999 }).where(eq(usageMonths.accountId, accountId));
@@ -165,25 +165,25 @@ describe('the owner', () => {
     const developer = await join(server, owner, organization);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
-    const accountId = accountOf(organization);
-    const { currentPeriodStart, notices } = await usageOf(owner);
+    const accountId = toOrganizationId(organization);
+    const { currentPeriodStart, notices } = await readUsage(owner);
     expect(notices).toEqual([]);
     await db
       .insert(usageMonths)
       .values({ accountId, periodStart: new Date(currentPeriodStart), traces: 1_599_998 });
     await send(apiKey, 1);
-    expect((await usageOf(owner)).notices).toEqual([]);
+    expect((await readUsage(owner)).notices).toEqual([]);
     await send(apiKey, 1);
     await send(apiKey, 1);
     const since = clock.now().toISOString();
-    expect((await usageOf(owner)).notices).toEqual([
+    expect((await readUsage(owner)).notices).toEqual([
       { kind: 'quota_80', message: expect.stringContaining('2,000,000'), since },
     ]);
     await db.update(usageMonths).set({ traces: 1_999_999 }).where(eq(usageMonths.accountId, accountId));
     await send(apiKey, 2);
-    expect((await usageOf(owner)).notices.map(({ kind }) => kind)).toEqual(['quota_100']);
-    expect((await usageOf(developer)).notices).toEqual([]);
-    expect((await usageOf(developer)).traces.used).toBe(2_000_001);
+    expect((await readUsage(owner)).notices.map(({ kind }) => kind)).toEqual(['quota_100']);
+    expect((await readUsage(developer)).notices).toEqual([]);
+    expect((await readUsage(developer)).traces.used).toBe(2_000_001);
     const mail = await awaitMail(server, owner.email, '100 %');
     expect(mail.text).toContain('/billing');
     const mails = await mailTo(server, owner.email);
@@ -197,15 +197,15 @@ describe('the owner', () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     await send(apiKey, 5);
-    const before = await usageOf(person);
+    const before = await readUsage(person);
     clock.advance(8 * DAY_MS);
     const again = () => logIn(server, person.email, person.password);
-    expect((await usageOf(await again())).notices.map(({ kind }) => kind)).toEqual(['trial_ended']);
+    expect((await readUsage(await again())).notices.map(({ kind }) => kind)).toEqual(['trial_ended']);
     const refused = await send(apiKey, 1);
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({ error: { code: 'trial_expired' } });
     clock.set(new Date(before.currentPeriodEnd));
-    const after = await usageOf(await again());
+    const after = await readUsage(await again());
     expect(after.traces.used).toBe(0);
     expect(after.currentPeriodStart).toBe(before.currentPeriodEnd);
   });

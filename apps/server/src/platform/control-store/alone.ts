@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Locks, numbersOf } from '../locks.ts';
+import { type Locks, numberLocks } from '../locks.ts';
 import type { ControlDb } from './open.ts';
 
 /** Any number, the same in every version. */
@@ -20,7 +20,7 @@ export async function runAlone<T>(
   names: readonly string[],
   task: (locks: Locks) => Promise<T>,
 ): Promise<T> {
-  const numbers = numbersOf(names);
+  const numbers = numberLocks(names);
   let outcome: Promise<T> | undefined;
   try {
     return await db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export function openServed(
   url: string,
 ): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {
   const pool = new pg.Pool({
-    ...settingsOf(url),
+    ...parseUrl(url),
     connectionTimeoutMillis: LONGEST_WAIT_MS,
     idleTimeoutMillis: 60_000,
   });
@@ -39,7 +39,7 @@ export function openServed(
     }
   };
   const served = Object.assign(db, { transaction });
-  const listener = createNoticeListener(() => new pg.Client(settingsOf(url)));
+  const listener = createNoticeListener(() => new pg.Client(parseUrl(url)));
   return {
     db: served,
     alone: (names, task) => runAlone(served, names, task),
@@ -53,7 +53,7 @@ export function openServed(
 
 /** Runs migrations of either store while no other server on this database runs any. */
 export async function migratingAlone<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(settingsOf(url));
+  const client = new pg.Client(parseUrl(url));
   client.on('error', () => {});
   await client.connect();
   try {
@@ -79,7 +79,7 @@ export async function migrateServed(
 }
 
 /** `sslmode` means what it means to PostgreSQL's own programs: `require` encrypts, and `verify-full` also looks at who answers. */
-function settingsOf(url: string): pg.ClientConfig {
+function parseUrl(url: string): pg.ClientConfig {
   const address = new URL(url);
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
   return { connectionString: address.href, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };

@@ -68,7 +68,7 @@ const register = routes.auth.register.path;
 const good = { name: 'A', email: 'a@b.co', password: 'secret1' };
 const post = (body: string, type = 'application/json') =>
   fetch(url + register, { method: 'POST', headers: { 'content-type': type }, body });
-const refusalOf = async (answer: Response) => (await answer.json()) as ErrorAnswer;
+const readRefusal = async (answer: Response) => (await answer.json()) as ErrorAnswer;
 
 describe('a refusal', () => {
   test.each([
@@ -88,7 +88,7 @@ describe('a refusal', () => {
     ['a missing asset', () => fetch(`${url}/assets/gone-1.js`), 404, 'not_found'],
   ])('of %s has its status, its code and the request id', async (_what, call, status, code) => {
     const answer = await call();
-    const body = await refusalOf(answer);
+    const body = await readRefusal(answer);
     expect({ status: answer.status, code: body.error.code }).toEqual({ status, code });
     expect(body.message).toBe(body.error.message);
     expect(body.error.requestId).toBe(answer.headers.get('x-request-id'));
@@ -131,13 +131,13 @@ describe('a refusal', () => {
   });
 
   test('says where JSON breaks, and when to come back', async () => {
-    expect((await refusalOf(await post('{"name": tru}'))).message).toMatch(/position|line|tru/);
+    expect((await readRefusal(await post('{"name": tru}'))).message).toMatch(/position|line|tru/);
     expect((await post(JSON.stringify(good))).headers.get('retry-after')).toBe('2');
   });
 
   test('keys that mean something to JavaScript change nothing', async () => {
     const body = '{"__proto__": {"name": "x"}, "constructor": 1, "email": "a@b.co", "password": "secret1"}';
-    expect((await refusalOf(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
+    expect((await readRefusal(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
     expect('name' in {}).toBe(false);
   });
 
@@ -208,7 +208,7 @@ test('account calls of one address are limited, and say until when', async () =>
   let answer = await post('{}');
   for (let calls = 0; answer.status === 400 && calls < 100; calls += 1) answer = await post('{}');
   expect(answer.status).toBe(429);
-  expect((await refusalOf(answer)).error.code).toBe('too_many_requests');
+  expect((await readRefusal(answer)).error.code).toBe('too_many_requests');
   const seconds = Number(answer.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);

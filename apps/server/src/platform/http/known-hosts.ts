@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
-import { hostNameOf, isLoopbackName } from './local-requests.ts';
+import { isLoopbackName, readHostName } from './local-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ export function refuseUnknownHosts(app: FastifyInstance, publicUrl: string | und
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.anyHost === true) return;
-    const name = hostNameOf(request.raw);
+    const name = readHostName(request.raw);
     if (name !== own && !isLoopbackName(name)) throw new AppError('unknown_host');
   });
 }

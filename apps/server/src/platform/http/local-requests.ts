@@ -11,7 +11,7 @@ export function isFromThisMachine(request: IncomingMessage): boolean {
 }
 
 /** The name that a request calls this server by, without its port; empty for none. */
-export function hostNameOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+export function readHostName({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }
 

@@ -66,11 +66,11 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   }
   const bySession = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
-      const caller = await callerOf(http, request);
+      const caller = await findCaller(http, request);
       await http.rateLimits.bySession(caller, request);
       // Whoever may not do it is not told first what was wrong with how he asked.
       const params = readPart(route.params, request.params);
-      return { caller, params, scope: await scopeOf(http.guard, route, access, caller, params) };
+      return { caller, params, scope: await findScope(http.guard, route, access, caller, params) };
     });
     const rest = readRest(route, request);
     await requireRecentAuthentication(http.guard, route, caller, rest.body);
@@ -83,7 +83,7 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     if (answer === undefined) throw refusal;
     return answer;
   };
-  const answerOf = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (forVisitor === undefined) return bySession(request, reply);
     if (request.headers.authorization === undefined) {
       await http.rateLimits.byVisitor(request);
@@ -100,7 +100,7 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      const answer = await answerOf(request, reply);
+      const answer = await answerRequest(request, reply);
       return answer === handled ? reply : reply.code(route.status ?? 200).send(answer);
     },
   });
@@ -132,24 +132,24 @@ export function serveAnyone<
 }
 
 /** The project that a route acts on. */
-export function projectOf(scope: Scope): VisibleProject {
+export function getProject(scope: Scope): VisibleProject {
   if (scope.on !== 'project') throw new Error(`a route on ${scope.on} asked for its project`);
   return scope.project;
 }
 
 /** The projects in one of which the trace that a route acts on must be, and those where the caller may not do it. */
-export function traceScopeOf(scope: Scope): Extract<Scope, { readonly on: 'trace' }> {
+export function getTraceScope(scope: Scope): Extract<Scope, { readonly on: 'trace' }> {
   if (scope.on !== 'trace') throw new Error(`a route on ${scope.on} asked for the trace's projects`);
   return scope;
 }
 
 /** The organization that a route acts on. */
-export function organizationOf(scope: Scope): OrganizationId {
+export function getOrganization(scope: Scope): OrganizationId {
   if (scope.on !== 'organization') throw new Error(`a route on ${scope.on} asked for its organization`);
   return scope.organizationId;
 }
 
-async function callerOf(http: HttpContext, request: FastifyRequest): Promise<Caller> {
+async function findCaller(http: HttpContext, request: FastifyRequest): Promise<Caller> {
   try {
     return await http.guard.caller(request);
   } catch (error) {
@@ -160,7 +160,7 @@ async function callerOf(http: HttpContext, request: FastifyRequest): Promise<Cal
   }
 }
 
-async function scopeOf(
+async function findScope(
   guard: Guard,
   route: Route,
   access: SessionAccess,

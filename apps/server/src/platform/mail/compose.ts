@@ -33,22 +33,22 @@ const PRODUCT = 'Throughline';
 /** A message in both its forms. What people typed is text in it, never markup, and a subject has one line. */
 export function composeMail(mail: Mail): ComposedMail {
   const subject = mail.subject.replace(/\p{Cc}+/gu, ' ').trim();
-  const greeted = { ...mail, paragraphs: [...greetingOf(mail), ...mail.paragraphs] };
+  const greeted = { ...mail, paragraphs: [...composeGreeting(mail), ...mail.paragraphs] };
   return {
     to: mail.isDecoy === true ? '' : mail.to,
     subject,
-    text: textOf(greeted),
-    html: htmlOf(greeted, subject),
+    text: composeText(greeted),
+    html: composeHtml(greeted, subject),
   };
 }
 
-function greetingOf({ name }: Mail): string[] {
+function composeGreeting({ name }: Mail): string[] {
   if (name === undefined) return [];
   const shown = formatNameInMail(name);
   return [shown === '' ? 'Hello,' : `Hello ${shown},`];
 }
 
-function textOf({ paragraphs, action, note }: Mail): string {
+function composeText({ paragraphs, action, note }: Mail): string {
   const parts = [...paragraphs];
   if (action !== undefined) parts.push(`${action.label}:\n${action.url}`);
   if (note !== undefined) parts.push(note);
@@ -56,7 +56,7 @@ function textOf({ paragraphs, action, note }: Mail): string {
 }
 
 /** Tables and inline styles, as mail programs want them; both schemes are told, so that a dark one inverts nothing by itself. */
-function htmlOf({ paragraphs, action, note }: Mail, subject: string): string {
+function composeHtml({ paragraphs, action, note }: Mail, subject: string): string {
   const body = paragraphs
     .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
     .join('');

@@ -1,7 +1,7 @@
 /** What to read of ClickHouse's own tables: of this node, or of all of a cluster. */
 
 /** Exported for whoever checks that the engine can read it. */
-export function partsOf(cluster: string | undefined): string {
+export function selectParts(cluster: string | undefined): string {
   return cluster === undefined
     ? partsIn('system.parts')
     : partsIn(ofAllNodes(cluster, 'system.parts'), '_shard_num');
@@ -14,7 +14,7 @@ export function selectDetachedParts(cluster: string | undefined): string {
 }
 
 /** The statements that run. A node that is away is left out: it runs none, and would let nothing be stored anywhere. */
-export function processesOf(cluster: string | undefined): string {
+export function selectProcesses(cluster: string | undefined): string {
   return cluster === undefined ? 'system.processes' : ofAllNodes(cluster, 'system.processes');
 }
 

@@ -47,7 +47,7 @@ export function hashOfName(name: string): string {
 
 /** What stands for an attribute with its value, as JSON text, in `traces.attribute_pairs`. */
 export function hashOfPair(name: string, json: string): string {
-  return digitsOf(`${name}:${json}`);
+  return hashDigits(`${name}:${json}`);
 }
 
 /** {@link hashOfPair} of a value that may have been met before: its JSON text is not made again then. */
@@ -71,7 +71,7 @@ export function hashSql(text: string): string {
 export function knownName(name: string): KnownName {
   const before = known.get(name);
   if (before !== undefined) return before;
-  const entry = { hash: digitsOf(name), pairs: new Map<Searchable, string>() };
+  const entry = { hash: hashDigits(name), pairs: new Map<Searchable, string>() };
   if (name.length <= LONGEST_KEPT) {
     makeRoom();
     known.set(name, entry);
@@ -88,7 +88,7 @@ function makeRoom(): void {
   kept += 1;
 }
 
-function digitsOf(text: string): string {
+function hashDigits(text: string): string {
   computed += 1;
   return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`).toString();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partsOf } from './all-nodes.ts';
+import { selectParts } from './all-nodes.ts';
 import { onCluster } from './cluster.ts';
 import { commentsSql } from './inserts-left.ts';
 import { readMigrations } from './migrate.ts';
@@ -92,10 +92,10 @@ describe('what changes rows goes to the shards:', () => {
   test('parts are read from all nodes, by what the stores call their tables', async () => {
     for (const cluster of ['main', undefined]) {
       await parsed(
-        `SELECT any(rows) FROM ${partsOf(cluster)} WHERE active AND table = 'traces' GROUP BY shard, name`,
+        `SELECT any(rows) FROM ${selectParts(cluster)} WHERE active AND table = 'traces' GROUP BY shard, name`,
       );
     }
-    expect(partsOf('main')).toContain("clusterAllReplicas('main', system.parts)");
+    expect(selectParts('main')).toContain("clusterAllReplicas('main', system.parts)");
   });
 
   test('what runs is asked of all nodes', async () => {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { drainPending } from 'chdb';
-import { partsOf, selectDetachedParts } from './all-nodes.ts';
+import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import type { TraceStore } from './open.ts';
-import { INSERT_SETTINGS, linesOf } from './queries.ts';
+import { INSERT_SETTINGS, splitLines } from './queries.ts';
 import { withRowsFile } from './rows-file.ts';
 import { Sessions, streamed } from './sessions.ts';
 
@@ -32,13 +32,13 @@ export function openEmbedded(folder: string): TraceStore {
     (sessionsFor: (sql: string) => Sessions): TraceStore['rows'] =>
     async (row, sql, params) => {
       const answer = await sessionsFor(sql).run(sql, params, 'JSONEachRow');
-      return linesOf(answer.text()).map((line) => row.parse(JSON.parse(line)));
+      return splitLines(answer.text()).map((line) => row.parse(JSON.parse(line)));
     };
   const store: TraceStore = {
     rows: rowsOver(() => readers),
     rowsForWriter: rowsOver((sql) => (sql.length > LARGE_LOOKUP_LENGTH ? largeWriter : writer)),
     rowsBeside: rowsOver(() => backgroundReader),
-    lines: async (sql, params) => linesOf((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
+    lines: async (sql, params) => splitLines((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
     async command(sql, params) {
       await writer.run(sql, params);
     },
@@ -57,7 +57,7 @@ export function openEmbedded(folder: string): TraceStore {
         ),
       );
     },
-    partsOfAllNodes: partsOf(undefined),
+    partsOfAllNodes: selectParts(undefined),
     detachedPartsOfAllNodes: selectDetachedParts(undefined),
     // What this process sent ends with it, and is never cut off from it.
     holding: async () => store,

@@ -5,7 +5,7 @@
  * name of a statement (`query_id`) is another one on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { processesOf } from './all-nodes.ts';
+import { selectProcesses } from './all-nodes.ts';
 
 /** An insert of one who no longer holds the locks under which it was sent still runs. */
 class InsertsLeft extends Error {
@@ -20,13 +20,13 @@ const BEGINNING = 'throughline insert under locks ';
 const SAID = /^throughline insert under locks ([\d,]+) into (.*)$/s;
 
 /** What an insert says: the database too, since several may be on one server, and a shard does not show which one was asked. */
-export function commentOf(database: string, locks: readonly number[]): string {
+export function buildComment(database: string, locks: readonly number[]): string {
   return `${BEGINNING}${locks.join()} into ${database}`;
 }
 
-/** The comments of all inserts that run, as rows of `comment`. See {@link commentOf}. */
+/** The comments of all inserts that run, as rows of `comment`. See {@link buildComment}. */
 export function commentsSql(cluster: string | undefined): string {
-  return `SELECT DISTINCT Settings['log_comment'] AS comment FROM ${processesOf(cluster)}
+  return `SELECT DISTINCT Settings['log_comment'] AS comment FROM ${selectProcesses(cluster)}
     WHERE startsWith(Settings['log_comment'], '${BEGINNING}') SETTINGS skip_unavailable_shards = 1`;
 }
 

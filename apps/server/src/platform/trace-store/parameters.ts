@@ -14,7 +14,9 @@ export function withParameters(sql: string, params: QueryParams): string {
 export function parametersSet(sql: string, params: QueryParams): string {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):\w/g))
     if (params[name] === undefined) throw new Error(`the parameter ${name} is missing`);
-  const set = Object.entries(params).map(([name, value]) => `param_${name} = ${quoted(textOf(value))}`);
+  const set = Object.entries(params).map(
+    ([name, value]) => `param_${name} = ${quoted(formatParameter(value))}`,
+  );
   if (set.length === 0) return '';
   const text = `SET ${set.join(', ')}`;
   // Else ClickHouse reads 256 KiB of a statement; characters have three bytes at most for each of `length`.
@@ -22,7 +24,7 @@ export function parametersSet(sql: string, params: QueryParams): string {
 }
 
 /** As ClickHouse reads parameters: https://clickhouse.com/docs/interfaces/cli#cli-queries-with-parameters-syntax */
-function textOf(value: QueryParams[string]): string {
+function formatParameter(value: QueryParams[string]): string {
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number') return String(value);
   return `[${value.map((one) => (typeof one === 'string' ? quoted(one) : String(one))).join(',')}]`;

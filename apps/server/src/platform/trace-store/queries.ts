@@ -28,7 +28,7 @@ export async function runCommand(
 }
 
 /** What is asked of a ClickHouse server: readers, writers and background work have a connection each. */
-export function queriesOf(
+export function buildQueries(
   reader: ClickHouseClient,
   writer: ClickHouseClient,
   builder: ClickHouseClient,
@@ -48,7 +48,7 @@ export function queriesOf(
     rowsBeside: (row, sql, params) => select(builder, row, sql, params),
     async lines(query, query_params = {}) {
       const answer = await reader.query({ query, query_params, format: 'TabSeparatedRaw' });
-      return linesOf(await answer.text());
+      return splitLines(await answer.text());
     },
     async ping() {
       const answer = await reader.ping();
@@ -57,6 +57,6 @@ export function queriesOf(
   };
 }
 
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }

@@ -2,7 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { awaitInsertsLeft, commentOf, commentsSql } from './inserts-left.ts';
+import { awaitInsertsLeft, buildComment, commentsSql } from './inserts-left.ts';
 import { openTraceStore, type TraceStore } from './open.ts';
 
 let server: TestClickHouse;
@@ -93,7 +93,7 @@ describe('who has a lock next', () => {
   const send = (lock: number, lines: string): ClientRequest => {
     const query = {
       query: 'INSERT INTO slow (a) FORMAT TabSeparated',
-      log_comment: commentOf('default', [lock]),
+      log_comment: buildComment('default', [lock]),
     };
     const sent = request(`${server.url}/?${new URLSearchParams(query)}`, { method: 'POST' });
     sent.on('error', () => {}).write(lines);

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { z } from 'zod';
 import type { ClickHouseConfig } from '../config.ts';
-import { partsOf, selectDetachedParts } from './all-nodes.ts';
+import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
-import { awaitInsertsLeft, commentOf, commentsSql } from './inserts-left.ts';
+import { awaitInsertsLeft, buildComment, commentsSql } from './inserts-left.ts';
 import type { TraceStore } from './open.ts';
-import { INSERT_SETTINGS, QUIET, queriesOf, runCommand } from './queries.ts';
+import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from './queries.ts';
 
 /** How long a server may be silent: what it deletes, writes anew or exports it speaks of only when it is done. */
 const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
@@ -28,7 +28,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   const writer = connect(TIMEOUT_MS.query);
   const reader = connect(TIMEOUT_MS.query);
   const builder = connect(TIMEOUT_MS.long);
-  const queries = queriesOf(reader, writer, builder);
+  const queries = buildQueries(reader, writer, builder);
   /** What changes something; the settings go with all of its statements. */
   const changing = (settings: ClickHouseSettings): Pick<TraceStore, 'command' | 'insert'> => ({
     async command(sql, params) {
@@ -54,7 +54,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   const store: TraceStore = {
     ...queries,
     ...changing({}),
-    partsOfAllNodes: partsOf(config.cluster),
+    partsOfAllNodes: selectParts(config.cluster),
     detachedPartsOfAllNodes: selectDetachedParts(config.cluster),
     commandBeside: (sql, params) => store.command(sql, params),
     async *stream(sql, query_params = {}) {
@@ -69,7 +69,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
     async holding({ numbers, check }) {
       const { database } = config;
       await awaitInsertsLeft({ database, locks: numbers }, findComments);
-      const { command, insert } = changing({ log_comment: commentOf(database, numbers) });
+      const { command, insert } = changing({ log_comment: buildComment(database, numbers) });
       return {
         ...store,
         async command(sql, params) {

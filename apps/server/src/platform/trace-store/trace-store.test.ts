@@ -108,7 +108,7 @@ const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
 const HOLE = /\$\{[^{}]*\}/g;
 
 /** The texts of a source that read from or delete in a table of traces, with what is filled in as [name]. */
-function statementsOf(source: string): string[] {
+function findStatements(source: string): string[] {
   const named = source.replace(HOLE, (hole) => `[${hole.slice(2, -1).replaceAll('`', '')}]`);
   const literals = named.match(/`[^`]*`/g) ?? [];
   return literals.filter((literal) =>
@@ -148,7 +148,7 @@ describe('every query over traces', () => {
     );
     const statements = [];
     for (const file of files) {
-      const found = statementsOf(await readFile(join(SOURCE, file), 'utf8'));
+      const found = findStatements(await readFile(join(SOURCE, file), 'utf8'));
       statements.push(...found.map((statement) => ({ file, statement })));
       // Nobody else writes SQL over these tables.
       if (found.length > 0) expect(file).toMatch(/store\.ts$/);

@@ -80,7 +80,7 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
       const body: unknown = await response.json().catch((cause: unknown) => {
         throw unavailable(cause);
       });
-      if (!response.ok) throw failureOf(response.status, body);
+      if (!response.ok) throw toError(response.status, body);
       const read = given.answer.safeParse(body);
       if (!read.success)
         throw unavailable(new Error(`${given.path} answered in another shape: ${read.error.message}`));
@@ -89,7 +89,7 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
   };
 }
 
-function failureOf(status: number, body: unknown): Error {
+function toError(status: number, body: unknown): Error {
   const { error } = Failure.catch({ error: { type: 'unknown' } }).parse(body);
   if (status === 402) return new AppError('payment_failed', error.message);
   if (status === 404 || error.code === 'resource_missing') return new MissingAtStripe(error.code);

@@ -43,7 +43,7 @@ async function keepOne(
   let kept = known;
   for (const ref of others) {
     const other = await subscriptions.find(ref);
-    if (other === undefined || !isLive(other) || !isOf(other, paying)) continue;
+    if (other === undefined || !isLive(other) || !belongsTo(other, paying)) continue;
     if (kept !== undefined && isLive(kept)) await subscriptions.endNow(ref, 'credit-what-was-paid');
     else kept = other;
   }
@@ -51,7 +51,7 @@ async function keepOne(
 }
 
 /** Whether it is this account's: what a message names could be anybody's, and must be neither taken over nor ended. */
-function isOf({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
+function belongsTo({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
   const owner = metadata.throughline_subscription;
   return owner === undefined ? customer === customerRef : owner === id;
 }

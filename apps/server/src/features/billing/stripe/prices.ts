@@ -11,7 +11,7 @@ export interface StripePrices {
 
 const paidPlans = PLAN_IDS.filter((plan) => PLANS[plan].price > 0);
 /** The amount is in the name: another price of a plan is another price at Stripe, and who pays the old one goes on with it. */
-const keyOf = ({ plan, cycle }: Terms) => `throughline_${plan}_${cycle}_${priceOf(plan, cycle)}`;
+const buildLookupKey = ({ plan, cycle }: Terms) => `throughline_${plan}_${cycle}_${priceOf(plan, cycle)}`;
 const all: readonly Terms[] = paidPlans.flatMap((plan) => BILLING_CYCLES.map((cycle) => ({ plan, cycle })));
 
 export function createStripePrices(client: StripeClient): StripePrices {
@@ -21,7 +21,7 @@ export function createStripePrices(client: StripeClient): StripePrices {
     const ids = new Map<string, string>();
     // Stripe takes ten names at a time.
     for (let from = 0; from < all.length; from += 10) {
-      const lookup_keys = all.slice(from, from + 10).map(keyOf);
+      const lookup_keys = all.slice(from, from + 10).map(buildLookupKey);
       const { data } = await client.call({
         method: 'GET',
         path: 'prices',
@@ -31,7 +31,7 @@ export function createStripePrices(client: StripeClient): StripePrices {
       for (const { id, lookup_key } of data) if (lookup_key !== null) ids.set(lookup_key, id);
     }
     for (const terms of all) {
-      if (!ids.has(keyOf(terms))) ids.set(keyOf(terms), (await make(terms)).id);
+      if (!ids.has(buildLookupKey(terms))) ids.set(buildLookupKey(terms), (await make(terms)).id);
     }
     return ids;
   };
@@ -39,11 +39,11 @@ export function createStripePrices(client: StripeClient): StripePrices {
     client.call({
       method: 'POST',
       path: 'prices',
-      idempotencyKey: `price:${keyOf(terms)}`,
+      idempotencyKey: `price:${buildLookupKey(terms)}`,
       fields: {
         currency: 'usd',
         unit_amount: priceOf(terms.plan, terms.cycle) * 100,
-        lookup_key: keyOf(terms),
+        lookup_key: buildLookupKey(terms),
         recurring: { interval: terms.cycle === 'yearly' ? 'year' : 'month' },
         product_data: { name: `Throughline ${PLANS[terms.plan].name}` },
       },
@@ -59,8 +59,8 @@ export function createStripePrices(client: StripeClient): StripePrices {
 
   return {
     async idOf(terms) {
-      const id = (await ids()).get(keyOf(terms));
-      if (id === undefined) throw new Error(`there is no price for ${keyOf(terms)}`);
+      const id = (await ids()).get(buildLookupKey(terms));
+      if (id === undefined) throw new Error(`there is no price for ${buildLookupKey(terms)}`);
       return id;
     },
     async termsOf({ id, lookup_key }) {
@@ -68,7 +68,7 @@ export function createStripePrices(client: StripeClient): StripePrices {
       const named = all.find(({ plan, cycle }) => plan === byName?.[1] && cycle === byName[2]);
       if (named !== undefined) return named;
       const known = await ids();
-      return all.find((terms) => known.get(keyOf(terms)) === id);
+      return all.find((terms) => known.get(buildLookupKey(terms)) === id);
     },
   };
 }

@@ -46,7 +46,7 @@ export function createStripeProvider(deps: {
       );
     return found;
   };
-  const customerOf = async ({ id, customerRef, contact }: Paying): Promise<string> => {
+  const ensureCustomer = async ({ id, customerRef, contact }: Paying): Promise<string> => {
     if (customerRef !== null) return customerRef;
     const made = await client.call({
       method: 'POST',
@@ -65,7 +65,7 @@ export function createStripeProvider(deps: {
     const paid =
       begun?.status === 'complete' ? await lookAtStripe(subscriptions, paying, undefined) : undefined;
     if (paid !== undefined) return paid;
-    const customer = await customerOf(paying);
+    const customer = await ensureCustomer(paying);
     const session = await client.call({
       method: 'POST',
       path: 'checkout/sessions',

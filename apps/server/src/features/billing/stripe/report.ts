@@ -5,7 +5,7 @@ import type { StripePrices } from './prices.ts';
 import { Schedule, type StripeSubscription } from './shapes.ts';
 
 /** What a subscription at Stripe means here; undefined while its first payment is still to come. */
-export async function reportOf(
+export async function buildReport(
   found: StripeSubscription,
   { client, prices }: { readonly client: StripeClient; readonly prices: StripePrices },
 ): Promise<Report | undefined> {
@@ -33,13 +33,13 @@ export async function reportOf(
           end: item.current_period_end,
           anchor: found.billing_cycle_anchor,
         },
-        next: await nextOf(found, terms, { client, prices }),
+        next: await findNext(found, terms, { client, prices }),
       };
     }
   }
 }
 
-async function nextOf(
+async function findNext(
   found: StripeSubscription,
   terms: Terms,
   { client, prices }: { readonly client: StripeClient; readonly prices: StripePrices },

@@ -3,7 +3,7 @@ import type { Paying, Reported } from '../provider.ts';
 import type { Terms } from '../subscription.ts';
 import { MissingAtStripe, type StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
-import { reportOf } from './report.ts';
+import { buildReport } from './report.ts';
 import { CheckoutSession, Schedule, StripeSubscription, SubscriptionList, toSeconds } from './shapes.ts';
 
 interface Deps {
@@ -52,7 +52,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
       answer: Schedule,
     });
   };
-  const itemOf = ({ id, items }: StripeSubscription) => {
+  const getItem = ({ id, items }: StripeSubscription) => {
     const [item] = items.data;
     if (item === undefined) throw new Error(`subscription ${id} has no item`);
     return item;
@@ -67,13 +67,13 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
       return (await orMissing(asking))?.data ?? [];
     },
     async report(found) {
-      const report = await reportOf(found, deps);
+      const report = await buildReport(found, deps);
       if (report === undefined) return undefined;
       return { kind: 'report', report, noted: { customerRef: found.customer, subscriptionRef: found.id } };
     },
     async changeNow(found, terms, key, at) {
       await release(found);
-      const items = [{ id: itemOf(found).id, price: await prices.idOf(terms) }];
+      const items = [{ id: getItem(found).id, price: await prices.idOf(terms) }];
       await update(
         found.id,
         {
@@ -97,7 +97,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
         idempotencyKey: `${key}:schedule`,
         answer: Schedule,
       });
-      const item = itemOf(found);
+      const item = getItem(found);
       await client.call({
         method: 'POST',
         path: `subscription_schedules/${made.id}`,

@@ -27,7 +27,7 @@ export function registerWebhook(
 ): void {
   const { db } = deps.control;
   const handle = async ({ id, type, data }: Message) => {
-    const about = subjectOf(data.object);
+    const about = findSubject(data.object);
     if (about === undefined || (await hasPaymentEvent(db, id))) return;
     const row = await findByProvider(db, about);
     if (row === undefined) {
@@ -64,7 +64,7 @@ function readMessage(body: string): Message {
 }
 
 /** The subscription that a message is about, and whose it is. */
-function subjectOf(object: Message['data']['object']) {
+function findSubject(object: Message['data']['object']) {
   const details = object.parent?.subscription_details;
   const subscriptionRef =
     object.object === 'subscription' ? object.id : (details?.subscription ?? object.subscription);

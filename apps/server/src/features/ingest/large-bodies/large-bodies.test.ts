@@ -28,7 +28,7 @@ const project = (name: string): IngestProject => ({
 });
 
 /** A body of one trace; `module` reads it. */
-function bodyOf(
+function buildBody(
   json: string,
   options: { readonly module?: string; readonly owner?: string } = {},
 ): LargeBody {
@@ -44,7 +44,7 @@ function bodyOf(
 }
 
 const startTime = new Date().toISOString();
-const traceOf = (path: string, flow: readonly unknown[] = []) =>
+const buildTrace = (path: string, flow: readonly unknown[] = []) =>
   JSON.stringify({
     traces: [{ request: { method: 'GET', path }, timing: { startTime, duration: 1 }, flow }],
   });
@@ -60,7 +60,7 @@ describe('a body that is read in another thread', () => {
       duration: 1,
       inputs: { text: index === 4 ? text : 'small' },
     }));
-    const { batch, release } = await largeBodies().read(bodyOf(traceOf('/rows', flow)));
+    const { batch, release } = await largeBodies().read(buildBody(buildTrace('/rows', flow)));
     const [trace] = batch.traces;
     expect(batch.answer).toEqual({ accepted: 1, rejected: [] });
     expect(trace && readListRow(trace)).toMatchObject({ request: { path: '/rows' }, stepCount: 9 });
@@ -72,12 +72,16 @@ describe('a body that is read in another thread', () => {
   });
 
   test('is refused as in this one, with code, limit and text', async () => {
-    await expect(largeBodies().read(bodyOf(`{"traces":[${'{},'.repeat(10_000)}{}]}`))).rejects.toMatchObject({
+    await expect(
+      largeBodies().read(buildBody(`{"traces":[${'{},'.repeat(10_000)}{}]}`)),
+    ).rejects.toMatchObject({
       code: 'payload_too_large',
       details: { limitName: 'traces', limit: 10_000 },
       message: expect.stringContaining('10,000 traces'),
     });
-    await expect(largeBodies().read(bodyOf('{"traces":[}'))).rejects.toMatchObject({ code: 'invalid_json' });
+    await expect(largeBodies().read(buildBody('{"traces":[}'))).rejects.toMatchObject({
+      code: 'invalid_json',
+    });
   });
 });
 
@@ -85,8 +89,8 @@ describe('a thread', () => {
   test('that runs out of memory takes nothing along: its body is refused, and the next one is read', async () => {
     const bodies = largeBodies({ maxMemoryMb: 64 });
     const [hungry, next] = await Promise.allSettled([
-      bodies.read(bodyOf('{}', { module: fixture('hungry-intake') })),
-      bodies.read(bodyOf(traceOf('/next'))),
+      bodies.read(buildBody('{}', { module: fixture('hungry-intake') })),
+      bodies.read(buildBody(buildTrace('/next'))),
     ]);
     expect(hungry).toMatchObject({
       reason: { code: 'payload_too_large', details: { limitName: 'memoryBytes' } },
@@ -97,8 +101,8 @@ describe('a thread', () => {
   test('that reads a body for too long is ended: the body is refused, and the next one is read', async () => {
     const bodies = largeBodies({ maxReadMs: 5000 });
     const [endless, next] = await Promise.allSettled([
-      bodies.read(bodyOf('{}', { module: fixture('endless-intake') })),
-      bodies.read(bodyOf(traceOf('/next'))),
+      bodies.read(buildBody('{}', { module: fixture('endless-intake') })),
+      bodies.read(buildBody(buildTrace('/next'))),
     ]);
     expect(endless).toMatchObject({
       reason: { code: 'payload_too_large', details: { limitName: 'readSeconds' } },
@@ -109,7 +113,7 @@ describe('a thread', () => {
   test('that has had nothing to do is ended, and another one reads what comes later', async () => {
     const bodies = largeBodies({ idleMs: 1 });
     for (const path of ['/first', '/second']) {
-      const { batch, release } = await bodies.read(bodyOf(traceOf(path)));
+      const { batch, release } = await bodies.read(buildBody(buildTrace(path)));
       expect(batch.traces[0]?.traceRow.toString()).toContain(`\t${path}\t`);
       release();
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -121,7 +125,7 @@ test('projects take turns, and one that sends too many at once is told to come a
   const bodies = largeBodies();
   const done: string[] = [];
   const read = async (owner: string, path: string) => {
-    const { release } = await bodies.read(bodyOf(traceOf(path), { owner }));
+    const { release } = await bodies.read(buildBody(buildTrace(path), { owner }));
     done.push(path);
     release();
   };
@@ -141,27 +145,27 @@ test('projects take turns, and one that sends too many at once is told to come a
 
 test('a body that is not read in time is refused with when to come again, and one behind it is read', async () => {
   const bodies = largeBodies({ maxWaitMs: 300 });
-  const { release } = await bodies.read(bodyOf(traceOf('/rows', hugeFlow())));
-  const late = bodies.read(bodyOf(traceOf('/late')));
+  const { release } = await bodies.read(buildBody(buildTrace('/rows', hugeFlow())));
+  const late = bodies.read(buildBody(buildTrace('/late')));
   await expect(late).rejects.toMatchObject({
     code: 'overloaded',
     headers: { 'retry-after': expect.any(String) },
   });
   release();
-  const { batch } = await bodies.read(bodyOf(traceOf('/next')));
+  const { batch } = await bodies.read(buildBody(buildTrace('/next')));
   expect(batch.answer.accepted).toBe(1);
 });
 
 test('a project whose rows wait to be stored may send few more bodies meanwhile', async () => {
   const bodies = largeBodies();
   const read = await Promise.all(
-    Array.from({ length: 9 }, (_body, index) => bodies.read(bodyOf(traceOf(`/${index}`)))),
+    Array.from({ length: 9 }, (_body, index) => bodies.read(buildBody(buildTrace(`/${index}`)))),
   );
-  await expect(bodies.read(bodyOf(traceOf('/more')))).rejects.toMatchObject({ code: 'overloaded' });
-  const { batch } = await bodies.read(bodyOf(traceOf('/other'), { owner: 'b' }));
+  await expect(bodies.read(buildBody(buildTrace('/more')))).rejects.toMatchObject({ code: 'overloaded' });
+  const { batch } = await bodies.read(buildBody(buildTrace('/other'), { owner: 'b' }));
   expect(batch.answer.accepted).toBe(1);
   for (const { release } of read) release();
-  await bodies.read(bodyOf(traceOf('/more')));
+  await bodies.read(buildBody(buildTrace('/more')));
 });
 
 /** Steps that come to more than may wait to be stored. */
@@ -177,9 +181,9 @@ function hugeFlow(): readonly object[] {
 
 test('no further body is read while more rows wait to be stored than may', async () => {
   const bodies = largeBodies();
-  const { release } = await bodies.read(bodyOf(traceOf('/large', hugeFlow())));
+  const { release } = await bodies.read(buildBody(buildTrace('/large', hugeFlow())));
   let isRead = false;
-  const next = bodies.read(bodyOf(traceOf('/next'))).then(() => {
+  const next = bodies.read(buildBody(buildTrace('/next'))).then(() => {
     isRead = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -11,12 +11,12 @@ if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NOR
 
 /** A thread that reads large bodies, one at a time. Nothing that it imports opens a store. */
 parentPort?.on('message', async (body: LargeBody) => {
-  const result = await resultOf(body);
+  const result = await readBody(body);
   const rows = 'batch' in result ? result.batch.pieces.map(({ buffer }) => buffer) : [];
   parentPort?.postMessage(result, rows);
 });
 
-async function resultOf(body: LargeBody): Promise<LargeBodyResult> {
+async function readBody(body: LargeBody): Promise<LargeBodyResult> {
   try {
     const { intake }: { readonly intake: Intake } = await import(body.module);
     return { batch: toMessage(await readLargeBody(body, intake)) };

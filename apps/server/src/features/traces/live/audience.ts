@@ -135,13 +135,13 @@ export class Audience {
   }
 
   #show(rows: readonly TraceRow[]): void {
-    for (const chunk of chunksOf(rows.map((row) => this.#share.events.of(row)))) {
+    for (const chunk of splitEvents(rows.map((row) => this.#share.events.of(row)))) {
       for (const viewer of this.viewers) viewer.show(chunk);
     }
   }
 }
 
-function* chunksOf(events: readonly Buffer[]): Generator<Chunk> {
+function* splitEvents(events: readonly Buffer[]): Generator<Chunk> {
   let some: Buffer[] = [];
   let bytes = 0;
   for (const event of events) {

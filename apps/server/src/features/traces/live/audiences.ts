@@ -53,7 +53,7 @@ export function createAudiences(deps: AudienceDeps): Audiences {
   return {
     leave,
     place(viewer, asked, projects) {
-      const key = keyOf(asked, projects);
+      const key = buildKey(asked, projects);
       if (placeOf.get(viewer)?.key !== key) leave(viewer);
       const audience = open(key, asked, projects);
       audience.viewers.add(viewer);
@@ -79,7 +79,7 @@ export function createAudiences(deps: AudienceDeps): Audiences {
   };
 }
 
-function keyOf({ filters, attributes }: Asked, projects: readonly VisibleProject[]): string {
+function buildKey({ filters, attributes }: Asked, projects: readonly VisibleProject[]): string {
   const set = Object.entries(filters)
     .filter(([, value]) => value !== undefined && value !== '')
     .sort(([one], [other]) => (one < other ? -1 : 1));

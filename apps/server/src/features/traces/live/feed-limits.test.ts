@@ -116,7 +116,7 @@ describe('live feeds', () => {
 describe('a server that has as many feeds as it may', () => {
   const MAX = { session: 3, account: 6, server: 8 } as const;
   const account = () => newId<UserId>();
-  const feedOf = (accountId: UserId, ended: OpenFeed[] = []) => {
+  const openFeed = (accountId: UserId, ended: OpenFeed[] = []) => {
     const feed: OpenFeed = {
       sessionId: newId<SessionId>(),
       accountId,
@@ -129,17 +129,17 @@ describe('a server that has as many feeds as it may', () => {
     const limits = createFeedLimits(MAX);
     const [large, small, late] = [account(), account(), account()];
     const ended: OpenFeed[] = [];
-    const feeds = Array.from({ length: 6 }, () => feedOf(large, ended));
+    const feeds = Array.from({ length: 6 }, () => openFeed(large, ended));
     for (const feed of feeds) limits.admit(feed);
-    limits.admit(feedOf(small));
-    limits.admit(feedOf(small));
-    for (let place = 0; place < 3; place++) limits.admit(feedOf(late));
+    limits.admit(openFeed(small));
+    limits.admit(openFeed(small));
+    for (let place = 0; place < 3; place++) limits.admit(openFeed(late));
     expect(ended).toEqual(feeds.slice(3).reverse());
     expect(limits.count()).toBe(8);
-    expect(() => limits.admit(feedOf(late))).toThrow(
+    expect(() => limits.admit(openFeed(late))).toThrow(
       'This server has 8 live feeds open, the most that it may have. Try again later.',
     );
-    expect(() => limits.admit(feedOf(large))).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    expect(() => limits.admit(openFeed(large))).toThrow(expect.objectContaining({ code: 'overloaded' }));
     expect(limits.count()).toBe(8);
   });
 });
