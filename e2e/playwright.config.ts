@@ -4,18 +4,18 @@ import { browserOptions } from './harness/browser.ts';
 /** Begun first, so that no worker is left with one of their tests, which take minutes, when the others have ended. */
 const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
 
-/** Tests wait for their browser and server much of the time, so three at once keep two cores busy. */
+/** Tests wait for their browser and server much of the time, so four at once keep two cores busy. */
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './harness/global-setup.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   // What takes too long for `npm test` is tried by `npm run test:long`.
-  grep: process.env.BROWSER_TESTS === 'long' ? /@long/ : /^(?!.*@long)/,
+  grep: process.env.BROWSER_TESTS === 'long' ? /@long|windows of every width/ : /^(?!.*@long)/,
   reporter: 'list',
   use: browserOptions,
   projects: [

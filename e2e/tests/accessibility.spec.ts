@@ -6,7 +6,6 @@ import { failedOrder, sendTraces } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
 test('every page can be used by everybody, in light and in dark', async ({ page, ada }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const check = (what: string) => expectAccessibleInBoth(page, what);
   await page.goto('/');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
@@ -62,7 +61,6 @@ test('the pages of people can be used by everybody, in light and in dark', async
   grace,
   organizationName,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const check = (what: string) => expectAccessibleInBoth(page, what);
   await registerOrganization(page, ada, organizationName);
   await page.goto('/users');

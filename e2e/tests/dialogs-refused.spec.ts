@@ -3,8 +3,6 @@ import { signUpForDialogs } from '../harness/dialog-people.ts';
 import { listConfirmed } from '../harness/dialogs.ts';
 import { test } from '../harness/worker-server.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const MESSAGE = 'Refused by the test.';
 const REMEDY = 'Do as the test says.';
 /** The spec has the deletion of an account closed by a refusal. */

@@ -3,8 +3,6 @@ import { signUpForDialogs } from '../harness/dialog-people.ts';
 import { type Confirm, listConfirmed } from '../harness/dialogs.ts';
 import { test } from '../harness/worker-server.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const buttonOf = (page: Page, { button }: Confirm) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).last();
 

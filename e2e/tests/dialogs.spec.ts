@@ -4,11 +4,9 @@ import { expect, type Page } from '@playwright/test';
 import { signUpForDialogs } from '../harness/dialog-people.ts';
 import { DIALOGS, OTHER_DIALOGS } from '../harness/dialogs.ts';
 import { findForcedColourFaults } from '../harness/forced-colours.ts';
-import { findLayoutFaults, WINDOWS } from '../harness/layout.ts';
+import { findLayoutFaults, TESTED_WINDOWS } from '../harness/layout.ts';
 import { root } from '../harness/places.ts';
 import { test } from '../harness/worker-server.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** All faults are told at once. */
 const soft = expect.configure({ soft: true });
@@ -52,7 +50,7 @@ async function findDialogFaults(page: Page, role: string): Promise<readonly stri
 }
 
 for (const owner of ['solo', 'owner'] as const) {
-  test(`every dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} fits windows of every width, with its controls in reach`, async ({
+  test(`every dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} fits windows of every width, with its controls in reach, and is whole in the reader's own colours`, async ({
     page,
     ada,
     grace,
@@ -66,7 +64,8 @@ for (const owner of ['solo', 'owner'] as const) {
       const role = row.role ?? 'dialog';
       await expect(page.getByRole(role).first(), row.name).toBeVisible();
       await expect(page.getByRole(role).locator('[aria-busy="true"]'), row.name).toHaveCount(0);
-      for (const size of WINDOWS) {
+      soft(await findForcedColourFaults(page), row.name).toEqual([]);
+      for (const size of TESTED_WINDOWS) {
         await page.setViewportSize(size);
         // A menu closes when its button leaves the view.
         if (role === 'menu') await row.open(page, people);
@@ -77,25 +76,6 @@ for (const owner of ['solo', 'owner'] as const) {
           })
           .toEqual([]);
       }
-      await page.unrouteAll();
-    }
-  });
-
-  test(`every dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} is whole in the reader's own colours`, async ({
-    page,
-    ada,
-    grace,
-    organizationName,
-  }) => {
-    test.setTimeout(300_000);
-    const people = await signUpForDialogs(page, owner, { ada, grace, organizationName });
-    for (const row of DIALOGS.filter((each) => each.owner === owner)) {
-      await row.open(page, people);
-      await expect(page.getByRole(row.role ?? 'dialog').first(), row.name).toBeVisible();
-      await expect(page.getByRole(row.role ?? 'dialog').locator('[aria-busy="true"]'), row.name).toHaveCount(
-        0,
-      );
-      soft(await findForcedColourFaults(page), row.name).toEqual([]);
       await page.unrouteAll();
     }
   });

@@ -4,8 +4,6 @@ import { findForcedColourFaults } from '../harness/forced-colours.ts';
 import { openOwnTrace } from '../harness/own-trace.ts';
 import { test } from '../harness/worker-server.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function expectWhole(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading').first(), what).toBeVisible();
   await expect(page.locator('[aria-busy="true"]'), what).toHaveCount(0);

@@ -1,18 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { chart, signUpWithFigures, requests as someRequests, TABS } from '../harness/analytics.ts';
 import { sendBusyWeek } from '../harness/busy-week.ts';
-import { findLayoutFaults, WINDOWS } from '../harness/layout.ts';
+import { findLayoutFaults, TESTED_WINDOWS } from '../harness/layout.ts';
 import { registerOrganization } from '../harness/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/signed-up.ts';
 import { failedOrder, plainRequest } from '../harness/traces.ts';
 import { test } from '../harness/worker-server.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** Looks at the page as it is in every window. Layouts that measure themselves follow the window in the next frames. */
 async function expectFit(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0);
-  for (const size of WINDOWS) {
+  for (const size of TESTED_WINDOWS) {
     await page.setViewportSize(size);
     await expect
       .poll(() => findLayoutFaults(page), { message: `${what} at ${size.width} px`, timeout: 5000 })

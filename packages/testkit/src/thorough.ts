@@ -7,7 +7,12 @@ declare module 'vitest' {
   }
 }
 
+/** True in `npm run test:long`: `test.runIf(isThorough())` is for a test that takes too long for `npm test`. */
+export function isThorough(): boolean {
+  return inject('thorough') === true;
+}
+
 /** How often a test repeats what more repetition makes surer: `usually` in `npm test`, `thoroughly` in `npm run test:long`. */
 export function repetitions(given: { readonly usually: number; readonly thoroughly: number }): number {
-  return inject('thorough') === true ? given.thoroughly : given.usually;
+  return isThorough() ? given.thoroughly : given.usually;
 }
