@@ -180,6 +180,42 @@ test('no key, no server, a setting that is wrong, nothing that starts the SDK: e
   expect(code).toBe(1);
 });
 
+test.each([
+  [
+    'a script',
+    { scripts: { dev: 'ts-node src/main.ts' } },
+    { NODE_OPTIONS: '--import @throughline/node/auto' },
+  ],
+  [
+    'its options',
+    { scripts: { dev: 'node --import=@throughline/node/auto -r ts-node/register main.ts' } },
+    {},
+  ],
+])('ts-node that is started with --import is told to take --require (%s)', async (_where, manifest, env) => {
+  write('package.json', { name: 'shop', ...manifest });
+  write('node_modules/@throughline/node/package.json', { exports: { './auto': './auto.js' } });
+  write('node_modules/@throughline/node/auto.js', '');
+  const { code, out } = await doctor(['--json'], env);
+  const { checks } = JSON.parse(out);
+  expect(checks).toContainEqual({
+    about: 'start',
+    state: 'failed',
+    says: 'ts-node does not work with --import, whatever is imported: the service does not start (npm run dev)',
+    remedy: 'write --require @throughline/node/auto in place of --import @throughline/node/auto',
+  });
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['node --require @throughline/node/auto --require ts-node/register main.ts'],
+  ['node --import @throughline/node/auto --loader ts-node/esm main.ts'],
+  ['node --import @throughline/node/auto dist/main.js'],
+])('nothing is wrong with %s', async (dev) => {
+  write('package.json', { name: 'shop', scripts: { dev } });
+  const { out } = await doctor();
+  expect(out).not.toContain('ts-node does not work');
+});
+
 test('a main script elsewhere is followed to its project; names cannot reach the terminal', async () => {
   write('service/package.json', { name: 'api\u001b[2J', type: 'module' });
   write(

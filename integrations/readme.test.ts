@@ -33,7 +33,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"name":"newcomer","type":"commonjs"}');
   mkdirSync(join(folder, 'node_modules', '@throughline'), { recursive: true });
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
-  for (const name of ['esbuild', 'unplugin'])
+  for (const name of ['esbuild', 'old-typescript', 'ts-node', 'unplugin'])
     symlinkSync(join(import.meta.dirname, '..', 'node_modules', name), join(folder, 'node_modules', name));
   // As npm would.
   mkdirSync(join(folder, 'node_modules', '.bin'));
@@ -101,6 +101,26 @@ test('the one line in code traces', async () => {
   writeFileSync(join(folder, 'first.js'), `${snippet("require('@throughline/node').init()")}${app}`);
   expect(await shell('node first.js', keyed('/line'))).toMatchObject({ code: 0 });
   expect((await collector.trace('/line')).response.statusCode).toBe(200);
+});
+
+test('the command for ts-node starts an app that is traced', async () => {
+  // What ts-node must compile: Node strips types, but runs no enumeration.
+  writeFileSync(join(folder, 'app.ts'), `enum Kind { One = 1 }\nexport const kind = Kind.One;\n${app}`);
+  const settings = {
+    ...keyed('/ts-node'),
+    TS_NODE_COMPILER: 'old-typescript',
+    TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs","target":"es2022"}',
+    TS_NODE_TRANSPILE_ONLY: 'true',
+  };
+  const commands = snippet('ts-node app.ts').replace(
+    'ts-node app.ts',
+    'node_modules/ts-node/dist/bin.js app.ts',
+  );
+  expect(await shell(commands, settings)).toMatchObject({ code: 0 });
+  expect((await collector.trace('/ts-node')).flow[0]).toMatchObject({
+    stepType: 'handler',
+    filePath: 'app.ts',
+  });
 });
 
 test('the doctor says that all is well', async () => {

@@ -26,7 +26,47 @@ export interface StartOptions {
 
 /** Whether anything starts the SDK with the service, and whether it is there to be started. */
 export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions): Check[] {
-  return [...installed(manifests), started({ manifests, nodeOptions, callsInit })];
+  return [
+    ...installed(manifests),
+    started({ manifests, nodeOptions, callsInit }),
+    ...findTsNodeWithImport(manifests, nodeOptions),
+  ];
+}
+
+/**
+ * Commands that end at once: with any `--import`, Node loads the main script as an ES module, which the hook of `ts-node/register` does not
+ * compile. `ts-node/esm` does.
+ */
+function findTsNodeWithImport(manifests: readonly Manifest[], nodeOptions = ''): Check[] {
+  const commands = [
+    ...manifests.flatMap(({ scripts }) =>
+      Object.entries(scripts).map(([name, command]) => ({ place: `npm run ${name}`, command })),
+    ),
+    ...manifests.flatMap(({ folder }) =>
+      startFiles.flatMap((file) =>
+        readStartFile(join(folder, file))
+          .split('\n')
+          .map((command) => ({ place: file, command })),
+      ),
+    ),
+  ];
+  const places = commands
+    .filter(({ command }) => /\bts-node(?![-/]esm)\b/.test(command))
+    .filter(({ command }) => importsPreload(command) || importsPreload(nodeOptions))
+    .map(({ place }) => place);
+  if (places.length === 0) return [];
+  return [
+    {
+      about: 'start',
+      state: 'failed',
+      says: `ts-node does not work with --import, whatever is imported: the service does not start (${[...new Set(places)].join(', ')})`,
+      remedy: `write --require ${preload} in place of --import ${preload}`,
+    },
+  ];
+}
+
+function importsPreload(command: string): boolean {
+  return /--import[=\s]+["']?@throughline\/node\/auto/.test(command);
 }
 
 function installed(manifests: readonly Manifest[]): Check[] {
@@ -54,7 +94,9 @@ function started({ manifests, nodeOptions, callsInit }: StartOptions): Check {
         .filter(([, command]) => command.includes(preload))
         .map(([name]) => `npm run ${name}`),
     ),
-    ...manifests.flatMap(({ folder }) => startFiles.filter((file) => mentionsPreload(join(folder, file)))),
+    ...manifests.flatMap(({ folder }) =>
+      startFiles.filter((file) => readStartFile(join(folder, file)).includes(preload)),
+    ),
     ...(nodeOptions?.includes(preload) === true ? ['NODE_OPTIONS'] : []),
   ];
   if (places.length > 0)
@@ -75,11 +117,12 @@ function started({ manifests, nodeOptions, callsInit }: StartOptions): Check {
   };
 }
 
-function mentionsPreload(file: string): boolean {
+/** Empty where there is none. */
+function readStartFile(file: string): string {
   try {
-    return readFileSync(file, 'utf8').includes(preload);
+    return readFileSync(file, 'utf8');
   } catch {
-    return false;
+    return '';
   }
 }
 
