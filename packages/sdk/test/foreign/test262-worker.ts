@@ -10,6 +10,11 @@ import { runRecording } from '../../src/record/work-context.ts';
 import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 
+/** The run that begins: a process that ends in a plain run ends without the SDK, too. */
+export interface Begun {
+  readonly begun: 'plain' | 'instrumented';
+}
+
 /** Of one file: how many runs were compared, and the ends of those that differ. */
 export interface Compared {
   readonly path: string;
@@ -27,6 +32,10 @@ const plainly: Rewrite = (source) => source;
 // Tests leave rejections that nobody handles.
 process.on('unhandledRejection', () => undefined);
 
+function tellBegun(begun: Begun['begun']): void {
+  process.send?.({ begun } satisfies Begun);
+}
+
 async function compare(path: string): Promise<Compared> {
   const test = readCase(path, readFileSync(path, 'utf8'));
   const differences: Compared['differences'][number][] = [];
@@ -34,7 +43,9 @@ async function compare(path: string): Promise<Compared> {
   let failedPlain = 0;
   for (const strictness of test?.strictness ?? []) {
     if (test === undefined) break;
+    tellBegun('plain');
     const plain = await runner.run(test, strictness, plainly);
+    tellBegun('instrumented');
     if (plain !== 'passed') failedPlain++;
     const recording = new Recording({ capture: 'all', limits: defaultLimits });
     const ends = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Compared } from './test262-worker.ts';
+import type { Begun, Compared } from './test262-worker.ts';
 
 const program = join(import.meta.dirname, 'test262-worker.ts');
 const execArgv = ['--conditions=source', '--experimental-vm-modules', '--no-warnings'];
@@ -57,18 +57,26 @@ class Worker {
     const child = this.#child;
     return new Promise((resolve) => {
       const timer = setTimeout(() => child.kill('SIGKILL'), MAX_TEST_MS);
+      let begun: Begun['begun'] = 'plain';
       const onEnd = (): void => {
         clearTimeout(timer);
         this.#child = undefined;
-        const ended = { mode: 'any', plain: 'told', got: 'the process ended' };
-        resolve({ path, runs: 1, failedPlain: 0, differences: [ended] });
+        const ended = { mode: 'any', plain: 'an end', got: 'the process ended' };
+        const isPlain = begun === 'plain';
+        resolve({ path, runs: 1, failedPlain: isPlain ? 1 : 0, differences: isPlain ? [] : [ended] });
       };
-      child.once('exit', onEnd);
-      child.once('message', (compared: Compared) => {
+      const onMessage = (message: Begun | Compared): void => {
+        if ('begun' in message) {
+          begun = message.begun;
+          return;
+        }
         clearTimeout(timer);
         child.off('exit', onEnd);
-        resolve(compared);
-      });
+        child.off('message', onMessage);
+        resolve(message);
+      };
+      child.once('exit', onEnd);
+      child.on('message', onMessage);
       child.send(path);
     });
   }
